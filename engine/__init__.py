@@ -1,0 +1,1 @@
+"""Tumble's engine. (`import engine as mujoco` runs scripts written for the `mujoco` package.)"""

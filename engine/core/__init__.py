@@ -1,0 +1,8 @@
+"""What exists: field tables, storage, and the compiler layer. The ground floor; imports nothing of the project.
+
+    jit          decorators of kernels, stage objects, object cache          lang, intrinsics   what kernels may use
+    stages       THE table of stages, status and recovery                    schema             parsed field tables
+    model_fields, data_fields, option_fields   one row a field               struct, options    buffers and views
+    model, data  MjModel, MjData                                             names, records     access by name; record lists
+    enums, consts   integer values and limits of the reference
+"""

@@ -1,0 +1,127 @@
+"""MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and constraints.
+
+A stage that finds too little room sets `status` to GROW and `need_*` to what it wants, and returns. The compiled driver then
+stops before anything was integrated; `grow` replaces the growable buffer, and the driver runs that step again.
+"""
+import copy
+
+import numpy as np
+
+from . import names, stages
+from .records import add_record_lists
+from .schema import CAPACITIES, GROWING, MODEL_SIZES
+from .struct import ALIGN, Struct, aligned_bytes, layout, move
+
+FIRST_CAPACITY = {"ncon_cap": 32, "nefc_cap": 128, "nJ_cap": 2048, "nA_cap": 0, "nH_cap": 0}
+NEEDS = {"ncon_cap": "need_con", "nefc_cap": "need_efc", "nJ_cap": "need_J", "nA_cap": "need_A", "nH_cap": "need_H"}
+GROWTH = 1.5
+
+
+class MjData(Struct, schema="MjData"):
+    """State and results of a simulation of `model`."""
+
+    def __init__(self, model):
+        self._attach(model)
+        stages.call("reset_data", model, self)
+
+    def _attach(self, model, capacities=None):
+        sizes = model.sizes()
+        self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
+        self.__dict__.update(model=model, model_signature=model.signature, _views={})
+        self.stage_table = stages.TABLE.ctypes.data
+        self.arrays_address, self.arrays_bytes = self._arrays
+        self._reserve(capacities or FIRST_CAPACITY)
+        self.nplugin = model.nplugin
+
+    @property
+    def capacities(self):
+        return {n: int(self._header[self.schema.size_slot[n]]) for n in CAPACITIES}
+
+    def _reserve(self, capacities):
+        """Replace the growable buffer, keeping what the old one holds."""
+        s = self.schema
+        sizes = {n: int(self._header[s.size_slot[n]]) for n in MODEL_SIZES} | capacities
+        rows, total = layout([f for f in s.arrays if f.group in GROWING], sizes)
+        buffer = aligned_bytes(total + ALIGN)
+        old = dict(self._full)
+        for f, shape, offset in rows:
+            self._full.pop(f.name, None)
+            self.__dict__.pop(f.name, None)
+            self._place(f, shape, buffer, offset)
+            new = self.array(f.name)
+            if f.name in old:
+                keep = min(len(old[f.name]), len(new))
+                new[:keep] = old[f.name][:keep]
+            self._header[s.slot[f.name]] = buffer.ctypes.data + offset
+        for n in CAPACITIES:
+            self._header[s.size_slot[n]] = capacities[n]
+        self.__dict__["_growable"] = buffer
+        self._views.clear()
+
+    def grow(self):
+        """Give contacts and constraints the room that the last stage asked for."""
+        new = self.capacities
+        for n, need in NEEDS.items():
+            wanted = getattr(self, need)
+            if wanted > new[n]:
+                new[n] = int(wanted * GROWTH) + 16
+            setattr(self, need, 0)
+        self._reserve(new)
+
+    def copy_from(self, other):
+        """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
+        if other._addr == self._addr:
+            return
+        if other._buffer.size != self._buffer.size:
+            raise ValueError("MjData of models of different sizes cannot be copied onto each other")
+        if any(self._header[k] < other._header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
+            self._reserve(other.capacities)
+        stages.call("copy_data", self.model, self, other._addr)
+
+    def __copy__(self):
+        new = MjData.__new__(MjData)
+        new._attach(self.model, self.capacities)
+        new.copy_from(self)
+        return new
+
+    def __deepcopy__(self, memo):
+        return copy.copy(self)
+
+    def __getstate__(self):
+        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
+        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
+        return {"model": self.model, "capacities": self.capacities, "arrays": arrays, "scalars": scalars}
+
+    def __setstate__(self, state):
+        self._attach(state["model"], state["capacities"])
+        for n, x in state["arrays"].items():
+            self.array(n)[...] = x
+        for n, x in state["scalars"].items():
+            setattr(self, n, x)
+
+    def __repr__(self):
+        return f"<MjData time={self.time:g} ncon={self.ncon} nefc={self.nefc}>"
+
+
+def _used(field):
+    """A view of the valid part of an array; the view object is kept while count and buffer stay the same."""
+    def read(self):
+        count = int(self._header[slot])
+        kept = self._views.get(field.name)
+        if kept is None or len(kept) != count:
+            kept = self._views[field.name] = self._full[field.name][:count]
+        return kept
+
+    def write(self, value):
+        read(self)[...] = value
+    slot = MjData.schema.slot[field.used]
+    return property(read, write)
+
+
+for _field in MjData.schema.arrays:
+    if _field.used:
+        setattr(MjData, _field.name, _used(_field))
+names.add_accessors(MjData, "data")
+add_record_lists(MjData)
+
+__all__ = ["MjData", "move"]

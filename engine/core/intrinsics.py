@@ -1,0 +1,353 @@
+"""What kernels can use beyond numba: struct views, arrays without negative indices, small vectors, calls by address.
+
+Imported only when something has to be compiled (see `core.jit`). Kernels import the names from `core.lang`.
+
+`Plain` arrays hand numba unsigned indices, so no index is wrapped: with the wrap-around test, gathers such as
+`x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
+"""
+import operator
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.extending import infer_getattr, models, register_model
+from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
+from numba.core.registry import cpu_target
+from numba.core.typing import signature as make_signature
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import intrinsic, lower_builtin
+from numba.np import arrayobj, numpy_support
+
+from .jit import BOUNDSCHECK
+from .schema import SCHEMAS
+
+I64 = ir.IntType(64)
+
+
+# ---- arrays without wraparound ---------------------------------------------------------------------------------------
+class Plain(types.Array):
+    """C-contiguous array whose integer indices are never negative."""
+
+    def __init__(self, dtype, ndim):
+        super().__init__(dtype, ndim, "C", name=f"plain({dtype}, {ndim})")
+
+
+register_model(Plain)(models.ArrayModel)
+
+
+def _without_wraparound(op):
+    """numba wraps signed indices only, so hand it the same index as unsigned."""
+    def lower(context, builder, sig, args):
+        array, ty, *rest = sig.args
+        index = args[1]
+        if isinstance(ty, types.Integer):
+            index, ty = context.cast(builder, index, ty, types.intp), types.uintp
+        elif isinstance(ty, types.BaseTuple) and all(isinstance(t, types.Integer) for t in ty):
+            parts = [context.cast(builder, builder.extract_value(index, k), t, types.intp) for k, t in enumerate(ty)]
+            ty = types.UniTuple(types.uintp, len(parts))
+            index = context.make_tuple(builder, ty, parts)
+        sig = sig.replace(args=(types.Array(array.dtype, array.ndim, "C"), ty, *rest))
+        return context.get_function(op, sig)(builder, (args[0], index, *args[2:]))
+    return lower
+
+
+for _index in (types.Integer, types.BaseTuple):
+    lower_builtin(operator.getitem, Plain, _index)(_without_wraparound(operator.getitem))
+    lower_builtin(operator.setitem, Plain, _index, types.Any)(_without_wraparound(operator.setitem))
+
+
+# ---- struct views ----------------------------------------------------------------------------------------------------
+class StructType(types.Type):
+    """One pointer to a struct's header; the schema's hash is in the name because offsets end up in machine code."""
+
+    def __init__(self, schema):
+        self.schema = schema
+        super().__init__(name=f"{schema.name}@{schema.hash}")
+
+
+STRUCTS = {name: StructType(schema) for name, schema in SCHEMAS.items()}
+
+
+@register_model(StructType)
+class _Pointer(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, I64)
+
+
+def _numba_dtype(field):
+    if not field.dims:
+        return types.float64 if np.dtype(field.dtype).kind == "f" else types.int64
+    return numpy_support.from_dtype(np.dtype(field.dtype))
+
+
+@infer_getattr
+class _Attribute(AttributeTemplate):
+    key = StructType
+
+    def generic_resolve(self, typ, attr):
+        schema = typ.schema
+        if attr in schema.size_slot:
+            return types.int64
+        if attr in schema.nested:
+            return STRUCTS[schema.nested[attr]]
+        field = schema.fields.get(attr)
+        if field is None:
+            return None
+        dtype = _numba_dtype(field)
+        return Plain(dtype, len(field.dims)) if field.dims else dtype
+
+
+def _cell(builder, base, slot, llty, invariant):
+    pointer = builder.inttoptr(builder.add(base, ir.Constant(I64, 8 * slot)), llty.as_pointer())
+    value = builder.load(pointer)
+    if invariant:
+        value.set_metadata("invariant.load", builder.module.add_metadata([]))
+    return value
+
+
+@lower_getattr_generic(StructType)
+def _getattr(context, builder, typ, base, attr):
+    schema = typ.schema
+    if attr in schema.size_slot:
+        return _cell(builder, base, schema.size_slot[attr], I64, True)
+    if attr in schema.nested:
+        return _cell(builder, base, schema.slot[attr], I64, True)
+    field = schema.fields[attr]
+    dtype = _numba_dtype(field)
+    if not field.dims:
+        return _cell(builder, base, schema.slot[attr], context.get_value_type(dtype), False)
+    data = _cell(builder, base, schema.slot[attr], context.get_data_type(dtype).as_pointer(), True)
+    shape = [ir.Constant(I64, n) if isinstance(n, int) else _cell(builder, base, schema.size_slot[n], I64, True) for n in field.dims]
+    return _make_array(context, builder, Plain(dtype, len(shape)), data, shape)
+
+
+def _make_array(context, builder, typ, data, shape):
+    item = ir.Constant(I64, context.get_abi_sizeof(context.get_data_type(typ.dtype)))
+    strides = [item]
+    for n in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], n))
+    array = arrayobj.make_array(typ)(context, builder)
+    arrayobj.populate_array(array, data=data, shape=shape, strides=strides, itemsize=item, meminfo=None)
+    return array._getvalue()
+
+
+@lower_setattr_generic(StructType)
+def _setattr(context, builder, sig, args, attr):
+    typ, value_type = sig.args
+    field = typ.schema.fields[attr]
+    if field.dims:
+        raise TypeError(f"{attr} is an array: write its elements")
+    dtype = _numba_dtype(field)
+    pointer = builder.inttoptr(builder.add(args[0], ir.Constant(I64, 8 * typ.schema.slot[attr])), context.get_value_type(dtype).as_pointer())
+    builder.store(context.cast(builder, args[1], value_type, dtype), pointer)
+
+
+# ---- small vectors -----------------------------------------------------------------------------------------------------
+def _row(context, builder, ty, array, index_ty, index):
+    a = arrayobj.make_array(ty)(context, builder, array)
+    index = context.cast(builder, index, index_ty, types.intp)
+    if BOUNDSCHECK:
+        bad = builder.icmp_unsigned(">=", index, builder.extract_value(a.shape, 0))
+        with builder.if_then(bad, likely=False):
+            context.call_conv.return_user_exc(builder, IndexError, ("row index is out of bounds",))
+    if ty.ndim == 1:
+        return builder.gep(a.data, [index])
+    return builder.gep(a.data, [builder.mul(index, builder.extract_value(a.shape, 1))])
+
+
+@intrinsic(prefer_literal=True)
+def load(typing, x, i, n):
+    """Row i of a 2-D array (or elements from i on of a 1-D one) as a tuple of n numbers; n is a literal."""
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+
+    def codegen(context, builder, sig, args):
+        p = _row(context, builder, x, args[0], sig.args[1], args[1])
+        parts = [builder.load(builder.gep(p, [ir.Constant(I64, k)])) for k in range(n.literal_value)]
+        return context.make_tuple(builder, sig.return_type, parts)
+    return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
+
+
+@intrinsic
+def store(typing, x, i, v):
+    """x[i, :len(v)] = v, or x[i:i+len(v)] = v for a 1-D array."""
+    def codegen(context, builder, sig, args):
+        p = _row(context, builder, x, args[0], sig.args[1], args[1])
+        for k, t in enumerate(v):
+            value = context.cast(builder, builder.extract_value(args[2], k), t, x.dtype)
+            builder.store(value, builder.gep(p, [ir.Constant(I64, k)]))
+        return context.get_dummy_value()
+    return types.void(x, i, v), codegen
+
+
+@intrinsic(prefer_literal=True)
+def small(typing, n):
+    """Uninitialised float64 scratch of n numbers on the stack of the calling function; n is a literal."""
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+    result = Plain(types.float64, 1)
+
+    def codegen(context, builder, sig, args):
+        data = cgutils.alloca_once(builder, ir.ArrayType(ir.DoubleType(), n.literal_value))
+        data = builder.bitcast(data, ir.DoubleType().as_pointer())
+        return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
+    return result(n), codegen
+
+
+@intrinsic(prefer_literal=True)
+def small_int(typing, n):
+    """Uninitialised int64 scratch of n numbers on the stack of the calling function; n is a literal."""
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+    result = Plain(types.int64, 1)
+
+    def codegen(context, builder, sig, args):
+        data = cgutils.alloca_once(builder, ir.ArrayType(I64, n.literal_value))
+        data = builder.bitcast(data, I64.as_pointer())
+        return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
+    return result(n), codegen
+
+
+# ---- memory and calls by address ---------------------------------------------------------------------------------------
+def _array_at(dtype, ndim):
+    """Intrinsic: an array of given shape at an address."""
+    def typer(typing, address, *shape):
+        result = Plain(dtype, ndim)
+
+        def codegen(context, builder, sig, args):
+            data = builder.inttoptr(args[0], context.get_data_type(dtype).as_pointer())
+            parts = [context.cast(builder, a, t, types.intp) for a, t in zip(args[1:], sig.args[1:], strict=True)]
+            return _make_array(context, builder, result, data, parts)
+        return result(address, *shape), codegen
+    return typer
+
+
+@intrinsic
+def array_at(typing, address, n):
+    """1-D float64 array of n numbers at an address."""
+    return _array_at(types.float64, 1)(typing, address, n)
+
+
+@intrinsic
+def matrix_at(typing, address, n, k):
+    """2-D float64 array of n rows at an address."""
+    return _array_at(types.float64, 2)(typing, address, n, k)
+
+
+@intrinsic
+def ints_at(typing, address, n):
+    """1-D int32 array at an address."""
+    return _array_at(types.int32, 1)(typing, address, n)
+
+
+@intrinsic
+def longs_at(typing, address, n):
+    """1-D int64 array at an address."""
+    return _array_at(types.int64, 1)(typing, address, n)
+
+
+@intrinsic
+def bytes_at(typing, address, n):
+    """1-D uint8 array at an address."""
+    return _array_at(types.uint8, 1)(typing, address, n)
+
+
+@intrinsic
+def address_of(typing, x, k):
+    """Address of element k of a 1-D array."""
+    def codegen(context, builder, sig, args):
+        p = _row(context, builder, x, args[0], sig.args[1], args[1])
+        return builder.ptrtoint(p, I64)
+    return types.int64(x, k), codegen
+
+
+@intrinsic
+def header_of(typing, struct):
+    """Address of a struct's header."""
+    return types.int64(struct), lambda context, builder, sig, args: args[0]
+
+
+def _caster(name):
+    @intrinsic
+    def cast(typing, address):
+        return STRUCTS[name](types.int64), lambda context, builder, sig, args: args[0]
+    return cast
+
+
+as_model, as_data = _caster("MjModel"), _caster("MjData")
+
+
+def _call_codegen(result):
+    def codegen(context, builder, sig, args):
+        values = [context.cast(builder, a, t, types.float64 if isinstance(t, types.Float) else types.int64)
+                  if isinstance(t, types.Number) else a for a, t in zip(args[1:], sig.args[1:], strict=True)]
+        fn = ir.FunctionType(result, [v.type for v in values])
+        out = builder.call(builder.inttoptr(args[0], fn.as_pointer()), values)
+        return context.get_dummy_value() if isinstance(result, ir.VoidType) else out
+    return codegen
+
+
+@intrinsic
+def invoke(typing, address, m, d):
+    """Call a stage `v(M, D)` by address."""
+    return types.void(types.int64, m, d), _call_codegen(ir.VoidType())
+
+
+@intrinsic
+def invoke_pair(typing, address, m, d, g1, g2, margin):
+    """Call a collision function `i(M, D, geom, geom, margin)` by address; returns the number of contacts found."""
+    return types.int64(types.int64, m, d, types.int64, types.int64, types.float64), _call_codegen(I64)
+
+
+@intrinsic
+def clock_ns(typing):
+    """Monotonic clock in nanoseconds."""
+    def codegen(context, builder, sig, args):
+        pair = ir.LiteralStructType([I64, I64])
+        spec = cgutils.alloca_once(builder, pair)
+        fn = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), [ir.IntType(32), pair.as_pointer()]), "clock_gettime")
+        builder.call(fn, [ir.Constant(ir.IntType(32), 1), spec])
+        value = builder.load(spec)
+        return builder.add(builder.mul(builder.extract_value(value, 0), ir.Constant(I64, 1_000_000_000)), builder.extract_value(value, 1))
+    return types.int64(), codegen
+
+
+@intrinsic
+def copy_bytes(typing, target, source, count):
+    """memmove between two addresses."""
+    def codegen(context, builder, sig, args):
+        p = ir.IntType(8).as_pointer()
+        cgutils.raw_memmove(builder, builder.inttoptr(args[0], p), builder.inttoptr(args[1], p), args[2], ir.Constant(I64, 1))
+        return context.get_dummy_value()
+    return types.void(types.int64, types.int64, types.int64), codegen
+
+
+# ---- C entry points ------------------------------------------------------------------------------------------------------
+_TYPES = {"v": types.void, "i": types.int64, "f": types.float64, "M": STRUCTS["MjModel"], "D": STRUCTS["MjData"]}
+
+
+def signature(text):
+    return make_signature(_TYPES[text[0]], *(_TYPES[c] for c in text[1:]))
+
+
+@global_compiler_lock
+def c_entry(symbol, compiled, sig):
+    """Object code of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
+    context = cpu_target.target_context
+    library = context.codegen().create_library(symbol)
+    library.enable_object_caching()
+    module = library.create_ir_module(symbol)
+    fndesc = compiled.fndesc
+    callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
+    result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
+    entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
+    builder = ir.IRBuilder(entry.append_basic_block("entry"))
+    _, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    builder.ret_void() if sig.return_type == types.void else builder.ret(out)
+    library.add_ir_module(module)
+    library.add_linking_library(compiled.library)
+    library.finalize()
+    library.get_pointer_to_function(symbol)
+    return library._get_compiled_object()

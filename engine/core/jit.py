@@ -1,0 +1,259 @@
+"""The compiled-kernel layer: decorators, the stage registry and the content-stamped object cache.
+
+This is the only module that asks numba to compile. Kernels are plain Python functions marked with
+
+    inline   small helper, always inlined; takes and returns scalars and tuples
+    leaf     like `inline`, with re-associating arithmetic for long reductions
+    kernel   larger internal function, called from stages
+    stage    C-callable entry point, found through the table in `core.stages`
+
+Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by
+a hash of its source file and of every project file that file imports. A later process maps that object file with
+llvmlite alone: numba itself is imported only when something has to be compiled.
+"""
+import ctypes
+import functools
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import sys
+import threading
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+ROOT = PACKAGE.parent
+BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
+
+_LOCK = threading.RLock()
+_HELPERS: list["Helper"] = []
+_PLACEHOLDERS: dict[str, "Placeholder"] = {}
+_CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_int64, "D": ctypes.c_int64}
+
+
+# ---- decorators -----------------------------------------------------------------------------------------------------
+class Helper:
+    """A kernel function that is not a stage: its numba dispatcher is made on first use."""
+
+    def __init__(self, function, options):
+        functools.update_wrapper(self, function)
+        self.function, self.options, self._dispatcher = function, options, None
+        _HELPERS.append(self)
+
+    @property
+    def dispatcher(self):
+        if self._dispatcher is None:
+            import numba
+            self._dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options)(self.function)
+        return self._dispatcher
+
+    def __call__(self, *args):
+        with _LOCK:
+            link_helpers()
+            call = self.dispatcher
+        return call(*args)
+
+
+class Placeholder:
+    """Stands for a compiler intrinsic until numba is loaded."""
+
+    def __init__(self, name):
+        self.name = name
+        _PLACEHOLDERS[name] = self
+
+    def __call__(self, *args):
+        raise TypeError(f"{self.name} can only be called inside a kernel")
+
+
+def inline(function):
+    return Helper(function, {"forceinline": True})
+
+
+def leaf(function):
+    return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
+
+
+def kernel(function):
+    return Helper(function, {})
+
+
+def kernel_fast(function):
+    """A larger function that consists of long reductions."""
+    return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
+
+
+def link_helpers():
+    """Put real dispatchers and intrinsics where kernels' globals hold their stand-ins."""
+    from . import intrinsics
+    modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
+    modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
+    for space in modules.values():
+        for name, value in list(space.items()):
+            if isinstance(value, Helper):
+                space[name] = value.dispatcher
+            elif isinstance(value, Placeholder):
+                space[name] = getattr(intrinsics, value.name)
+
+
+# ---- stamps ----------------------------------------------------------------------------------------------------------
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([\w., \t]+))", re.M)
+
+
+@functools.cache
+def _imports(path):
+    """Digest of one file and the project files that it imports."""
+    text = path.read_text()
+    found = []
+    for dots, module, names, plain in _IMPORT.findall(text):
+        if plain:
+            bases = [ROOT.joinpath(*p.split(" as ")[0].strip().split(".")) for p in plain.split(",")]
+        elif dots:
+            base = path.parent
+            for _ in dots[1:]:
+                base = base.parent
+            bases = [base.joinpath(*module.split("."))] if module else []
+            stem = bases[0] if bases else base
+            bases += [stem / n.split(" as ")[0].strip() for n in names.strip("()").replace("\n", " ").split(",")]
+        else:
+            stem = ROOT.joinpath(*module.split("."))
+            bases = [stem] + [stem / n.split(" as ")[0].strip() for n in names.strip("()").replace("\n", " ").split(",")]
+        found += [q for b in bases if b.name and (q := b.with_name(b.name + ".py")).is_file()]
+    return hashlib.sha1(text.encode()).digest(), tuple(dict.fromkeys(found))
+
+
+@functools.cache
+def source_stamp(path):
+    """Hash of a file and of every project file it imports, transitively."""
+    seen, todo = set(), [pathlib.Path(path).resolve()]
+    while todo:
+        p = todo.pop()
+        if p not in seen:
+            seen.add(p)
+            todo += _imports(p)[1]
+    return hashlib.sha1(b"".join(_imports(p)[0] for p in sorted(seen))).hexdigest()
+
+
+@functools.cache
+def target_stamp():
+    """Hash of what machine code depends on besides the sources."""
+    import llvmlite
+    import llvmlite.binding as llvm
+    features = llvm.get_host_cpu_features().flatten()
+    parts = (llvmlite.__version__, llvm.get_host_cpu_name(), features, platform.machine(), sys.platform, sys.version_info[:2],
+             os.environ.get("NUMBA_CPU_NAME", ""), BOUNDSCHECK)
+    return hashlib.sha1(repr(parts).encode()).hexdigest()[:10]
+
+
+@functools.cache
+def cache_dir():
+    """Folder of the compiled objects: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR, else beside the sources, else the user's cache folder."""
+    named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
+    user = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    for folder in [pathlib.Path(named)] if named else [PACKAGE / "__pycache__" / "kernels", user / "tumble" / "kernels"]:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    raise OSError(f"no writable folder for compiled kernels; set TUMBLE_CACHE_DIR (tried {named or user})")
+
+
+# ---- stages ----------------------------------------------------------------------------------------------------------
+class Stage:
+    """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data."""
+
+    registry: dict[str, "Stage"] = {}
+
+    def __init__(self, function, sig):
+        functools.update_wrapper(self, function)
+        self.function, self.sig, self.name = function, sig, function.__name__
+        self.path = pathlib.Path(function.__code__.co_filename).resolve()
+        self.symbol = f"tumble_{self.name}"
+        self._address = 0
+        self._call = None
+        self.origin = ""                 # 'cache' or 'compiled', for reports and tests
+        if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
+            raise ValueError(f"two stages are named {self.name}: {self.path} and {Stage.registry[self.name].path}")
+        Stage.registry[self.name] = self
+
+    @property
+    def file(self):
+        stamp = hashlib.sha1(f"{source_stamp(self.path)}{self.sig}{target_stamp()}".encode()).hexdigest()[:20]
+        return cache_dir() / f"{self.name}-{stamp}.o"
+
+    @property
+    def cached(self):
+        return self._address != 0 or self.file.exists()
+
+    @property
+    def address(self):
+        if not self._address:
+            with _LOCK:
+                if not self._address:
+                    self._address = self._load() or self._compile()
+        return self._address
+
+    def _load(self):
+        try:
+            data = self.file.read_bytes()
+        except OSError:
+            return 0
+        self.origin = "cache"
+        return map_object(self.symbol, data)
+
+    def _compile(self):
+        data = compile_object(self)
+        partial = self.file.with_suffix(f".{os.getpid()}.tmp")
+        partial.write_bytes(data)
+        partial.replace(self.file)
+        # objects of the same stage made from older sources are of no more use
+        for old in self.file.parent.glob(f"{self.name}-*.o"):
+            if old != self.file and old.stat().st_mtime < self.file.stat().st_mtime - 7 * 86400:
+                old.unlink(missing_ok=True)
+        self.origin = "compiled"
+        return map_object(self.symbol, data)
+
+    def __call__(self, *args):
+        """Call with plain integers (addresses) and floats; releases the GIL."""
+        if self._call is None:
+            types = [_CTYPES[c] for c in self.sig]
+            self._call = ctypes.CFUNCTYPE(*types)(self.address)
+        return self._call(*args)
+
+
+def stage(arg):
+    """`@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
+    if callable(arg):
+        return Stage(arg, "vMD")
+    return lambda function: Stage(function, arg)
+
+
+@functools.cache
+def _lljit():
+    import llvmlite.binding as llvm
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.create_lljit_compiler(llvm.Target.from_default_triple().create_target_machine(jit=True, codemodel="small" if sys.platform == "win32" else "jitdefault"))
+
+
+_MAPPED = []
+
+
+def map_object(symbol, data):
+    """Map an object file into this process; returns the address of `symbol`."""
+    import llvmlite.binding as llvm
+    library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
+    tracker = library.link(_lljit(), f"{symbol}.{len(_MAPPED)}")
+    _MAPPED.append(tracker)
+    return tracker[symbol]
+
+
+def compile_object(stage):
+    """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
+    import numba
+    from . import intrinsics
+    link_helpers()
+    sig = intrinsics.signature(stage.sig)
+    dispatcher = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True)(stage.function)
+    return intrinsics.c_entry(stage.symbol, dispatcher.overloads[sig.args], sig)

@@ -1,0 +1,20 @@
+"""Names that kernels use and that mean something only inside compiled code; see `core.intrinsics` for what they do."""
+from .jit import Placeholder
+
+load = Placeholder("load")
+store = Placeholder("store")
+small = Placeholder("small")
+small_int = Placeholder("small_int")
+array_at = Placeholder("array_at")
+matrix_at = Placeholder("matrix_at")
+ints_at = Placeholder("ints_at")
+longs_at = Placeholder("longs_at")
+bytes_at = Placeholder("bytes_at")
+address_of = Placeholder("address_of")
+header_of = Placeholder("header_of")
+as_model = Placeholder("as_model")
+as_data = Placeholder("as_data")
+invoke = Placeholder("invoke")
+invoke_pair = Placeholder("invoke_pair")
+clock_ns = Placeholder("clock_ns")
+copy_bytes = Placeholder("copy_bytes")

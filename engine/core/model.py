@@ -1,0 +1,87 @@
+"""MjModel: everything that compilation fixes. Constant while stepping; shared by any number of MjData and threads."""
+import copy
+
+import numpy as np
+
+from . import names
+from .options import MjOption, MjStatistic, MjVisual
+from .schema import MODEL_SIZES
+from .struct import Struct
+
+
+class MjModel(Struct, schema="MjModel"):
+    """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
+
+    def __init__(self, **sizes):
+        unknown = set(sizes) - set(MODEL_SIZES)
+        if unknown:
+            raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
+        self._allocate({n: int(sizes.get(n, 0)) for n in MODEL_SIZES})
+        own = self.__dict__
+        own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic(), _names={}, _extra={})
+        for n in self.schema.nested:
+            self._header[self.schema.slot[n]] = own[n]._addr
+
+    @property
+    def names(self):
+        return self._full["names"].tobytes()
+
+    @property
+    def paths(self):
+        return self._full["paths"].tobytes()
+
+    @property
+    def text_data(self):
+        return self._full["text_data"].tobytes()
+
+    @property
+    def plugin_attr(self):
+        return self._full["plugin_attr"].view(np.int8)
+
+    def __setattr__(self, name, value):
+        if name in ("opt", "vis", "stat"):
+            getattr(self, name).copy_from(value)
+        elif name in ("names", "paths", "text_data"):
+            self._full[name][:] = np.frombuffer(bytes(value), np.uint8)
+        else:
+            super().__setattr__(name, value)
+
+    def sizes(self):
+        """All sizes by name."""
+        return {n: int(self._header[k]) for n, k in self.schema.size_slot.items()}
+
+    def __copy__(self):
+        new = MjModel(**self.sizes())
+        start = 8 * self.schema.first_scalar
+        new._buffer[start:] = self._buffer[start:]
+        for n in self.schema.nested:
+            getattr(new, n).copy_from(getattr(self, n))
+        new._extra.update(self._extra)
+        return new
+
+    def __deepcopy__(self, memo):
+        return copy.copy(self)
+
+    def __getstate__(self):
+        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
+        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars}
+        return {"sizes": self.sizes(), "arrays": arrays, "scalars": scalars,
+                "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested}}
+
+    def __setstate__(self, state):
+        MjModel.__init__(self, **state["sizes"])
+        for n, x in state["arrays"].items():
+            self.array(n)[...] = x
+        for n, x in state["scalars"].items():
+            setattr(self, n, x)
+        for n, values in state["nested"].items():
+            target = getattr(self, n)
+            for k, x in values.items():
+                setattr(target, k, x if x.ndim else x.item())
+
+    def __repr__(self):
+        shown = ", ".join(f"{n}={getattr(self, n)}" for n in ("nq", "nv", "nu", "nbody", "njnt", "ngeom"))
+        return f"<MjModel {shown}>"
+
+
+names.add_accessors(MjModel, "model")

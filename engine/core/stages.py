@@ -1,0 +1,160 @@
+"""The table of stages: name, module. A stage's position is its number in compiled code.
+
+Compiled code calls stages through `TABLE`, an array of addresses, so each stage is compiled, cached, timed and replaced on
+its own, and only what a model needs is compiled at all. A zero entry makes the caller stop with status MISSING; `recover`
+then imports the module, compiles or maps the stage, and the caller's step is run again from its start.
+"""
+import importlib
+
+import numpy as np
+
+from . import jit
+from .lang import header_of, invoke, longs_at
+
+STAGES = """
+reset_data            step.reset
+step_many             step.forward
+forward_all           step.forward
+forward_skip          step.forward
+step1                 step.forward
+step2                 step.forward
+inverse_all           step.inverse
+inverse_skip          step.inverse
+fwd_position          step.forward
+fwd_velocity          step.forward
+fwd_actuation         step.forward
+fwd_acceleration      step.forward
+fwd_constraint        step.forward
+euler                 step.integrate
+runge_kutta           step.integrate
+implicit              step.implicit
+advance_euler         step.integrate
+check_pos             step.checks
+check_vel             step.checks
+check_acc             step.checks
+copy_data             step.state
+kinematics            dynamics.kinematics
+com_pos               dynamics.com
+camlight              dynamics.camlight
+flex_pos              dynamics.flex
+tendon                dynamics.tendon
+transmission          dynamics.transmission
+make_inertia          dynamics.inertia
+factor_inertia        dynamics.inertia
+com_vel               dynamics.velocity
+subtree_vel           dynamics.velocity
+tendon_vel            dynamics.velocity
+passive               dynamics.passive
+fluid                 dynamics.fluid
+flex_passive          dynamics.elastic
+rne                   dynamics.rne
+rne_full              dynamics.rne
+rne_post              dynamics.rne_post
+actuation             dynamics.actuation
+energy_pos            dynamics.energy
+energy_vel            dynamics.energy
+smooth_acceleration   dynamics.solve_m
+collision             collide.driver
+broad_phase           collide.broad
+collide_primitive     collide.primitive
+collide_box           collide.box_box
+collide_convex        collide.convex
+collide_hfield        collide.hfield
+collide_sdf           collide.sdf
+collide_flex          collide.flex
+make_constraint       constraint.make
+project_constraint    constraint.project
+reference_constraint  constraint.reference
+constraint_update     constraint.update
+island                constraint.island
+sleep_update          constraint.sleep
+wake_update           constraint.sleep
+solve_newton          solve.newton
+solve_newton_sparse   solve.newton_sparse
+solve_cg              solve.cg
+solve_pgs             solve.pgs
+solve_noslip          solve.noslip
+sensor_pos            sense.position
+sensor_vel            sense.velocity
+sensor_acc            sense.acceleration
+derivative_velocity   step.derivative
+"""
+
+ROWS = [tuple(line.split()) for line in STAGES.strip().splitlines()]
+NUMBER = {name: k for k, (name, _) in enumerate(ROWS)}
+TABLE = np.zeros(len(ROWS), np.int64)
+
+# status of a Data after a compiled call
+OK, MISSING, GROW, BROKEN = 0, 1, 2, 3
+
+
+def stage_id(name):
+    """Number of a stage, for use as a constant in kernels."""
+    return NUMBER[name]
+
+
+@jit.inline
+def run(m, d, k):
+    """Call stage k; False if the caller must stop (see Data.status)."""
+    address = longs_at(d.stage_table, k + 1)[k]
+    if address == 0:
+        d.status = MISSING
+        d.status_arg = k
+        return False
+    invoke(address, m, d)
+    return d.status == OK
+
+
+@jit.inline
+def stage_address(d, k):
+    """Address of stage k, or 0 with the status set."""
+    address = longs_at(d.stage_table, k + 1)[k]
+    if address == 0:
+        d.status = MISSING
+        d.status_arg = k
+    return address
+
+
+def find(name):
+    """The Stage object of a row; imports its module."""
+    module = importlib.import_module(f"engine.{ROWS[NUMBER[name]][1]}")
+    return getattr(module, name)
+
+
+def ensure(name):
+    """Compile or map a stage and enter its address in the table."""
+    k = NUMBER[name]
+    if not TABLE[k]:
+        TABLE[k] = find(name).address
+    return TABLE[k]
+
+
+class EngineError(RuntimeError):
+    """A compiled stage stopped for a reason that running it again cannot mend."""
+
+
+def recover(d):
+    """Mend what stopped a compiled call: a missing stage, or too little room for contacts and constraints."""
+    status, argument = d.status, d.status_arg
+    d.status = OK
+    if status == MISSING:
+        ensure(ROWS[argument][0])
+    elif status == GROW:
+        d.grow()
+    else:
+        raise EngineError(f"stage failed with status {status}, argument {argument}")
+
+
+def call(name, m, d, *args):
+    """Run a stage from Python until it completes."""
+    if d.model is not m and d.model_signature != m.signature:
+        raise ValueError("this MjData was made for another MjModel")
+    entry = find(name) if not TABLE[NUMBER[name]] else jit.Stage.registry[name]
+    if not TABLE[NUMBER[name]]:
+        ensure(name)
+    while True:
+        d.status = OK
+        result = entry(m._addr, d._addr, *args)
+        if d.status == OK:
+            return result
+        recover(d)

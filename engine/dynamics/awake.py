@@ -1,0 +1,44 @@
+"""Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
+from ..core.enums import mjtSleepState
+from ..core.jit import kernel
+
+STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
+
+
+@kernel
+def update_awake(m, d, static_awake):
+    """reads tree_asleep; writes tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts.
+
+    With `static_awake` static bodies count as awake, so that stages which skip them write their poses once.
+    """
+    count = 0
+    for t in range(m.ntree):
+        d.tree_awake[t] = d.tree_asleep[t] < 0
+        count += d.tree_awake[t]
+    d.ntree_awake = count
+
+    bodies = parents = 0
+    for b in range(m.nbody):
+        tree = m.body_treeid[b]
+        if tree >= 0:
+            state = AWAKE if d.tree_awake[tree] else ASLEEP
+        elif static_awake or m.body_mocapid[m.body_rootid[b]] >= 0:
+            state = AWAKE
+        else:
+            state = STATIC
+        d.body_awake[b] = state
+        if state != ASLEEP:
+            d.body_awake_ind[bodies] = b
+            bodies += 1
+        if b and d.body_awake[m.body_parentid[b]] != ASLEEP:
+            d.parent_awake_ind[parents] = b
+            parents += 1
+    d.nbody_awake, d.nparent_awake = bodies, parents
+
+    dofs = 0
+    for i in range(m.nv):
+        b = m.dof_bodyid[i]
+        if m.body_treeid[b] >= 0 and d.body_awake[b] == AWAKE:
+            d.dof_awake_ind[dofs] = i
+            dofs += 1
+    d.nv_awake = dofs
