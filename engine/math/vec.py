@@ -1,0 +1,115 @@
+"""3-vectors and 3x3 matrices (row by row, 9 numbers) as tuples."""
+from math import sqrt
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline
+
+
+@inline
+def add3(a, b):
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
+
+
+@inline
+def sub3(a, b):
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
+@inline
+def scale3(a, s):
+    return a[0] * s, a[1] * s, a[2] * s
+
+
+@inline
+def add_scaled3(a, b, s):
+    """a + s b"""
+    return a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s
+
+
+@inline
+def dot3(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@inline
+def cross3(a, b):
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@inline
+def norm3(a):
+    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+@inline
+def distance3(a, b):
+    return norm3(sub3(a, b))
+
+
+@inline
+def unit3(a):
+    """(unit vector, length); (1, 0, 0) if the length is below mjMINVAL."""
+    n = norm3(a)
+    if n < mjMINVAL:
+        return (1.0, 0.0, 0.0), n
+    r = 1 / n
+    return (a[0] * r, a[1] * r, a[2] * r), n
+
+
+@inline
+def mat_vec3(r, v):
+    return (r[0] * v[0] + r[1] * v[1] + r[2] * v[2], r[3] * v[0] + r[4] * v[1] + r[5] * v[2],
+            r[6] * v[0] + r[7] * v[1] + r[8] * v[2])
+
+
+@inline
+def mat_t_vec3(r, v):
+    """Transposed matrix times vector."""
+    return (r[0] * v[0] + r[3] * v[1] + r[6] * v[2], r[1] * v[0] + r[4] * v[1] + r[7] * v[2],
+            r[2] * v[0] + r[5] * v[1] + r[8] * v[2])
+
+
+@inline
+def mat_mat3(a, b):
+    return (a[0] * b[0] + a[1] * b[3] + a[2] * b[6], a[0] * b[1] + a[1] * b[4] + a[2] * b[7], a[0] * b[2] + a[1] * b[5] + a[2] * b[8],
+            a[3] * b[0] + a[4] * b[3] + a[5] * b[6], a[3] * b[1] + a[4] * b[4] + a[5] * b[7], a[3] * b[2] + a[4] * b[5] + a[5] * b[8],
+            a[6] * b[0] + a[7] * b[3] + a[8] * b[6], a[6] * b[1] + a[7] * b[4] + a[8] * b[7], a[6] * b[2] + a[7] * b[5] + a[8] * b[8])
+
+
+@inline
+def mat_t_mat3(a, b):
+    """Transposed a times b."""
+    return (a[0] * b[0] + a[3] * b[3] + a[6] * b[6], a[0] * b[1] + a[3] * b[4] + a[6] * b[7], a[0] * b[2] + a[3] * b[5] + a[6] * b[8],
+            a[1] * b[0] + a[4] * b[3] + a[7] * b[6], a[1] * b[1] + a[4] * b[4] + a[7] * b[7], a[1] * b[2] + a[4] * b[5] + a[7] * b[8],
+            a[2] * b[0] + a[5] * b[3] + a[8] * b[6], a[2] * b[1] + a[5] * b[4] + a[8] * b[7], a[2] * b[2] + a[5] * b[5] + a[8] * b[8])
+
+
+@inline
+def transpose3(a):
+    return a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]
+
+
+@inline
+def column3(a, k):
+    """Column k of a matrix; k is a literal or a loop variable."""
+    if k == 0:
+        return a[0], a[3], a[6]
+    if k == 1:
+        return a[1], a[4], a[7]
+    return a[2], a[5], a[8]
+
+
+@inline
+def frame_of(x, y):
+    """Right-handed frame (rows) with first axis along x and second axis near y, or near a coordinate axis if y is short."""
+    x, _ = unit3(x)
+    if dot3(y, y) < 0.25:
+        y = (0.0, 1.0, 0.0) if -0.5 < x[1] < 0.5 else (0.0, 0.0, 1.0)
+    y, _ = unit3(sub3(y, scale3(x, dot3(x, y))))
+    z = cross3(x, y)
+    return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
+
+
+@inline
+def clip(x, low, high):
+    return low if x < low else high if x > high else x

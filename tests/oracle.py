@@ -1,0 +1,45 @@
+"""The reference as oracle: conversion of its models and states, for tests and benchmarks only."""
+import mujoco
+import numpy as np
+
+from engine.core.data import MjData
+from engine.core.model import MjModel
+from engine.core.schema import MODEL_SIZES
+
+
+def to_engine_model(ref):
+    """MjModel with the arrays of the reference's compiled model."""
+    m = MjModel(**{n: getattr(ref, n) for n in MODEL_SIZES})
+    for f in m.schema.arrays:
+        value = getattr(ref, f.name)
+        if f.text:
+            value = np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value).view(np.uint8)
+        m.array(f.name)[...] = np.asarray(value).reshape(m.array(f.name).shape)
+    m.signature = int(ref.signature)
+    for f in m.opt.schema.fields:
+        setattr(m.opt, f, getattr(ref.opt, f))
+    for f in m.stat.schema.fields:
+        setattr(m.stat, f, getattr(ref.stat, f))
+    for f in m.vis.schema.fields:
+        group, name = f.split("__")
+        value = getattr(getattr(ref.vis, "global_" if group == "global" else group), name)
+        if np.size(value):
+            setattr(m.vis, f, value)
+    return m
+
+
+STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart eq_active userdata tree_asleep".split()
+
+
+def load_pair(source):
+    """(reference model, reference data, model, data) of an XML string or path."""
+    ref = mujoco.MjModel.from_xml_string(source) if source.lstrip().startswith("<") else mujoco.MjModel.from_xml_path(source)
+    m = to_engine_model(ref)
+    return ref, mujoco.MjData(ref), m, MjData(m)
+
+
+def copy_state(ref_data, d):
+    """Give d the state of the reference's data."""
+    for n in STATE:
+        d.array(n)[...] = getattr(ref_data, n)
+    d.time = ref_data.time
