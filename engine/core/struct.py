@@ -98,16 +98,13 @@ class Struct:
 
 
 def _scalar(slot, f):
-    if f.numpy.kind == "f":
-        get, put, convert = np.float64, np.float64, float
-    else:
-        get, put, convert = np.int64, np.int64, int
+    cell, convert = {"f": (np.float64, float), "u": (np.uint64, int)}.get(f.numpy.kind, (np.int64, int))
 
     def read(self):
-        return convert(self._header[slot:slot + 1].view(get)[0])
+        return convert(self._header[slot:slot + 1].view(cell)[0])
 
     def write(self, value):
-        self._header[slot:slot + 1].view(put)[0] = value
+        self._header[slot:slot + 1].view(cell)[0] = value
     return property(read, write)
 
 
