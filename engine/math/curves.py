@@ -1,0 +1,63 @@
+"""Muscle and activation curves on scalars: force-length, force-velocity, passive force, smooth step."""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline
+
+
+@inline
+def positive(x):
+    """x, at least mjMINVAL: a divisor."""
+    return mjMINVAL if x < mjMINVAL else x
+
+
+@inline
+def smooth_step(x):
+    """Quintic from 0 at x = 0 to 1 at x = 1 with zero first and second derivatives at both ends."""
+    if x <= 0:
+        return 0.0
+    if x >= 1:
+        return 1.0
+    return x * x * x * (3 * x * (2 * x - 5) + 10)
+
+
+@inline
+def muscle_length_curve(length, low, high):
+    """Active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside low..high."""
+    if not low <= length <= high:
+        return 0.0
+    rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
+    if length <= rise:
+        x = (length - low) / positive(rise - low)
+        return 0.5 * x * x
+    if length <= 1:
+        x = (1 - length) / positive(1 - rise)
+        return 1 - 0.5 * x * x
+    if length <= fall:
+        x = (length - 1) / positive(fall - 1)
+        return 1 - 0.5 * x * x
+    x = (high - length) / positive(high - fall)
+    return 0.5 * x * x
+
+
+@inline
+def muscle_velocity_curve(velocity, top):
+    """Factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` when lengthening fast."""
+    bend = top - 1
+    if velocity <= -1:
+        return 0.0
+    if velocity <= 0:
+        return (velocity + 1) * (velocity + 1)
+    if velocity <= bend:
+        return top - (bend - velocity) * (bend - velocity) / positive(bend)
+    return top
+
+
+@inline
+def muscle_passive_curve(length, high):
+    """Passive force of a muscle of unit strength: parabola from length 1 on, straight beyond the middle of 1..high."""
+    if length <= 1:
+        return 0.0
+    bend = 0.5 * (1 + high)
+    if length <= bend:
+        x = (length - 1) / positive(bend - 1)
+        return 0.5 * x * x
+    return 0.5 + (length - bend) / positive(bend - 1)
