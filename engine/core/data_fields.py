@@ -257,9 +257,16 @@ work_v1                  f8  nv
 work_v2                  f8  nv
 work_v3                  f8  nv
 work_v4                  f8  nv
-work_body6               f8  nbody 6
-work_q0                  f8  nq
-work_act0                f8  na
+work_cacc                f8  nbody 6
+work_cfrc                f8  nbody 6
+work_ctrl                f8  nu
+work_tendon              f8  ntendon
+work_rk_q                f8  nq
+work_rk_v                f8  4 nv
+work_rk_acc              f8  4 nv
+work_rk_act              f8  na
+work_rk_actdot           f8  4 na
+work_rk_dact             f8  na
 """
 
 # scratch of constraint stages and solvers

@@ -22,13 +22,10 @@ inverse_all           step.inverse
 inverse_skip          step.inverse
 fwd_position          step.forward
 fwd_velocity          step.forward
-fwd_actuation         step.forward
-fwd_acceleration      step.forward
-fwd_constraint        step.forward
+solve_constraint      solve.driver
 euler                 step.integrate
 runge_kutta           step.integrate
 implicit              step.implicit
-advance_euler         step.integrate
 check_pos             step.checks
 check_vel             step.checks
 check_acc             step.checks
@@ -53,7 +50,7 @@ rne_post              dynamics.rne_post
 actuation             dynamics.actuation
 energy_pos            dynamics.energy
 energy_vel            dynamics.energy
-smooth_acceleration   dynamics.solve_m
+smooth_acceleration   dynamics.acceleration
 collision             collide.driver
 broad_phase           collide.broad
 collide_primitive     collide.primitive
@@ -67,8 +64,11 @@ project_constraint    constraint.project
 reference_constraint  constraint.reference
 constraint_update     constraint.update
 island                constraint.island
-sleep_update          constraint.sleep
-wake_update           constraint.sleep
+wake_moved            constraint.sleep
+wake_tendon           constraint.sleep
+wake_collision        constraint.sleep
+wake_equality         constraint.sleep
+sleep_trees           constraint.sleep
 solve_newton          solve.newton
 solve_newton_sparse   solve.newton_sparse
 solve_cg              solve.cg
@@ -78,6 +78,10 @@ sensor_pos            sense.position
 sensor_vel            sense.velocity
 sensor_acc            sense.acceleration
 derivative_velocity   step.derivative
+compare_inverse       step.inverse
+hook_control          -
+hook_passive          -
+hook_sensor           -
 """
 
 ROWS = [tuple(line.split()) for line in STAGES.strip().splitlines()]
@@ -113,6 +117,14 @@ def stage_address(d, k):
         d.status = MISSING
         d.status_arg = k
     return address
+
+
+@jit.inline
+def call_hook(m, d, k):
+    """Call a user's function of (Model, Data) if one is set."""
+    address = longs_at(d.stage_table, k + 1)[k]
+    if address != 0:
+        invoke(address, m, d)
 
 
 def find(name):

@@ -1,0 +1,40 @@
+"""Cartesian forces to joint forces."""
+from ..core.jit import inline, kernel
+from ..core.lang import load
+from ..math.vec import add3, cross3, dot3, sub3
+
+
+@inline
+def last_dof(m, b):
+    """The deepest dof that moves body b, or -1."""
+    while b and m.body_dofnum[b] == 0:
+        b = m.body_parentid[b]
+    return m.body_dofadr[b] + m.body_dofnum[b] - 1 if b else -1
+
+
+@inline
+def dof_translation(d, i, offset):
+    """Velocity, at a point `offset` from the subtree's centre of mass, of a unit velocity of dof i."""
+    axis = load(d.cdof, i, 6)
+    return add3((axis[3], axis[4], axis[5]), cross3((axis[0], axis[1], axis[2]), offset))
+
+
+@kernel
+def apply_force(m, d, target, b, point, force, torque):
+    """target += J' (force, torque) for a wrench at a world point of body b."""
+    offset = sub3(point, load(d.subtree_com, m.body_rootid[b], 3))
+    i = last_dof(m, b)
+    while i >= 0:
+        axis = load(d.cdof, i, 3)
+        target[i] += dot3(dof_translation(d, i, offset), force)
+        target[i] += dot3(axis, torque)
+        i = m.dof_parentid[i]
+
+
+@kernel
+def apply_body_forces(m, d, target):
+    """target += joint forces of xfrc_applied."""
+    for b in range(1, m.nbody):
+        x = load(d.xfrc_applied, b, 6)
+        if x[0] != 0 or x[1] != 0 or x[2] != 0 or x[3] != 0 or x[4] != 0 or x[5] != 0:
+            apply_force(m, d, target, b, load(d.xipos, b, 3), (x[0], x[1], x[2]), (x[3], x[4], x[5]))

@@ -1,0 +1,131 @@
+"""Joint-space inertia: composite bodies, sparse L'DL factorisation, solves.
+
+Rows of M hold the ancestors of a dof and the dof itself, last (M_rownnz, M_rowadr, M_colind).
+Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
+"""
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import run, stage_id
+from ..math.spatial import add10, dot6, inertia_mul
+from .kinematics import SLEEP
+
+TENDON_ARMATURE = stage_id("tendon_armature")
+
+
+@stage
+def make_inertia(m, d):
+    """reads cinert, cdof; writes crb, M, qM."""
+    composite_inertia(m, d)
+    for k in range(m.ntendon):
+        if m.tendon_armature[k] != 0:
+            if not run(m, d, TENDON_ARMATURE):
+                return
+            break
+    for k in range(m.nC):
+        d.qM[m.mapM2M[k]] = d.M[k]
+
+
+@kernel
+def composite_inertia(m, d):
+    """writes crb, M."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    if sleep:
+        for k in range(d.nbody_awake):
+            b = d.body_awake_ind[k]
+            store(d.crb, b, load(d.cinert, b, 10))
+    else:
+        for b in range(m.nbody):
+            store(d.crb, b, load(d.cinert, b, 10))
+    for k in range((d.nparent_awake if sleep else m.nbody) - 1, -1, -1):
+        b = d.parent_awake_ind[k] if sleep else k
+        p = m.body_parentid[b]
+        if p > 0:
+            store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
+    M = d.M
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
+        start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
+        # a simple dof has constant diagonal inertia
+        if m.dof_simplenum[i]:
+            for a in range(start, last + 1):
+                M[a] = 0.0
+            M[start] = m.dof_M0[i]
+            continue
+        momentum = inertia_mul(load(d.crb, m.dof_bodyid[i], 10), load(d.cdof, i, 6))
+        a, j = last, i
+        while j >= 0:
+            M[a] = dot6(load(d.cdof, j, 6), momentum)
+            j = m.dof_parentid[j]
+            a -= 1
+        while a >= start:
+            M[a] = 0.0
+            a -= 1
+        M[last] = m.dof_armature[i] + M[last]
+
+
+@inline
+def factor(m, d, L, inverse, sleep):
+    """L'DL of the matrix in L, in place, from the last row up; `inverse` gets 1 / D."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    for t in range((d.nv_awake if sleep else m.nv) - 1, -1, -1):
+        k = d.dof_awake_ind[t] if sleep else t
+        start = adr[k]
+        diag = start + count[k] - 1
+        r = 1 / L[diag]
+        inverse[k] = r
+        for a in range(diag - 1, start - 1, -1):
+            i = m.M_colind[a]
+            row, s = adr[i], L[a] * r
+            for c in range(count[i]):
+                L[row + c] -= s * L[start + c]
+            # the rows still to come are shorter: they do not read this entry
+            L[a] = s
+
+
+@kernel
+def solve(m, d, x, offset, L, inverse, sleep):
+    """x[offset:offset+nv] = inv(L'DL) x, in place."""
+    count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
+    n = d.nv_awake if sleep else m.nv
+    for t in range(n - 1, -1, -1):
+        i = d.dof_awake_ind[t] if sleep else t
+        xi = x[offset + i]
+        if xi != 0.0:
+            for a in range(adr[i], adr[i] + count[i] - 1):
+                x[offset + col[a]] -= L[a] * xi
+    for t in range(n):
+        i = d.dof_awake_ind[t] if sleep else t
+        x[offset + i] *= inverse[i]
+    for t in range(n):
+        i = d.dof_awake_ind[t] if sleep else t
+        width = count[i] - 1
+        if width > 0:
+            x[offset + i] -= gather_dot(L, adr[i], x, offset, col, width)
+
+
+@inline
+def gather_dot(L, start, x, offset, col, n):
+    """Sparse row times dense vector, summed over four lanes."""
+    s0 = s1 = s2 = s3 = 0.0
+    k = 0
+    while k <= n - 4:
+        a = start + k
+        s0 += L[a] * x[offset + col[a]]
+        s1 += L[a + 1] * x[offset + col[a + 1]]
+        s2 += L[a + 2] * x[offset + col[a + 2]]
+        s3 += L[a + 3] * x[offset + col[a + 3]]
+        k += 4
+    s = (s0 + s2) + (s1 + s3)
+    while k < n:
+        s += L[start + k] * x[offset + col[start + k]]
+        k += 1
+    return s
+
+
+@stage
+def factor_inertia(m, d):
+    """reads M; writes qLD, qLDiagInv."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    for k in range(m.nC):
+        d.qLD[k] = d.M[k]
+    factor(m, d, d.qLD, d.qLDiagInv, sleep)

@@ -1,0 +1,141 @@
+"""Forward kinematics: poses of bodies, joints, inertial frames, geoms and sites."""
+from ..core.enums import mjtEnableBit, mjtJoint, mjtSameFrame
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import run, stage_id
+from ..math.quat import axis_angle, quat_mat, quat_mul, quat_unit, rotate
+from ..math.vec import add3, add_scaled3, mat_vec3, sub3
+from .awake import ASLEEP, AWAKE, STATIC, update_awake
+
+FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE"))
+NONE, BODY, INERTIA, BODYROT, INERTIAROT = (int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"))
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+WAKE = stage_id("wake_moved")
+
+
+@stage
+def kinematics(m, d):
+    """reads qpos, mocap_pos, mocap_quat; writes xpos, xquat, xmat, xanchor, xaxis, xipos, ximat, geom_xpos, geom_xmat, site_xpos, site_xmat.
+
+    With sleep enabled also reads body_awake and writes tree_awake of trees that were moved by the user, and wakes them.
+    """
+    body_poses(m, d)
+    if m.opt.enableflags & SLEEP and m.ntree:
+        if not run(m, d, WAKE):
+            return
+    inertial_poses(m, d)
+    geom_poses(m, d)
+    site_poses(m, d)
+
+
+@inline
+def joint_motion(m, d, j, pos, quat):
+    """(position, orientation) of a body after joint j has moved it; writes xanchor, xaxis."""
+    kind, a = m.jnt_type[j], m.jnt_qposadr[j]
+    offset, axis = load(m.jnt_pos, j, 3), load(m.jnt_axis, j, 3)
+    world_axis = rotate(quat, axis)
+    anchor = add3(rotate(quat, offset), pos)
+    store(d.xanchor, j, anchor)
+    store(d.xaxis, j, world_axis)
+    if kind == SLIDE:
+        pos = add_scaled3(pos, world_axis, d.qpos[a] - m.qpos0[a])
+    else:
+        quat = quat_mul(quat, axis_angle(axis, d.qpos[a] - m.qpos0[a]) if kind == HINGE else quat_unit(load(d.qpos, a, 4)))
+        # the turn is about the anchor, not about the body's origin
+        pos = sub3(anchor, rotate(quat, offset))
+    return pos, quat
+
+
+@kernel
+def body_poses(m, d):
+    """writes xpos, xquat, xmat, xanchor, xaxis; leaves sleeping bodies that did not move as they are."""
+    sleep = (m.opt.enableflags & SLEEP) != 0
+    store(d.xpos, 0, (0.0, 0.0, 0.0))
+    store(d.xquat, 0, (1.0, 0.0, 0.0, 0.0))
+    store(d.xmat, 0, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+    for b in range(1, m.nbody):
+        if sleep and d.body_awake[b] == STATIC:
+            continue
+        first, count = m.body_jntadr[b], m.body_jntnum[b]
+        if count == 1 and m.jnt_type[first] == FREE:
+            a = m.jnt_qposadr[first]
+            pos, quat = load(d.qpos, a, 3), quat_unit(load(d.qpos, a + 3, 4))
+            store(d.xanchor, first, pos)
+            store(d.xaxis, first, load(m.jnt_axis, first, 3))
+        else:
+            p, mocap = m.body_parentid[b], m.body_mocapid[b]
+            pos, quat = load(m.body_pos, b, 3), load(m.body_quat, b, 4)
+            if mocap >= 0:
+                pos, quat = load(d.mocap_pos, mocap, 3), quat_unit(load(d.mocap_quat, mocap, 4))
+            if p:
+                pos = add3(mat_vec3(load(d.xmat, p, 9), pos), load(d.xpos, p, 3))
+                quat = quat_mul(load(d.xquat, p, 4), quat)
+            for j in range(first, first + count):
+                pos, quat = joint_motion(m, d, j, pos, quat)
+        quat = quat_unit(quat)
+        if sleep and count and d.body_awake[b] == ASLEEP:
+            # a sleeping body that moved was moved by the user: its tree must wake
+            if pos == load(d.xpos, b, 3) and quat == load(d.xquat, b, 4):
+                continue
+            d.tree_awake[m.body_treeid[b]] = 1
+        store(d.xpos, b, pos)
+        store(d.xquat, b, quat)
+        store(d.xmat, b, quat_mat(quat))
+
+
+@inline
+def place(m, d, b, pos, quat, same):
+    """World (position, matrix) of a frame fixed in body b; `same` says with which of the body's frames it coincides."""
+    p, r = load(d.xpos, b, 3), load(d.xmat, b, 9)
+    if same == BODY:
+        return p, r
+    if same == INERTIA:
+        return load(d.xipos, b, 3), load(d.ximat, b, 9)
+    world = add3(mat_vec3(r, pos), p)
+    if same == BODYROT:
+        return world, r
+    if same == INERTIAROT:
+        return world, load(d.ximat, b, 9)
+    return world, quat_mat(quat_mul(load(d.xquat, b, 4), quat))
+
+
+@kernel
+def inertial_poses(m, d):
+    """writes xipos, ximat."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nbody_awake < m.nbody
+    store(d.xipos, 0, (0.0, 0.0, 0.0))
+    store(d.ximat, 0, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+    for k in range(1, d.nbody_awake if sleep else m.nbody):
+        b = d.body_awake_ind[k] if sleep else k
+        pos, mat = place(m, d, b, load(m.body_ipos, b, 3), load(m.body_iquat, b, 4), m.body_sameframe[b])
+        store(d.xipos, b, pos)
+        store(d.ximat, b, mat)
+
+
+@kernel
+def geom_poses(m, d):
+    """writes geom_xpos, geom_xmat."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nbody_awake < m.nbody
+    for g in range(m.ngeom):
+        b = m.geom_bodyid[g]
+        if sleep and d.body_awake[b] != AWAKE:
+            continue
+        pos, mat = place(m, d, b, load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), m.geom_sameframe[g])
+        store(d.geom_xpos, g, pos)
+        store(d.geom_xmat, g, mat)
+
+
+@kernel
+def site_poses(m, d):
+    """writes site_xpos, site_xmat."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nbody_awake < m.nbody
+    for s in range(m.nsite):
+        b = m.site_bodyid[s]
+        if sleep and d.body_awake[b] != AWAKE:
+            continue
+        pos, mat = place(m, d, b, load(m.site_pos, s, 3), load(m.site_quat, s, 4), m.site_sameframe[s])
+        store(d.site_xpos, s, pos)
+        store(d.site_xmat, s, mat)
+
+
+__all__ = ["kinematics", "place", "update_awake"]
