@@ -302,6 +302,12 @@ def invoke_pair(typing, address, m, d, g1, g2, margin):
 
 
 @intrinsic
+def invoke_skip(typing, address, m, d, skip, skip_sensors):
+    """Call forward dynamics `v(M, D, skip, skip sensors)` by address."""
+    return types.void(types.int64, m, d, types.int64, types.int64), _call_codegen(ir.VoidType())
+
+
+@intrinsic
 def clock_ns(typing):
     """Monotonic clock in nanoseconds."""
     def codegen(context, builder, sig, args):

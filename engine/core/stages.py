@@ -14,11 +14,12 @@ from .lang import header_of, invoke, longs_at
 STAGES = """
 reset_data            step.reset
 step_many             step.forward
-forward_all           step.forward
 forward_skip          step.forward
+forward_substep       step.again
+forward_after_sleep   step.again
+fwd_kinematics        step.forward
 step1                 step.forward
 step2                 step.forward
-inverse_all           step.inverse
 inverse_skip          step.inverse
 fwd_position          step.forward
 fwd_velocity          step.forward
@@ -26,9 +27,6 @@ solve_constraint      solve.driver
 euler                 step.integrate
 runge_kutta           step.integrate
 implicit              step.implicit
-check_pos             step.checks
-check_vel             step.checks
-check_acc             step.checks
 copy_data             step.state
 kinematics            dynamics.kinematics
 com_pos               dynamics.com
@@ -48,6 +46,7 @@ rne                   dynamics.rne
 rne_full              dynamics.rne
 rne_post              dynamics.rne_post
 actuation             dynamics.actuation
+muscle_forces         dynamics.actuation
 energy_pos            dynamics.energy
 energy_vel            dynamics.energy
 smooth_acceleration   dynamics.acceleration
@@ -78,6 +77,9 @@ sensor_pos            sense.position
 sensor_vel            sense.velocity
 sensor_acc            sense.acceleration
 derivative_velocity   step.derivative
+derivative_bias       step.derivative_bias
+derivative_fluid      step.derivative_fluid
+derivative_flex       step.derivative_flex
 compare_inverse       step.inverse
 hook_control          -
 hook_passive          -

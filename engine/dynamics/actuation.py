@@ -1,0 +1,212 @@
+"""Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
+from ..core.consts import mjMAXVAL
+from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..core.stages import run, stage_id
+from ..math.vec import clip, norm3
+from .actuator_models import muscle_bias, muscle_dynamics, muscle_gain, next_activation
+from .awake import ASLEEP
+from .kinematics import SLEEP
+
+NO_ACTUATION, NO_CLAMP, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "CLAMPCTRL", "GRAVITY"))
+BAD_CONTROL = int(mjtWarning.mjWARN_BADCTRL)
+DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE = (
+    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE"))
+GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE"))
+BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
+TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
+LAST_GROUP = 30
+MUSCLES = stage_id("muscle_forces")
+
+
+@stage
+def actuation(m, d):
+    """reads ctrl, act, actuator_length, actuator_velocity, actuator_moment, qfrc_gravcomp; writes act_dot, actuator_force, qfrc_actuator."""
+    for i in range(m.nv):
+        d.qfrc_actuator[i] = 0.0
+    for i in range(m.nu):
+        d.actuator_force[i] = 0.0
+    if m.nu == 0 or m.opt.disableflags & NO_ACTUATION:
+        return
+    read_controls(m, d)
+    special = activation_rates(m, d)
+    special |= forces(m, d)
+    if special and not run(m, d, MUSCLES):
+        return
+    limit_forces(m, d)
+    for i in range(m.nu):
+        f, adr = d.actuator_force[i], m.actuator_forcelimited[i]
+        if adr:
+            f = clip(f, m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1])
+            d.actuator_force[i] = f
+        if f != 0:
+            start = d.moment_rowadr[i]
+            for a in range(start, start + d.moment_rownnz[i]):
+                d.qfrc_actuator[d.moment_colind[a]] += d.actuator_moment[a] * f
+    add_gravity_compensation(m, d)
+    for j in range(m.njnt):
+        if m.jnt_actfrclimited[j]:
+            i = m.jnt_dofadr[j]
+            d.qfrc_actuator[i] = clip(d.qfrc_actuator[i], m.jnt_actfrcrange[j, 0], m.jnt_actfrcrange[j, 1])
+
+
+@inline
+def actuator_disabled(m, i):
+    """Whether the actuator's group is switched off."""
+    group = m.actuator_group[i]
+    return 0 <= group <= LAST_GROUP and (m.opt.disableactuator >> group) & 1 != 0
+
+
+@inline
+def actuator_asleep(m, d, i):
+    """Whether nothing that the actuator moves is awake: its moment has no entries then."""
+    return m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv and d.moment_rownnz[i] == 0 and asleep_target(m, d, i)
+
+
+@inline
+def asleep_target(m, d, i):
+    kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
+    if kind == 0 or kind == 1:
+        return d.body_awake[m.jnt_bodyid[target]] == ASLEEP
+    return d.ntree_awake < m.ntree
+
+
+@kernel
+def read_controls(m, d):
+    """writes work_ctrl: controls within their ranges, all zero if any is not a usable number."""
+    clamp = m.opt.disableflags & NO_CLAMP == 0
+    for i in range(m.nu):
+        c = d.ctrl[i]
+        if clamp and m.actuator_ctrllimited[i]:
+            c = clip(c, m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
+        d.work_ctrl[i] = c
+    for i in range(m.nu):
+        if not -mjMAXVAL <= d.work_ctrl[i] <= mjMAXVAL:
+            d.warning_number[BAD_CONTROL] += 1
+            d.warning_lastinfo[BAD_CONTROL] = i
+            for k in range(m.nu):
+                d.work_ctrl[k] = 0.0
+            return
+
+
+@kernel
+def activation_rates(m, d):
+    """writes act_dot of filters and integrators; whether other kinds remain."""
+    special = False
+    for i in range(m.nu):
+        adr = m.actuator_actadr[i]
+        if adr < 0 or actuator_asleep(m, d, i):
+            continue
+        last = adr + m.actuator_actnum[i] - 1
+        for a in range(adr, last + 1):
+            d.act_dot[a] = 0.0
+        kind = m.actuator_dyntype[i]
+        if kind == DYN_INTEGRATOR:
+            d.act_dot[last] = d.work_ctrl[i]
+        elif kind == DYN_FILTER or kind == DYN_EXACT:
+            d.act_dot[last] = (d.work_ctrl[i] - d.act[last]) / max(1e-15, m.actuator_dynprm[i, 0])
+        elif kind != DYN_NONE:
+            special = True
+    return special
+
+
+@inline
+def input_of(m, d, i):
+    """What multiplies the gain: the control, or the activation, now or after this step."""
+    adr = m.actuator_actadr[i]
+    if adr == -1:
+        return d.work_ctrl[i]
+    a = adr + m.actuator_actnum[i] - 1
+    return next_activation(m, d, i, a, d.act_dot[a]) if m.actuator_actearly[i] else d.act[a]
+
+
+@kernel
+def forces(m, d):
+    """writes actuator_force of fixed and affine gains and biases; whether other kinds remain."""
+    special = False
+    for i in range(m.nu):
+        if actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+            continue
+        gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
+        if gain_kind > GAIN_AFFINE or bias_kind > BIAS_AFFINE or m.actuator_dyntype[i] > DYN_EXACT:
+            special = True
+            continue
+        length, velocity = d.actuator_length[i], d.actuator_velocity[i]
+        gain = m.actuator_gainprm[i, 0]
+        if gain_kind == GAIN_AFFINE:
+            gain = gain + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
+        f = gain * input_of(m, d, i)
+        if bias_kind == BIAS_AFFINE:
+            f += m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
+        d.actuator_force[i] = f
+    return special
+
+
+@stage
+def muscle_forces(m, d):
+    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles and user-defined actuators."""
+    for i in range(m.nu):
+        if actuator_asleep(m, d, i):
+            continue
+        adr, kind = m.actuator_actadr[i], m.actuator_dyntype[i]
+        if adr >= 0 and kind == DYN_MUSCLE:
+            last = adr + m.actuator_actnum[i] - 1
+            d.act_dot[last] = muscle_dynamics(d.work_ctrl[i], d.act[last], load(m.actuator_dynprm, i, 3))
+    for i in range(m.nu):
+        gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
+        plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT
+        if plain or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+            continue
+        length, velocity = d.actuator_length[i], d.actuator_velocity[i]
+        low, high, acc0 = m.actuator_lengthrange[i, 0], m.actuator_lengthrange[i, 1], m.actuator_acc0[i]
+        # a user-defined gain without a callback is 1, such a bias 0
+        gain, bias = 1.0, 0.0
+        if gain_kind == GAIN_FIXED:
+            gain = m.actuator_gainprm[i, 0]
+        elif gain_kind == GAIN_AFFINE:
+            gain = m.actuator_gainprm[i, 0] + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
+        elif gain_kind == GAIN_MUSCLE:
+            gain = muscle_gain(length, velocity, low, high, acc0, load(m.actuator_gainprm, i, 9))
+        if bias_kind == BIAS_AFFINE:
+            bias = m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
+        elif bias_kind == BIAS_MUSCLE:
+            bias = muscle_bias(length, low, high, acc0, load(m.actuator_biasprm, i, 9))
+        d.actuator_force[i] = gain * input_of(m, d, i) + bias
+
+
+@kernel
+def limit_forces(m, d):
+    """scales actuator_force on tendons whose total actuator force is limited (scratch: work_tendon)."""
+    limited = False
+    for i in range(m.nu):
+        if m.actuator_trntype[i] == TRN_TENDON and m.tendon_actfrclimited[m.actuator_trnid[i, 0]]:
+            limited = True
+    if not limited:
+        return
+    for t in range(m.ntendon):
+        d.work_tendon[t] = 0.0
+    for i in range(m.nu):
+        if m.actuator_trntype[i] == TRN_TENDON:
+            d.work_tendon[m.actuator_trnid[i, 0]] += d.actuator_force[i]
+    for i in range(m.nu):
+        if m.actuator_trntype[i] != TRN_TENDON:
+            continue
+        t = m.actuator_trnid[i, 0]
+        total = d.work_tendon[t]
+        if m.tendon_actfrclimited[t] and total != 0:
+            low, high = m.tendon_actfrcrange[t, 0], m.tendon_actfrcrange[t, 1]
+            if total < low:
+                d.actuator_force[i] *= low / total
+            elif total > high:
+                d.actuator_force[i] *= high / total
+
+
+@kernel
+def add_gravity_compensation(m, d):
+    """qfrc_actuator += gravity compensation of joints that get it from their actuators."""
+    if m.ngravcomp == 0 or m.opt.disableflags & NO_GRAVITY or norm3(load(m.opt.gravity, 0, 3)) == 0:
+        return
+    for i in range(m.nv):
+        if m.jnt_actgravcomp[m.dof_jntid[i]]:
+            d.qfrc_actuator[i] += d.qfrc_gravcomp[i]

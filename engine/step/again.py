@@ -1,0 +1,23 @@
+"""Forward dynamics in the middle of a step: of a Runge-Kutta substep, and after trees fell asleep."""
+from ..core.jit import stage
+from ..core.stages import stage_address, stage_id
+from ..core.lang import invoke_skip
+
+FORWARD_SKIP = stage_id("forward_skip")
+STAGE_NONE, STAGE_POS = 0, 1
+
+
+@stage
+def forward_substep(m, d):
+    """Forward dynamics without sensors and energy."""
+    address = stage_address(d, FORWARD_SKIP)
+    if address != 0:
+        invoke_skip(address, m, d, STAGE_NONE, 1)
+
+
+@stage
+def forward_after_sleep(m, d):
+    """Velocity-dependent quantities and accelerations."""
+    address = stage_address(d, FORWARD_SKIP)
+    if address != 0:
+        invoke_skip(address, m, d, STAGE_POS, 0)

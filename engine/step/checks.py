@@ -1,0 +1,57 @@
+"""Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
+from ..core.consts import mjMAXVAL
+from ..core.enums import mjtDisableBit, mjtWarning
+from ..core.jit import inline, kernel
+from ..dynamics.kinematics import SLEEP
+from .reset import reset
+
+NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
+BAD_QPOS, BAD_QVEL, BAD_QACC = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC"))
+
+
+@inline
+def is_bad(x):
+    """NaN or larger than mjMAXVAL."""
+    return not -mjMAXVAL <= x <= mjMAXVAL
+
+
+@kernel
+def warn(m, d, kind, index):
+    """Reset, if enabled, and count the warning (after the reset, which clears the counts)."""
+    again = m.opt.disableflags & NO_AUTORESET == 0
+    if again:
+        reset(m, d)
+    else:
+        d.warning_number[kind] += 1
+    d.warning_number[kind] += 1
+    d.warning_lastinfo[kind] = index
+    return again
+
+
+@kernel
+def check_pos(m, d):
+    for i in range(m.nq):
+        if is_bad(d.qpos[i]):
+            warn(m, d, BAD_QPOS, i)
+            return
+
+
+@kernel
+def check_vel(m, d):
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
+        if is_bad(d.qvel[i]):
+            warn(m, d, BAD_QVEL, i)
+            return
+
+
+@kernel
+def check_acc(m, d):
+    """Whether the simulation was reset, so that forward dynamics has to be computed again."""
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
+        if is_bad(d.qacc[i]):
+            return warn(m, d, BAD_QACC, i)
+    return False

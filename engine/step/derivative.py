@@ -1,0 +1,126 @@
+"""Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..core.stages import run, stage_id
+from ..dynamics.actuation import actuator_asleep, actuator_disabled
+from ..dynamics.kinematics import SLEEP
+from ..math.curves import muscle_length_curve
+from ..math.sparse import is_sparse
+
+NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
+BIAS_AFFINE, GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = (int(mjtBias.mjBIAS_AFFINE), int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE),
+                                                   int(mjtDyn.mjDYN_NONE))
+FLUID, FLEX = stage_id("derivative_fluid"), stage_id("derivative_flex")
+
+
+@stage
+def derivative_velocity(m, d):
+    """reads actuator_moment, ten_J, ctrl, act; writes qDeriv: d (qfrc_actuator + qfrc_passive) / d qvel."""
+    for k in range(m.nD):
+        d.qDeriv[k] = 0.0
+    if m.opt.disableflags & NO_ACTUATION == 0:
+        actuator_derivative(m, d)
+    if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
+        return
+    if (m.opt.viscosity > 0 or m.opt.density > 0) and not run(m, d, FLUID):
+        return
+    if m.opt.disableflags & NO_DAMPER:
+        return
+    for i in range(m.nv):
+        d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= m.dof_damping[i]
+    if m.nflex and not run(m, d, FLEX):
+        return
+    sparse = is_sparse(m)
+    for t in range(m.ntendon):
+        b = -m.tendon_damping[t]
+        if b != 0:
+            if sparse:
+                add_outer_sparse(m, d, d.ten_J, d.ten_J_colind, d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
+            else:
+                add_outer_dense(m, d, d.ten_J, t, b)
+
+
+@kernel
+def add_outer_sparse(m, d, J, colind, start, count, b):
+    """qDeriv += b J'J for one sparse row."""
+    width = colind.shape[1] if colind.ndim == 2 else 1
+    for p in range(start, start + count):
+        k = flat_int(colind, p, width)
+        s = flat(J, p, width) * b
+        adr = m.D_rowadr[k]
+        n = m.D_rownnz[k]
+        q, a = start, 0
+        while q < start + count and a < n:
+            c, e = flat_int(colind, q, width), m.D_colind[adr + a]
+            if c == e:
+                d.qDeriv[adr + a] += s * flat(J, q, width)
+                q += 1
+                a += 1
+            elif c < e:
+                q += 1
+            else:
+                a += 1
+
+
+@inline
+def flat(x, p, width):
+    """Element p of an array of rows, counted through."""
+    return x[p // width, p % width] if x.ndim == 2 else x[p]
+
+
+@inline
+def flat_int(x, p, width):
+    return x[p // width, p % width] if x.ndim == 2 else x[p]
+
+
+@kernel
+def add_outer_dense(m, d, J, row, b):
+    """qDeriv += b J'J for one dense row."""
+    for k in range(m.nv):
+        if J[row, k] != 0:
+            s = J[row, k] * b
+            for a in range(m.D_rowadr[k], m.D_rowadr[k] + m.D_rownnz[k]):
+                d.qDeriv[a] += J[row, m.D_colind[a]] * s
+
+
+@inline
+def muscle_gain_slope(length, velocity, low, high, acc0, prm):
+    """d muscle_gain / d velocity."""
+    force = prm[3] / max(mjMINVAL, acc0) if prm[2] < 0 else prm[2]
+    unit = (high - low) / max(mjMINVAL, prm[1] - prm[0])
+    at = prm[0] + (length - low) / max(mjMINVAL, unit)
+    fastest = max(mjMINVAL, unit * prm[6])
+    speed, y = velocity / fastest, prm[8] - 1
+    slope = 0.0
+    if -1 < speed <= 0:
+        slope = 2 * speed + 2
+    elif 0 < speed <= y:
+        slope = (-2 * speed + 2 * y) / max(mjMINVAL, y)
+    return -force * muscle_length_curve(at, prm[4], prm[5]) * slope / fastest
+
+
+@kernel
+def actuator_derivative(m, d):
+    """qDeriv += d qfrc_actuator / d qvel."""
+    for i in range(m.nu):
+        if actuator_disabled(m, i) or actuator_asleep(m, d, i):
+            continue
+        b = m.actuator_biasprm[i, 2] if m.actuator_biastype[i] == BIAS_AFFINE else 0.0
+        gain = 0.0
+        if m.actuator_gaintype[i] == GAIN_AFFINE:
+            gain = m.actuator_gainprm[i, 2]
+        elif m.actuator_gaintype[i] == GAIN_MUSCLE:
+            gain = muscle_gain_slope(d.actuator_length[i], d.actuator_velocity[i], m.actuator_lengthrange[i, 0], m.actuator_lengthrange[i, 1],
+                                     m.actuator_acc0[i], load(m.actuator_gainprm, i, 9))
+        if gain != 0:
+            if m.actuator_dyntype[i] == DYN_NONE:
+                b += gain * d.ctrl[i]
+            else:
+                b += gain * d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
+        if b != 0:
+            add_outer_sparse(m, d, d.actuator_moment, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], b)
+
+
+__all__ = ["SLEEP", "derivative_velocity"]

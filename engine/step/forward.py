@@ -1,0 +1,298 @@
+"""Forward dynamics and time steps, stage by stage.
+
+    forward       position: kinematics, com_pos, camlight, flex, tendon, inertia, collision, constraints, transmission
+                  velocity: tendon and actuator velocities, com_vel, passive, constraint reference, bias
+                  acceleration: control, actuation, smooth_acceleration, constraint solver; sensors after each part
+    step          checks, forward, check, integrator
+
+Every function here returns whether it completed: False means that a stage stopped (Data.status says why), nothing has been
+integrated, and the same call can be made again.
+"""
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
+from ..core.jit import inline, kernel, stage
+from ..core.lang import clock_ns
+from ..core.stages import OK, call_hook, run, stage_id
+from ..dynamics.awake import update_awake
+from ..dynamics.kinematics import SLEEP
+from .checks import check_acc, check_pos, check_vel
+
+ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
+NO_ACTUATION, NO_SENSOR = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "SENSOR"))
+EULER, RK4, IMPLICIT, IMPLICITFAST = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "IMPLICIT", "IMPLICITFAST"))
+POTENTIAL, KINETIC = int(mjtSensor.mjSENS_E_POTENTIAL), int(mjtSensor.mjSENS_E_KINETIC)
+(T_STEP, T_FORWARD, T_POSITION, T_VELOCITY, T_ACTUATION, T_CONSTRAINT, T_ADVANCE, T_KINEMATICS, T_INERTIA, T_COLLISION, T_MAKE, T_PROJECT) = (
+    int(mjtTimer[f"mjTIMER_{n}"]) for n in ("STEP", "FORWARD", "POSITION", "VELOCITY", "ACTUATION", "CONSTRAINT", "ADVANCE", "POS_KINEMATICS",
+                                            "POS_INERTIA", "POS_COLLISION", "POS_MAKE", "POS_PROJECT"))
+
+(KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR, COLLISION, MAKE_CONSTRAINT, ISLAND, TRANSMISSION, PROJECT,
+ FLEX_VEL, TENDON_VEL, COM_VEL, PASSIVE, REFERENCE, RNE, TENDON_BIAS, ACTUATION, ACCELERATION, SOLVE, SENSOR_POS, SENSOR_VEL, SENSOR_ACC,
+ ENERGY_POS, ENERGY_VEL, WAKE_TENDON, WAKE_COLLISION, WAKE_EQUALITY, INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT, COMPARE) = (
+    stage_id(n) for n in ("kinematics", "com_pos", "camlight", "flex_pos", "tendon", "make_inertia", "factor_inertia", "collision",
+                          "make_constraint", "island", "transmission", "project_constraint", "flex_vel", "tendon_vel", "com_vel", "passive",
+                          "reference_constraint", "rne", "tendon_bias", "actuation", "smooth_acceleration", "solve_constraint", "sensor_pos",
+                          "sensor_vel", "sensor_acc", "energy_pos", "energy_vel", "wake_tendon", "wake_collision", "wake_equality", "euler",
+                          "runge_kutta", "implicit", "compare_inverse"))
+HOOK_CONTROL = stage_id("hook_control")
+
+# the last part of forward dynamics that a caller can skip
+STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
+
+
+@inline
+def start_timer(d):
+    return clock_ns() if d.timing else 0
+
+
+@inline
+def stop_timer(d, k, begin):
+    """Add the time since `begin` to timer k; the time now."""
+    if d.timing:
+        now = clock_ns()
+        d.timer_duration[k] += now - begin
+        d.timer_number[k] += 1
+        return now
+    return 0
+
+
+@kernel
+def position_kinematics(m, d):
+    """Poses and lengths."""
+    if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):
+        return False
+    if (m.ncam or m.nlight) and not run(m, d, CAMLIGHT):
+        return False
+    if m.nflex and not run(m, d, FLEX_POS):
+        return False
+    if m.ntendon:
+        if not run(m, d, TENDON):
+            return False
+        if m.opt.enableflags & SLEEP and not run(m, d, WAKE_TENDON):
+            return False
+    return True
+
+
+@kernel
+def position(m, d):
+    """What depends on positions."""
+    begin = start_timer(d)
+    if not position_kinematics(m, d):
+        return False
+    t = stop_timer(d, T_KINEMATICS, begin)
+    if not (run(m, d, MAKE_INERTIA) and run(m, d, FACTOR)):
+        return False
+    t = stop_timer(d, T_INERTIA, t)
+    if not run(m, d, COLLISION):
+        return False
+    t = stop_timer(d, T_COLLISION, t)
+    if m.opt.enableflags & SLEEP:
+        awake = d.ntree_awake
+        if not run(m, d, WAKE_COLLISION):
+            return False
+        # trees that a contact woke up have contacts of their own
+        if d.ntree_awake != awake and not run(m, d, COLLISION):
+            return False
+        if not run(m, d, WAKE_EQUALITY):
+            return False
+    if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
+        return False
+    t = stop_timer(d, T_MAKE, t)
+    if m.nu and not run(m, d, TRANSMISSION):
+        return False
+    t = stop_timer(d, T_KINEMATICS, t)
+    if d.nefc and not run(m, d, PROJECT):
+        return False
+    stop_timer(d, T_PROJECT, t)
+    stop_timer(d, T_POSITION, begin)
+    return True
+
+
+@kernel
+def actuator_velocity(m, d):
+    """writes actuator_velocity."""
+    if m.opt.disableflags & NO_ACTUATION:
+        for i in range(m.nu):
+            d.actuator_velocity[i] = 0.0
+        return
+    for i in range(m.nu):
+        start, s = d.moment_rowadr[i], 0.0
+        for a in range(start, start + d.moment_rownnz[i]):
+            s += d.actuator_moment[a] * d.qvel[d.moment_colind[a]]
+        d.actuator_velocity[i] = s
+
+
+@kernel
+def velocity(m, d):
+    """What depends on velocities."""
+    begin = start_timer(d)
+    if m.nflexedge and not run(m, d, FLEX_VEL):
+        return False
+    if m.ntendon and not run(m, d, TENDON_VEL):
+        return False
+    actuator_velocity(m, d)
+    if not (run(m, d, COM_VEL) and run(m, d, PASSIVE)):
+        return False
+    if d.nefc and not run(m, d, REFERENCE):
+        return False
+    if not run(m, d, RNE):
+        return False
+    for k in range(m.ntendon):
+        if m.tendon_armature[k] != 0:
+            if not run(m, d, TENDON_BIAS):
+                return False
+            break
+    stop_timer(d, T_VELOCITY, begin)
+    return True
+
+
+@kernel
+def acceleration(m, d):
+    """What depends on controls and forces."""
+    begin = start_timer(d)
+    if not run(m, d, ACTUATION):
+        return False
+    t = stop_timer(d, T_ACTUATION, begin)
+    if not (run(m, d, ACCELERATION) and run(m, d, SOLVE)):
+        return False
+    stop_timer(d, T_CONSTRAINT, t)
+    return True
+
+
+@inline
+def sensed(m, kind):
+    """Whether a sensor measures this energy (and computes it)."""
+    if m.opt.disableflags & NO_SENSOR:
+        return False
+    for i in range(m.nsensor):
+        if m.sensor_type[i] == kind:
+            return True
+    return False
+
+
+@kernel
+def after_position(m, d, sensors):
+    """Position sensors and potential energy."""
+    if sensors and m.nsensor and not run(m, d, SENSOR_POS):
+        return False
+    if not (sensors and sensed(m, POTENTIAL)):
+        if m.opt.enableflags & ENERGY:
+            return run(m, d, ENERGY_POS)
+        d.energy[0] = d.energy[1] = 0.0
+    return True
+
+
+@kernel
+def after_velocity(m, d, sensors):
+    """Velocity sensors and kinetic energy."""
+    if sensors and m.nsensor and not run(m, d, SENSOR_VEL):
+        return False
+    if m.opt.enableflags & ENERGY and not (sensors and sensed(m, KINETIC)):
+        return run(m, d, ENERGY_VEL)
+    return True
+
+
+@kernel
+def forward(m, d, skip, sensors):
+    """Forward dynamics without the parts up to `skip`."""
+    begin = start_timer(d)
+    if skip < STAGE_POS and not (position(m, d) and after_position(m, d, sensors)):
+        return False
+    if skip < STAGE_VEL and not (velocity(m, d) and after_velocity(m, d, sensors)):
+        return False
+    if m.opt.disableflags & NO_ACTUATION == 0:
+        call_hook(m, d, HOOK_CONTROL)
+    if not acceleration(m, d):
+        return False
+    if sensors and m.nsensor and not run(m, d, SENSOR_ACC):
+        return False
+    stop_timer(d, T_FORWARD, begin)
+    return True
+
+
+@kernel
+def integrate(m, d, single):
+    """Advance by one time step; RK4 only where a single step does all."""
+    begin = start_timer(d)
+    kind = m.opt.integrator
+    if kind == IMPLICIT or kind == IMPLICITFAST:
+        done = run(m, d, INTEGRATE_IMPLICIT)
+    elif kind == RK4 and single:
+        done = run(m, d, RUNGE_KUTTA)
+    else:
+        done = run(m, d, INTEGRATE_EULER)
+    stop_timer(d, T_ADVANCE, begin)
+    return done
+
+
+@kernel
+def finish(m, d, single):
+    """From accelerations to the next state."""
+    if check_acc(m, d) and not forward(m, d, STAGE_NONE, True):
+        return False
+    if m.opt.enableflags & FWDINV and not run(m, d, COMPARE):
+        return False
+    return integrate(m, d, single)
+
+
+@stage("iMDi")
+def step_many(m, d, count):
+    """Advance `count` time steps; returns how many were completed."""
+    for k in range(count):
+        begin = start_timer(d)
+        check_pos(m, d)
+        check_vel(m, d)
+        if not forward(m, d, STAGE_NONE, True) or not finish(m, d, True):
+            return k
+        stop_timer(d, T_STEP, begin)
+    return count
+
+
+@stage("vMDii")
+def forward_skip(m, d, skip, skip_sensors):
+    """reads the state; writes everything up to qacc. Skips parts up to `skip`, and sensors and energy if asked."""
+    forward(m, d, skip, skip_sensors == 0)
+
+
+@stage
+def step1(m, d):
+    """The part of a step that comes before controls and forces are set."""
+    begin = start_timer(d)
+    check_pos(m, d)
+    check_vel(m, d)
+    if not (position(m, d) and after_position(m, d, True) and velocity(m, d) and after_velocity(m, d, True)):
+        return
+    call_hook(m, d, HOOK_CONTROL)
+    stop_timer(d, T_STEP, begin)
+
+
+@stage
+def step2(m, d):
+    """The part of a step that comes after controls and forces are set; RK4 becomes Euler."""
+    begin = start_timer(d)
+    if not acceleration(m, d):
+        return
+    if m.nsensor and not run(m, d, SENSOR_ACC):
+        return
+    if finish(m, d, False):
+        stop_timer(d, T_STEP, begin)
+        d.timer_number[T_STEP] -= d.timing
+
+
+@stage
+def fwd_kinematics(m, d):
+    """reads qpos; writes poses, tendon and flex quantities."""
+    position_kinematics(m, d)
+
+
+@stage
+def fwd_position(m, d):
+    """reads qpos; writes everything that depends on positions."""
+    position(m, d)
+
+
+@stage
+def fwd_velocity(m, d):
+    """reads qvel; writes everything that depends on velocities."""
+    velocity(m, d)
+
+
+__all__ = ["OK", "forward_skip", "fwd_kinematics", "fwd_position", "fwd_velocity", "step1", "step2", "step_many", "update_awake"]

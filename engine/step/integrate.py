@@ -1,0 +1,188 @@
+"""Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
+from ..core.enums import mjtDisableBit
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import run, stage_id
+from ..dynamics.actuation import actuator_disabled
+from ..dynamics.actuator_models import next_activation
+from ..dynamics.awake import ASLEEP, update_awake
+from ..dynamics.inertia import factor, solve
+from ..dynamics.kinematics import BALL, FREE, SLEEP
+from ..math.quat import quat_integrate
+
+NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
+SLEEP_TREES, FORWARD_AGAIN = stage_id("sleep_trees"), stage_id("forward_after_sleep")
+FORWARD_SUBSTEP = stage_id("forward_substep")
+
+
+@kernel
+def integrate_pos(m, qpos, q0, qvel, v0, dt, d, sleep):
+    """qpos[q0:] moved with velocity qvel[v0:] for time dt."""
+    for j in range(m.njnt):
+        if sleep and d.body_awake[m.jnt_bodyid[j]] == ASLEEP:
+            continue
+        a, i, kind = q0 + m.jnt_qposadr[j], v0 + m.jnt_dofadr[j], m.jnt_type[j]
+        if kind == FREE:
+            for c in range(3):
+                qpos[a + c] += dt * qvel[i + c]
+            a += 3
+            i += 3
+        if kind == FREE or kind == BALL:
+            store(qpos, a, quat_integrate(load(qpos, a, 4), load(qvel, i, 3), dt))
+        else:
+            qpos[a] += dt * qvel[i]
+
+
+@inline
+def advance_activations(m, d, act_dot, offset):
+    """act after one step of the given rates."""
+    if m.na and m.opt.disableflags & NO_ACTUATION == 0:
+        for i in range(m.nu):
+            adr = m.actuator_actadr[i]
+            for a in range(adr, adr + m.actuator_actnum[i]):
+                d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[offset + a])
+
+
+@inline
+def fall_asleep(m, d):
+    """Put trees to sleep that have been slow for long enough; their velocities become zero."""
+    if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
+        return True
+    before = d.ntree_awake
+    if not run(m, d, SLEEP_TREES):
+        return False
+    count = 0
+    for t in range(m.ntree):
+        count += d.tree_asleep[t] < 0
+    if count != before:
+        if not run(m, d, FORWARD_AGAIN):
+            return False
+        update_awake(m, d, False)
+    return True
+
+
+@kernel
+def advance(m, d, qacc):
+    """writes qvel, qpos, time, qacc_warmstart from accelerations: velocities first, then positions with the new velocities."""
+    if not fall_asleep(m, d):
+        return
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
+    h = m.opt.timestep
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
+        d.qvel[i] += h * qacc[i]
+    integrate_pos(m, d.qpos, 0, d.qvel, 0, h, d, sleep)
+    d.time += h
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = d.qacc[i]
+
+
+@inline
+def damped(m):
+    for i in range(m.nv):
+        if m.dof_damping[i] > 0:
+            return True
+    return False
+
+
+@stage
+def euler(m, d):
+    """reads qacc, qfrc_smooth, qfrc_constraint, M; writes the next state, and qH, qHDiagInv where joints are damped.
+
+    Damping is taken at the end of the step: (M + h B) a = f.
+    """
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    n = d.nv_awake if sleep else m.nv
+    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not damped(m):
+        advance_activations(m, d, d.act_dot, 0)
+        advance(m, d, d.qacc)
+        return
+    h = m.opt.timestep
+    for k in range(m.nC):
+        d.qH[k] = d.M[k]
+    for k in range(n):
+        i = d.dof_awake_ind[k] if sleep else k
+        d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * m.dof_damping[i]
+        d.work_v1[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+    factor(m, d, d.qH, d.qHDiagInv, sleep)
+    solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
+    advance_activations(m, d, d.act_dot, 0)
+    advance(m, d, d.work_v1)
+
+
+# ---- Runge-Kutta -----------------------------------------------------------------------------------------------------------
+@kernel
+def save_slopes(m, d, s):
+    """Keep velocity, acceleration and activation rates of substep s."""
+    for i in range(m.nv):
+        d.work_rk_v[s, i] = d.qvel[i]
+        d.work_rk_acc[s, i] = d.qacc[i]
+    for i in range(m.na):
+        d.work_rk_actdot[s, i] = d.act_dot[i]
+
+
+@kernel
+def restore_start(m, d):
+    """State at the start of the step."""
+    for i in range(m.nq):
+        d.qpos[i] = d.work_rk_q[i]
+    for i in range(m.nv):
+        d.qvel[i] = d.work_rk_v[0, i]
+    for i in range(m.na):
+        d.act[i] = d.work_rk_act[i]
+
+
+@kernel
+def combine(m, d, c0, c1, c2, c3):
+    """work_v1, work_v2, work_rk_dact: weighted sums of the slopes of velocity, acceleration and activation."""
+    v, acc, rate = d.work_rk_v, d.work_rk_acc, d.work_rk_actdot
+    for i in range(m.nv):
+        d.work_v1[i] = c0 * v[0, i] + c1 * v[1, i] + c2 * v[2, i] + c3 * v[3, i]
+        d.work_v2[i] = c0 * acc[0, i] + c1 * acc[1, i] + c2 * acc[2, i] + c3 * acc[3, i]
+    for i in range(m.na):
+        d.work_rk_dact[i] = c0 * rate[0, i] + c1 * rate[1, i] + c2 * rate[2, i] + c3 * rate[3, i]
+
+
+@kernel
+def substep(m, d, s, c, time):
+    """State after c times the slope of the substep before, and its slopes; whether it completed."""
+    h = m.opt.timestep
+    combine(m, d, c if s == 1 else 0.0, c if s == 2 else 0.0, c if s == 3 else 0.0, 0.0)
+    restore_start(m, d)
+    integrate_pos(m, d.qpos, 0, d.work_v1, 0, h, d, False)
+    for i in range(m.nv):
+        d.qvel[i] += h * d.work_v2[i]
+    for i in range(m.na):
+        d.act[i] += h * d.work_rk_dact[i]
+    d.time = time + c * h
+    if not run(m, d, FORWARD_SUBSTEP):
+        restore_start(m, d)
+        d.time = time
+        return False
+    save_slopes(m, d, s)
+    return True
+
+
+@stage
+def runge_kutta(m, d):
+    """reads the state and its slopes; writes the next state (classical fourth-order Runge-Kutta on the group of poses)."""
+    time = d.time
+    for i in range(m.nq):
+        d.work_rk_q[i] = d.qpos[i]
+    for i in range(m.na):
+        d.work_rk_act[i] = d.act[i]
+    save_slopes(m, d, 0)
+    for s in range(1, 4):
+        if not substep(m, d, s, 1.0 if s == 3 else 0.5, time):
+            return
+    combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
+    restore_start(m, d)
+    d.time = time
+    advance_activations(m, d, d.work_rk_dact, 0)
+    h = m.opt.timestep
+    for i in range(m.nv):
+        d.qvel[i] += h * d.work_v2[i]
+    integrate_pos(m, d.qpos, 0, d.work_v1, 0, h, d, False)
+    d.time = time + h
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = d.qacc[i]
