@@ -210,6 +210,20 @@ def small_int(typing, n):
     return result(n), codegen
 
 
+@intrinsic
+def flat(typing, x):
+    """All elements of an array, row by row, as a 1-D array."""
+    result = Plain(x.dtype, 1)
+
+    def codegen(context, builder, sig, args):
+        a = arrayobj.make_array(x)(context, builder, args[0])
+        n = ir.Constant(I64, 1)
+        for k in range(x.ndim):
+            n = builder.mul(n, builder.extract_value(a.shape, k))
+        return _make_array(context, builder, result, a.data, [n])
+    return result(x), codegen
+
+
 # ---- memory and calls by address ---------------------------------------------------------------------------------------
 def _array_at(dtype, ndim):
     """Intrinsic: an array of given shape at an address."""

@@ -38,7 +38,11 @@ make_inertia          dynamics.inertia
 factor_inertia        dynamics.inertia
 com_vel               dynamics.velocity
 subtree_vel           dynamics.velocity
-tendon_vel            dynamics.velocity
+tendon_vel            dynamics.tendon
+tendon_passive        dynamics.tendon
+tendon_armature       dynamics.tendon
+tendon_bias           dynamics.tendon
+flex_vel              dynamics.flex
 passive               dynamics.passive
 fluid                 dynamics.fluid
 flex_passive          dynamics.elastic

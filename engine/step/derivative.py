@@ -2,12 +2,12 @@
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain
 from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..core.lang import flat, load
 from ..core.stages import run, stage_id
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
 from ..dynamics.kinematics import SLEEP
+from ..dynamics.sparsity import is_sparse
 from ..math.curves import muscle_length_curve
-from ..math.sparse import is_sparse
 
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 BIAS_AFFINE, GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = (int(mjtBias.mjBIAS_AFFINE), int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE),
@@ -37,7 +37,7 @@ def derivative_velocity(m, d):
         b = -m.tendon_damping[t]
         if b != 0:
             if sparse:
-                add_outer_sparse(m, d, d.ten_J, d.ten_J_colind, d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
+                add_outer_sparse(m, d, flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
             else:
                 add_outer_dense(m, d, d.ten_J, t, b)
 
@@ -45,34 +45,21 @@ def derivative_velocity(m, d):
 @kernel
 def add_outer_sparse(m, d, J, colind, start, count, b):
     """qDeriv += b J'J for one sparse row."""
-    width = colind.shape[1] if colind.ndim == 2 else 1
-    for p in range(start, start + count):
-        k = flat_int(colind, p, width)
-        s = flat(J, p, width) * b
-        adr = m.D_rowadr[k]
-        n = m.D_rownnz[k]
+    end = start + count
+    for p in range(start, end):
+        k = colind[p]
+        s, adr, n = J[p] * b, m.D_rowadr[k], m.D_rownnz[k]
         q, a = start, 0
-        while q < start + count and a < n:
-            c, e = flat_int(colind, q, width), m.D_colind[adr + a]
+        while q < end and a < n:
+            c, e = colind[q], m.D_colind[adr + a]
             if c == e:
-                d.qDeriv[adr + a] += s * flat(J, q, width)
+                d.qDeriv[adr + a] += s * J[q]
                 q += 1
                 a += 1
             elif c < e:
                 q += 1
             else:
                 a += 1
-
-
-@inline
-def flat(x, p, width):
-    """Element p of an array of rows, counted through."""
-    return x[p // width, p % width] if x.ndim == 2 else x[p]
-
-
-@inline
-def flat_int(x, p, width):
-    return x[p // width, p % width] if x.ndim == 2 else x[p]
 
 
 @kernel

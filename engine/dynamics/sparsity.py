@@ -1,0 +1,12 @@
+"""Whether Jacobians are kept as sparse rows."""
+from ..core.enums import mjtJacobian
+from ..core.jit import inline
+
+SPARSE, AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
+SPARSE_FROM = 60
+
+
+@inline
+def is_sparse(m):
+    """Sparse if asked for, or by default from 60 dofs on."""
+    return m.opt.jacobian == SPARSE or (m.opt.jacobian == AUTO and m.nv >= SPARSE_FROM)
