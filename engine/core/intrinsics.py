@@ -18,7 +18,7 @@ from numba.core.registry import cpu_target
 from numba.core.typing import signature as make_signature
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import intrinsic, lower_builtin
-from numba.np import arrayobj, numpy_support
+from numba.np import numpy_support
 
 from .jit import BOUNDSCHECK
 from .schema import SCHEMAS
@@ -28,34 +28,84 @@ I64 = ir.IntType(64)
 
 # ---- arrays without wraparound ---------------------------------------------------------------------------------------
 class Plain(types.Array):
-    """C-contiguous array whose integer indices are never negative."""
+    """C-contiguous array, not reference-counted, whose integer indices are never negative."""
 
     def __init__(self, dtype, ndim):
         super().__init__(dtype, ndim, "C", name=f"plain({dtype}, {ndim})")
 
 
-register_model(Plain)(models.ArrayModel)
+@register_model(Plain)
+class _PlainModel(models.StructModel):
+    """Address and shape only: two or three words when passed between functions."""
+
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))])
 
 
-def _without_wraparound(op):
-    """numba wraps signed indices only, so hand it the same index as unsigned."""
-    def lower(context, builder, sig, args):
-        array, ty, *rest = sig.args
-        index = args[1]
-        if isinstance(ty, types.Integer):
-            index, ty = context.cast(builder, index, ty, types.intp), types.uintp
-        elif isinstance(ty, types.BaseTuple) and all(isinstance(t, types.Integer) for t in ty):
-            parts = [context.cast(builder, builder.extract_value(index, k), t, types.intp) for k, t in enumerate(ty)]
-            ty = types.UniTuple(types.uintp, len(parts))
-            index = context.make_tuple(builder, ty, parts)
-        sig = sig.replace(args=(types.Array(array.dtype, array.ndim, "C"), ty, *rest))
-        return context.get_function(op, sig)(builder, (args[0], index, *args[2:]))
-    return lower
+def _plain(context, builder, ty, value=None):
+    return cgutils.create_struct_proxy(ty)(context, builder, value=value)
+
+
+def _tag(instruction, builder, dtype):
+    """Type-based alias information: numbers of different types do not overlap, bytes may overlap anything."""
+    module = builder.module
+    root = module.add_metadata(["tumble"])
+    char = module.add_metadata(["byte", root, ir.Constant(I64, 0)])
+    name = str(dtype)
+    kind = char if name in ("uint8", "int8") else module.add_metadata([name, char, ir.Constant(I64, 0)])
+    instruction.set_metadata("tbaa", module.add_metadata([kind, kind, ir.Constant(I64, 0)]))
+    return instruction
+
+
+def _element(context, builder, array_type, array, index_type, index):
+    """Pointer to an element."""
+    a = _plain(context, builder, array_type, array)
+    single = isinstance(index_type, types.Integer)
+    kinds = [index_type] if single else list(index_type)
+    parts = [index] if single else [builder.extract_value(index, k) for k in range(len(kinds))]
+    offset = None
+    for k, (part, kind) in enumerate(zip(parts, kinds, strict=True)):
+        part = context.cast(builder, part, kind, types.intp)
+        if BOUNDSCHECK:
+            _check(context, builder, part, builder.extract_value(a.shape, k))
+        offset = part if offset is None else builder.add(builder.mul(offset, builder.extract_value(a.shape, k)), part)
+    return builder.gep(a.data, [offset])
+
+
+def _check(context, builder, index, count):
+    with builder.if_then(builder.icmp_unsigned(">=", index, count), likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
+
+
+def _full_index(array, index):
+    return isinstance(index, types.Integer) and array.ndim == 1 or \
+        isinstance(index, types.BaseTuple) and len(index) == array.ndim and all(isinstance(t, types.Integer) for t in index)
+
+
+def _lower_getitem(context, builder, sig, args):
+    array, index = sig.args
+    if not _full_index(array, index):
+        raise TypeError("kernels read single elements: use load for rows")
+    item = builder.load(_element(context, builder, array, args[0], index, args[1]))
+    return _tag(item, builder, array.dtype)
+
+
+def _lower_setitem(context, builder, sig, args):
+    array, index, value = sig.args
+    if not _full_index(array, index):
+        raise TypeError("kernels write single elements: use store for rows")
+    item = context.cast(builder, args[2], value, array.dtype)
+    _tag(builder.store(item, _element(context, builder, array, args[0], index, args[1])), builder, array.dtype)
 
 
 for _index in (types.Integer, types.BaseTuple):
-    lower_builtin(operator.getitem, Plain, _index)(_without_wraparound(operator.getitem))
-    lower_builtin(operator.setitem, Plain, _index, types.Any)(_without_wraparound(operator.setitem))
+    lower_builtin(operator.getitem, Plain, _index)(_lower_getitem)
+    lower_builtin(operator.setitem, Plain, _index, types.Any)(_lower_setitem)
+
+
+@lower_builtin(len, Plain)
+def _lower_len(context, builder, sig, args):
+    return builder.extract_value(_plain(context, builder, sig.args[0], args[0]).shape, 0)
 
 
 # ---- struct views ----------------------------------------------------------------------------------------------------
@@ -124,12 +174,9 @@ def _getattr(context, builder, typ, base, attr):
 
 
 def _make_array(context, builder, typ, data, shape):
-    item = ir.Constant(I64, context.get_abi_sizeof(context.get_data_type(typ.dtype)))
-    strides = [item]
-    for n in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], n))
-    array = arrayobj.make_array(typ)(context, builder)
-    arrayobj.populate_array(array, data=data, shape=shape, strides=strides, itemsize=item, meminfo=None)
+    array = _plain(context, builder, typ)
+    array.data = data
+    array.shape = cgutils.pack_array(builder, shape, I64)
     return array._getvalue()
 
 
@@ -146,12 +193,11 @@ def _setattr(context, builder, sig, args, attr):
 
 # ---- small vectors -----------------------------------------------------------------------------------------------------
 def _row(context, builder, ty, array, index_ty, index):
-    a = arrayobj.make_array(ty)(context, builder, array)
+    """Pointer to the first number of a row, or to an element of a 1-D array."""
+    a = _plain(context, builder, ty, array)
     index = context.cast(builder, index, index_ty, types.intp)
     if BOUNDSCHECK:
-        bad = builder.icmp_unsigned(">=", index, builder.extract_value(a.shape, 0))
-        with builder.if_then(bad, likely=False):
-            context.call_conv.return_user_exc(builder, IndexError, ("row index is out of bounds",))
+        _check(context, builder, index, builder.extract_value(a.shape, 0))
     if ty.ndim == 1:
         return builder.gep(a.data, [index])
     return builder.gep(a.data, [builder.mul(index, builder.extract_value(a.shape, 1))])
@@ -165,7 +211,7 @@ def load(typing, x, i, n):
 
     def codegen(context, builder, sig, args):
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
-        parts = [builder.load(builder.gep(p, [ir.Constant(I64, k)])) for k in range(n.literal_value)]
+        parts = [_tag(builder.load(builder.gep(p, [ir.Constant(I64, k)])), builder, x.dtype) for k in range(n.literal_value)]
         return context.make_tuple(builder, sig.return_type, parts)
     return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
 
@@ -177,7 +223,7 @@ def store(typing, x, i, v):
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         for k, t in enumerate(v):
             value = context.cast(builder, builder.extract_value(args[2], k), t, x.dtype)
-            builder.store(value, builder.gep(p, [ir.Constant(I64, k)]))
+            _tag(builder.store(value, builder.gep(p, [ir.Constant(I64, k)])), builder, x.dtype)
         return context.get_dummy_value()
     return types.void(x, i, v), codegen
 
@@ -216,7 +262,7 @@ def flat(typing, x):
     result = Plain(x.dtype, 1)
 
     def codegen(context, builder, sig, args):
-        a = arrayobj.make_array(x)(context, builder, args[0])
+        a = _plain(context, builder, x, args[0])
         n = ir.Constant(I64, 1)
         for k in range(x.ndim):
             n = builder.mul(n, builder.extract_value(a.shape, k))

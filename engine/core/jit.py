@@ -37,21 +37,27 @@ class Helper:
 
     def __init__(self, function, options):
         functools.update_wrapper(self, function)
-        self.function, self.options, self._dispatcher = function, options, None
+        self.function, self.options = function, options
+        self._inner = self._outer = None
         _HELPERS.append(self)
+
+    def _compiler(self, **wrappers):
+        import numba
+        return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options, **wrappers)(self.function)
 
     @property
     def dispatcher(self):
-        if self._dispatcher is None:
-            import numba
-            self._dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options)(self.function)
-        return self._dispatcher
+        """For use by other kernels: nothing is generated for calls from Python."""
+        if self._inner is None:
+            self._inner = self._compiler(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+        return self._inner
 
     def __call__(self, *args):
         with _LOCK:
             link_helpers()
-            call = self.dispatcher
-        return call(*args)
+            if self._outer is None:
+                self._outer = self._compiler()
+        return self._outer(*args)
 
 
 class Placeholder:
