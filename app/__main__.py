@@ -1,0 +1,66 @@
+"""The command line: `tumble model.xml` opens the viewer; `tumble <command>` does the rest."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+COMMANDS = ("view", "bench", "compile", "info", "warmup", "run")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Arguments of every command."""
+    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.")
+    commands = top.add_subparsers(dest="command", metavar="command")
+    view = commands.add_parser("view", help="open the viewer (the default)")
+    view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file")
+    view.add_argument("--pause", action="store_true", help="start paused")
+    bench = commands.add_parser("bench", help="measure stepping speed")
+    bench.add_argument("model")
+    bench.add_argument("--seconds", type=float, default=3.0, help="wall seconds to measure (default 3)")
+    bench.add_argument("--noise", type=float, default=0.0, help="standard deviation of control noise, in half ranges")
+    compile_ = commands.add_parser("compile", help="compile a model and save it")
+    compile_.add_argument("model")
+    compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
+    info = commands.add_parser("info", help="sizes and compiler warnings of a model")
+    info.add_argument("model")
+    commands.add_parser("warmup", help="compile all kernels now")
+    run = commands.add_parser("run", help="run a script that was written for the mujoco package")
+    run.add_argument("script")
+    run.add_argument("arguments", nargs=argparse.REMAINDER)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Entry point of the `tumble` command; returns the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    # a bare path, or nothing, means the viewer
+    if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help"):
+        arguments.insert(0, "view")
+    options = parser().parse_args(arguments)
+    if options.command == "view":
+        return view(options.model, options.pause)
+    if options.command == "run":
+        from app.dropin import run_script
+
+        return run_script(options.script, options.arguments)
+    from app import headless
+
+    return headless.COMMANDS[options.command](options)
+
+
+def view(path: str, paused: bool = False) -> int:
+    """Open the viewer; one clear line if there is no window to be had."""
+    from app.boot import open_viewer
+    from app.window import WindowError
+
+    try:
+        return open_viewer(path, paused=paused)
+    except WindowError as error:
+        print(f"tumble: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""Intent -> action on window, view and files: one small function each, on the main thread."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from app.config import ROWS
+from ui import intents as I
+from ui.panels import BY_NAME, PANELS
+
+if TYPE_CHECKING:
+    from app.session import Session
+
+TABLE: dict[type, Callable[[Any, Any], None]] = {}
+FONT_STEP = 10
+# editors that open a file at a line -> how
+EDITORS = {"code": "--goto {file}:{line}", "codium": "--goto {file}:{line}", "subl": "{file}:{line}", "gedit": "+{line} {file}",
+           "kate": "--line {line} {file}", "gvim": "+{line} {file}", "emacs": "+{line} {file}", "xdg-open": "{file}"}
+
+
+def handles(kind: type) -> Callable:
+    """Register the function that carries out one kind of intent."""
+
+    def put(function: Callable) -> Callable:
+        TABLE[kind] = function
+        return function
+
+    return put
+
+
+def apply(session: Session, intent: I.Intent) -> None:
+    TABLE[type(intent)](session, intent)
+
+
+def flipped(current: Any, value: Any) -> bool:
+    """None means the opposite of what is."""
+    return not current if value is None else bool(value)
+
+
+# --- settings and panels -----------------------------------------------------------------------------------------
+
+
+@handles(I.SetSetting)
+def _setting(s: Session, intent: I.SetSetting) -> None:
+    config = s.config
+    if intent.name == "font_step":
+        config["font"] = min(max(config["font"] + FONT_STEP * intent.value, ROWS["font"].low), ROWS["font"].high)
+    elif intent.value is None:
+        config.toggle(intent.name)
+    else:
+        config[intent.name] = intent.value
+    if intent.name == "vsync":
+        s.window.set_vsync(config["vsync"])
+    if intent.name == "layout" and not intent.value:
+        s.arrange = True
+    if intent.name == "info":
+        s.failure = None
+
+
+@handles(I.ShowPanel)
+def _panel(s: Session, intent: I.ShowPanel) -> None:
+    panel = BY_NAME[intent.name]
+    opened = dict(s.config["panels"])
+    value = flipped(opened.get(panel.name, panel.opened), intent.value)
+    if intent.only and panel.side != "window":
+        opened.update({p.name: False for p in PANELS if p.side == panel.side})
+        s.config[panel.side] = True
+    opened[panel.name] = value
+    s.config["panels"] = opened
+
+
+@handles(I.DetachPanel)
+def _detach(s: Session, intent: I.DetachPanel) -> None:
+    names = list(s.config["detached"])
+    if intent.name in names:
+        names.remove(intent.name)
+    else:
+        names.append(intent.name)
+        _panel(s, I.ShowPanel(intent.name, True))
+    s.config["detached"] = tuple(names)
+
+
+@handles(I.Rebind)
+def _rebind(s: Session, intent: I.Rebind) -> None:
+    loser = s.keys.rebind(intent.action, intent.chord)
+    if loser:
+        s.note("warning", f"{s.keys.actions[loser].title} has no key any more")
+    s.config["keys"] = dict(s.keys.changes)
+
+
+# --- view --------------------------------------------------------------------------------------------------------
+
+
+@handles(I.SetVisFlag)
+def _vis_flag(s: Session, intent: I.SetVisFlag) -> None:
+    flags = s.view.opt.flags
+    flags[intent.index] = flipped(flags[intent.index], intent.value)
+    s.config["vis_flags"] = {**s.config["vis_flags"], str(intent.index): int(flags[intent.index])}
+
+
+@handles(I.SetRenderFlag)
+def _render_flag(s: Session, intent: I.SetRenderFlag) -> None:
+    flags = s.view.render_flags
+    flags[intent.index] = int(flipped(flags[intent.index], intent.value))
+    s.config["render_flags"] = {**s.config["render_flags"], str(intent.index): flags[intent.index]}
+
+
+@handles(I.SetGroup)
+def _group(s: Session, intent: I.SetGroup) -> None:
+    groups = getattr(s.view.opt, f"{intent.kind}group")
+    groups[intent.index] = flipped(groups[intent.index], intent.value)
+
+
+@handles(I.SetViewOption)
+def _view_option(s: Session, intent: I.SetViewOption) -> None:
+    value = (int(getattr(s.view.opt, intent.name)) + 1) % intent.cycle if intent.cycle else intent.value
+    setattr(s.view.opt, intent.name, value)
+    if intent.name in ROWS:
+        s.config[intent.name] = value
+
+
+@handles(I.SetCamera)
+def _camera(s: Session, intent: I.SetCamera) -> None:
+    if intent.step:
+        s.view.step_camera(intent.step)
+    else:
+        s.view.set_camera(intent.index)
+
+
+@handles(I.Align)
+def _align(s: Session, _intent: I.Align) -> None:
+    s.view.align()
+
+
+@handles(I.CopyCamera)
+def _copy_camera(s: Session, _intent: I.CopyCamera) -> None:
+    if s.view.m is not None:
+        s.set_clipboard(s.view.camera_element())
+
+
+@handles(I.SelectBody)
+def _select(s: Session, intent: I.SelectBody) -> None:
+    if s.view.m is None:
+        return
+    if intent.body < 0:
+        s.view.select_parent()
+    else:
+        s.view.select(intent.body)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+@handles(I.OpenFile)
+def _open(s: Session, intent: I.OpenFile) -> None:
+    if intent.path:
+        s.load(intent.path)
+    else:
+        s.browsing = True
+
+
+@handles(I.Reload)
+def _reload(s: Session, intent: I.Reload) -> None:
+    s.reload(intent.keep_state)
+
+
+@handles(I.CopyText)
+def _copy(s: Session, intent: I.CopyText) -> None:
+    s.set_clipboard(intent.text)
+
+
+@handles(I.Screenshot)
+def _screenshot(s: Session, intent: I.Screenshot) -> None:
+    s.shot = intent.path or "screenshot.png"
+
+
+@handles(I.OpenEditor)
+def _editor(s: Session, intent: I.OpenEditor) -> None:
+    command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
+    if command is None:
+        s.note("warning", "no editor found; set one in the settings file under `editor`")
+        return
+    subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+def editor_command(template: str, path: str, line: int) -> list[str] | None:
+    """Command that opens `path` at `line`: the person's template, else the first known editor that is installed."""
+    if not template:
+        found = next((name for name in EDITORS if shutil.which(name)), None)
+        if found is None:
+            return None
+        template = f"{found} {EDITORS[found]}"
+    elif "{file}" not in template:
+        template += " {file}"
+    return [part.format(file=os.path.abspath(path), line=line) for part in shlex.split(template)]
+
+
+# --- window ------------------------------------------------------------------------------------------------------
+
+
+@handles(I.Fullscreen)
+def _fullscreen(s: Session, _intent: I.Fullscreen) -> None:
+    s.window.toggle_fullscreen()
+
+
+@handles(I.Quit)
+def _quit(s: Session, _intent: I.Quit) -> None:
+    s.window.close()

@@ -1,0 +1,57 @@
+"""What threads send to each other: the latest value of something, or every message in order."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Slot(Generic[T]):
+    """Latest wins: the writer replaces, readers peek or take. Assignment of one reference is atomic."""
+
+    def __init__(self, value: T | None = None) -> None:
+        self._value = value
+
+    def put(self, value: T) -> None:
+        self._value = value
+
+    def peek(self) -> T | None:
+        return self._value
+
+    def take(self) -> T | None:
+        value, self._value = self._value, None
+        return value
+
+
+class Queue(Generic[T]):
+    """All messages, in order, with a bell that wakes a sleeping reader."""
+
+    def __init__(self) -> None:
+        self._items: deque[T] = deque()
+        self._bell = threading.Event()
+
+    def put(self, item: T) -> None:
+        self._items.append(item)
+        self._bell.set()
+
+    def drain(self) -> list[T]:
+        """Everything that is queued now, oldest first."""
+        self._bell.clear()
+        items = []
+        while self._items:
+            items.append(self._items.popleft())
+        return items
+
+    def wait(self, timeout: float) -> bool:
+        """Sleep until something is queued, at most `timeout` seconds."""
+        return self._bell.wait(timeout)
+
+    def ring(self) -> None:
+        """Wake the reader without a message."""
+        self._bell.set()
+
+    def __len__(self) -> int:
+        return len(self._items)

@@ -1,0 +1,177 @@
+"""Intent -> action on the simulation: one small function each. All run on the simulation's thread, under its lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import engine as mj
+from app.pacing import SPEEDS
+from app.simulation import Simulation
+from ui import intents as I
+
+Reply = Callable[[str, Any], None]
+TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
+SAVE_NAMES = {"xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+
+
+def handles(kind: type) -> Callable:
+    """Register the function that carries out one kind of intent."""
+
+    def put(function: Callable) -> Callable:
+        TABLE[kind] = function
+        return function
+
+    return put
+
+
+def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
+    """Carry out one intent; without a model only settings of the loop make sense.
+
+    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text).
+    """
+    if sim.m is None and not isinstance(intent, I.SetRunning | I.SetSpeed | I.SetLoop):
+        return
+    TABLE[type(intent)](sim, intent, reply)
+
+
+@handles(I.SetRunning)
+def _running(sim: Simulation, intent: I.SetRunning, _reply: Reply) -> None:
+    sim.set_running(intent.value)
+
+
+@handles(I.Step)
+def _step(sim: Simulation, intent: I.Step, _reply: Reply) -> None:
+    assert sim.history is not None
+    if intent.count < 0:
+        sim.running = False
+        sim.history.restore(sim.m, sim.d, sim.history.position + intent.count)
+    elif not sim.running and sim.history.position < 0:
+        sim.history.restore(sim.m, sim.d, sim.history.position + intent.count)
+    elif not sim.running:
+        for _ in range(intent.count):
+            sim.single_step()
+    sim.stale = True
+
+
+@handles(I.Scrub)
+def _scrub(sim: Simulation, intent: I.Scrub, _reply: Reply) -> None:
+    assert sim.history is not None
+    sim.running = False
+    sim.history.restore(sim.m, sim.d, intent.position)
+    sim.stale = True
+
+
+@handles(I.Reset)
+def _reset(sim: Simulation, _intent: I.Reset, _reply: Reply) -> None:
+    sim.reset()
+
+
+@handles(I.LoadKey)
+def _load_key(sim: Simulation, intent: I.LoadKey, _reply: Reply) -> None:
+    if 0 <= intent.key < sim.m.nkey:
+        sim.reset(intent.key)
+
+
+@handles(I.SaveKey)
+def _save_key(sim: Simulation, intent: I.SaveKey, reply: Reply) -> None:
+    if 0 <= intent.key < sim.m.nkey:
+        mj.mj_setKeyframe(sim.m, sim.d, intent.key)
+        reply("log", f"state saved in keyframe {intent.key} of the model in memory")
+
+
+@handles(I.SetSpeed)
+def _speed(sim: Simulation, intent: I.SetSpeed, _reply: Reply) -> None:
+    index = sim.speed if intent.index is None else intent.index
+    sim.speed = min(max(index + intent.notches, 0), len(SPEEDS) - 1)
+    sim.clock.forget()
+    sim.rate.clear()
+
+
+@handles(I.SetNoise)
+def _noise(sim: Simulation, intent: I.SetNoise, _reply: Reply) -> None:
+    assert sim.noise is not None
+    sim.noise.std = sim.noise.std if intent.std is None else intent.std
+    sim.noise.rate = sim.noise.rate if intent.rate is None else intent.rate
+
+
+@handles(I.SetLoop)
+def _loop(sim: Simulation, intent: I.SetLoop, _reply: Reply) -> None:
+    setattr(sim, intent.name, intent.value)
+
+
+def resolve(sim: Simulation, path: str) -> tuple[Any, str]:
+    """Owner and attribute of a dotted path: `opt.gravity`, `vis.map.force`, `stat.extent`, `d.ctrl`, `m.jnt_range`."""
+    head, *middle, name = path.split(".")
+    owner = {"m": sim.m, "d": sim.d}[head] if head in ("m", "d") else getattr(sim.m, head)
+    for part in middle:
+        owner = getattr(owner, part)
+    return owner, name
+
+
+@handles(I.SetField)
+def _field(sim: Simulation, intent: I.SetField, _reply: Reply) -> None:
+    owner, name = resolve(sim, intent.path)
+    current = getattr(owner, name)
+    if intent.index is not None:
+        current[intent.index] = intent.value
+    elif getattr(current, "shape", ()):
+        current[:] = intent.value
+    else:
+        setattr(owner, name, intent.value)
+    sim.stale = True
+
+
+@handles(I.SetBit)
+def _bit(sim: Simulation, intent: I.SetBit, _reply: Reply) -> None:
+    flags = int(getattr(sim.m.opt, intent.name))
+    flags = flags | intent.bit if intent.value else flags & ~intent.bit
+    setattr(sim.m.opt, intent.name, flags)
+    sim.stale = True
+
+
+@handles(I.ClearControls)
+def _clear_controls(sim: Simulation, _intent: I.ClearControls, _reply: Reply) -> None:
+    sim.d.ctrl[:] = 0.0
+    sim.stale = True
+
+
+@handles(I.ResetJoint)
+def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
+    m, j = sim.m, intent.joint
+    begin = int(m.jnt_qposadr[j])
+    end = int(m.jnt_qposadr[j + 1]) if j + 1 < m.njnt else m.nq
+    sim.d.qpos[begin:end] = m.qpos0[begin:end]
+    sim.stale = True
+
+
+@handles(I.Perturb)
+def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
+    sim.set_perturb(intent.values)
+
+
+@handles(I.CopyState)
+def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
+    reply("clipboard", key_element(sim.m, sim.d, intent.full))
+
+
+def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
+    """A <key> element with the state of `d`, as short numbers or with all digits."""
+    rows = [("time", [d.time]), ("qpos", d.qpos), ("qvel", d.qvel), ("act", d.act), ("ctrl", d.ctrl),
+            ("mpos", d.mocap_pos), ("mquat", d.mocap_quat)]
+    form = "{:.17g}" if full else "{:g}"
+    lines = []
+    for name, values in rows:
+        flat = values if isinstance(values, list) else values.ravel()
+        if len(flat):
+            lines.append(f'  {name}="' + " ".join(form.format(float(x)) for x in flat) + '"')
+    return "<key\n" + "\n".join(lines) + "\n/>"
+
+
+@handles(I.SaveFile)
+def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
+    path = intent.path or SAVE_NAMES[intent.kind]
+    write = {"xml": lambda: mj.mj_saveLastXML(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
+             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+    write[intent.kind]()
+    reply("log", f"saved {path}")

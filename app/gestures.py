@@ -1,0 +1,121 @@
+"""The mouse in the 3D view: what a drag, click or wheel means. Knows buttons and rectangles, not OpenGL.
+
+Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body:
+left rotates, right translates. Double click left selects, right sets the point looked at, Ctrl+right tracks. Alt swaps
+left and right. The gesture that began in the view owns the mouse until the button is released.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+LEFT, RIGHT, MIDDLE = 0, 1, 2
+SHIFT, CTRL, ALT = 1, 2, 4
+DOUBLE_CLICK = 0.25
+DOUBLE_CLICK_PIXELS = 6
+WHEEL_STEP = 0.02
+
+
+class Target(Protocol):
+    """What gestures act on: the view."""
+
+    def move_camera(self, action: str, dx: float, dy: float) -> None: ...
+    def begin_perturb(self, mode: str) -> bool: ...
+    def move_perturb(self, action: str, dx: float, dy: float) -> None: ...
+    def end_perturb(self) -> None: ...
+    def pick(self, mode: str, x: float, y: float) -> None: ...
+    @property
+    def perturbing(self) -> bool: ...
+    @property
+    def selected(self) -> int: ...
+
+
+@dataclass
+class Rect:
+    """The 3D view in window coordinates, y down."""
+
+    x: float = 0.0
+    y: float = 0.0
+    w: float = 1.0
+    h: float = 1.0
+
+    def contains(self, x: float, y: float) -> bool:
+        return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
+
+
+class Gestures:
+    """Turns press, move, release and wheel into calls on a target."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.rect = Rect()
+        self.buttons: set[int] = set()
+        self.dragging = False
+        self._at = (0.0, 0.0)
+        self._click = (-1, -1.0, 0.0, 0.0)
+
+    @staticmethod
+    def effective(button: int, mods: int) -> int:
+        """Alt swaps left and right, for pads with one button."""
+        return {LEFT: RIGHT, RIGHT: LEFT}.get(button, button) if mods & ALT else button
+
+    def press(self, button: int, mods: int, x: float, y: float, now: float) -> bool:
+        """A button went down inside the view. Returns True if the view takes it."""
+        if not self.rect.contains(x, y):
+            return False
+        self.buttons.add(button)
+        self.dragging = True
+        self._at = (x, y)
+        button = self.effective(button, mods)
+        last, when, px, py = self._click
+        near = abs(x - px) <= DOUBLE_CLICK_PIXELS and abs(y - py) <= DOUBLE_CLICK_PIXELS
+        double = last == button and now - when < DOUBLE_CLICK and near
+        self._click = (-1 if double else button, now, x, y)
+        if double and button != MIDDLE:
+            self._double(button, mods, x, y)
+        elif mods & CTRL and button in (LEFT, RIGHT) and self.target.selected > 0 and not self.target.perturbing:
+            self.target.begin_perturb("translate" if button == RIGHT else "rotate")
+        return True
+
+    def _double(self, button: int, mods: int, x: float, y: float) -> None:
+        self.target.end_perturb()
+        mode = "select" if button == LEFT else "track" if mods & CTRL else "lookat"
+        self.target.pick(mode, (x - self.rect.x) / self.rect.w, 1 - (y - self.rect.y) / self.rect.h)
+
+    def move(self, mods: int, x: float, y: float) -> bool:
+        """The mouse moved; True while a drag that began in the view goes on."""
+        if not self.dragging:
+            return False
+        dx, dy = (x - self._at[0]) / self.rect.h, (y - self._at[1]) / self.rect.h
+        self._at = (x, y)
+        held = {self.effective(b, mods) for b in self.buttons}
+        plane = "h" if mods & SHIFT else "v"
+        action = "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"
+        if dx or dy:
+            move = self.target.move_perturb if self.target.perturbing else self.target.move_camera
+            move(action, dx, dy)
+        return True
+
+    def release(self, button: int) -> bool:
+        """A button went up: a pull ends, and the drag ends with the last button."""
+        was = self.dragging
+        self.buttons.discard(button)
+        if was:
+            self.target.end_perturb()
+        self.dragging = bool(self.buttons)
+        return was
+
+    def wheel(self, x: float, y: float, dy: float) -> bool:
+        """Wheel over the view: zoom as if dragged over 2 % of its height."""
+        if not self.rect.contains(x, y):
+            return False
+        self.target.move_camera("zoom", 0.0, -WHEEL_STEP * dy)
+        return True
+
+    def cancel(self) -> None:
+        """The window lost the mouse or its model."""
+        if self.dragging:
+            self.target.end_perturb()
+        self.buttons.clear()
+        self.dragging = False

@@ -1,0 +1,131 @@
+"""ImGui on our window: context, input, fonts, theme, drawing. The window's events come in, frames go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
+
+from app.window import Window
+from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle.python_backends.glfw_backend import GlfwRenderer
+from ui import theme as themes
+
+_C = imgui.MouseCursor_
+CURSORS = {int(_C.arrow): glfw.ARROW_CURSOR, int(_C.text_input): glfw.IBEAM_CURSOR, int(_C.resize_ew): glfw.HRESIZE_CURSOR,
+           int(_C.resize_ns): glfw.VRESIZE_CURSOR, int(_C.hand): glfw.HAND_CURSOR, int(_C.resize_all): glfw.CROSSHAIR_CURSOR}
+OUTSIDE = -3.4e38
+
+
+class Gui:
+    """One ImGui and one ImPlot context on one window."""
+
+    def __init__(self, window: Window, theme: str, percent: float, wide: bool) -> None:
+        self.window = window
+        self.context = imgui.create_context()
+        self.plots = implot.create_context()
+        io = imgui.get_io()
+        io.set_ini_filename("")
+        io.config_flags |= imgui.ConfigFlags_.docking_enable
+        io.config_windows_move_from_title_bar_only = True
+        io.config_drag_click_to_input_text = False
+        self.backend = GlfwRenderer(window.handle, attach_callbacks=False)
+        io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        platform = imgui.get_platform_io()
+        # an empty clipboard is None, which the stock functions stumble over
+        platform.platform_get_clipboard_text_fn = lambda _c: (glfw.get_clipboard_string(None) or b"").decode(errors="replace")
+        platform.platform_set_clipboard_text_fn = lambda _c, text: glfw.set_clipboard_string(None, text)
+        self.fonts = themes.load_fonts()
+        self._look: tuple = ()
+        self._cursor = -1
+        self.theme = self.restyle(theme, percent, wide)
+
+    def restyle(self, theme: str, percent: float, wide: bool) -> themes.Theme:
+        """Make a look current, if it is not already."""
+        look = (theme, percent, self.window.dpi, wide)
+        if look != self._look:
+            self._look = look
+            self.theme = themes.apply(theme, percent, self.window.dpi, wide)
+        return self.theme
+
+    # --- frame ----------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start a frame."""
+        imgui.set_current_context(self.context)
+        self.backend.process_inputs()
+        cursor = int(imgui.get_mouse_cursor())
+        if cursor != self._cursor:
+            self._cursor = cursor
+            self.window.set_cursor(cursor, CURSORS)
+        imgui.new_frame()
+
+    def abandon(self) -> None:
+        """End a frame without drawing it, after an error in a panel."""
+        imgui.end_frame()
+
+    def end(self, under: Callable[[], None] | None = None) -> None:
+        """Finish the frame; `under` draws what lies beneath the panels."""
+        imgui.render()
+        if under:
+            under()
+        self.backend.render(imgui.get_draw_data())
+
+    @staticmethod
+    def fill(color: Any) -> None:
+        """Paint the whole window, where nothing else does."""
+        viewport = imgui.get_main_viewport()
+        low, size = viewport.pos, viewport.size
+        imgui.get_background_draw_list().add_rect_filled(low, ImVec2(low.x + size.x, low.y + size.y), imgui.get_color_u32(color))
+
+    # --- input ----------------------------------------------------------------------------------------------------
+
+    def key(self, key: int, scancode: int, action: int, mods: int) -> None:
+        if action != glfw.REPEAT:
+            self.backend.keyboard_callback(self.window.handle, key, scancode, action, mods)
+
+    def char(self, code: int) -> None:
+        self.backend.char_callback(self.window.handle, code)
+
+    def move(self, x: float, y: float) -> None:
+        imgui.get_io().add_mouse_pos_event(x, y)
+
+    def button(self, button: int, pressed: bool) -> None:
+        if 0 <= button < 5:
+            imgui.get_io().add_mouse_button_event(button, pressed)
+
+    def wheel(self, dx: float, dy: float) -> None:
+        imgui.get_io().add_mouse_wheel_event(dx, dy)
+
+    def focus(self, focused: bool) -> None:
+        imgui.get_io().add_focus_event(focused)
+        if not focused:
+            imgui.get_io().add_mouse_pos_event(OUTSIDE, OUTSIDE)
+
+    @property
+    def wants_text(self) -> bool:
+        """Somebody is typing: keys are not commands."""
+        return imgui.get_io().want_text_input
+
+    def over_panel(self, x: float, y: float) -> bool:
+        """True if a window of the interface lies at this point or holds the mouse. Asked at the time of the event, because
+        ImGui's own answer is that of the last frame."""
+        imgui.internal.update_hovered_window_and_capture_flags(ImVec2(x, y))
+        return imgui.get_io().want_capture_mouse
+
+    # --- layout ---------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def layout() -> str:
+        """The arrangement of windows as text."""
+        return imgui.save_ini_settings_to_memory()
+
+    @staticmethod
+    def restore(layout: str) -> None:
+        imgui.load_ini_settings_from_memory(layout)
+
+    def close(self) -> None:
+        self.backend.shutdown()
+        implot.destroy_context(self.plots)
+        imgui.destroy_context(self.context)

@@ -1,0 +1,58 @@
+"""The ring of past states that the scrubber walks through."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+import engine as mj
+
+MAX_STATES = 2000
+MAX_BYTES = 100 * 2**20
+
+
+class History:
+    """States of one Model, oldest first. Position 0 is the newest, -1 the one before it."""
+
+    def __init__(self, m: mj.MjModel) -> None:
+        self.size = mj.mj_stateSize(m, mj.mjtState.mjSTATE_INTEGRATION)
+        self.capacity = max(2, min(MAX_STATES, MAX_BYTES // max(8, 8 * self.size)))
+        self._states: deque = deque(maxlen=self.capacity)
+        self.position = 0
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def oldest(self) -> int:
+        return min(0, 1 - len(self._states))
+
+    def add(self, m: mj.MjModel, d: mj.MjData) -> None:
+        """Record `d` as the newest state; what lay after the scrubbed position is dropped first."""
+        self.branch()
+        self._states.append(read_state(m, d, self.size))
+
+    def branch(self) -> None:
+        """Forget the future of the scrubbed position."""
+        for _ in range(-self.position):
+            self._states.pop()
+        self.position = 0
+
+    def restore(self, m: mj.MjModel, d: mj.MjData, position: int) -> int:
+        """Put the state at `position` (clamped) into `d`; returns the position."""
+        self.position = max(self.oldest, min(0, position))
+        if self._states:
+            mj.mj_setState(m, d, self._states[self.position - 1], mj.mjtState.mjSTATE_INTEGRATION)
+        return self.position
+
+    def clear(self) -> None:
+        self._states.clear()
+        self.position = 0
+
+
+def read_state(m: mj.MjModel, d: mj.MjData, size: int) -> np.ndarray:
+    """The integration state of `d` as a new array of `size` numbers."""
+    state = np.empty(size)
+    mj.mj_getState(m, d, state, mj.mjtState.mjSTATE_INTEGRATION)
+    return state

@@ -1,0 +1,177 @@
+"""The chord table: one row per thing that a key can do. Dispatch, menus, tooltips, Help and the palette all read it.
+
+A chord is written `Ctrl+Shift+L`. Letters mean the key with that letter on it, whatever Shift does to it. Every row can
+be bound to another chord; the changes are kept with the settings. No two rows may hold the same chord.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from render import scene as mjv
+from ui import intents as I
+
+MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
+# key names that are not the capital letter or digit itself -> name of the glfw constant
+KEY_NAMES = {
+    "Space": "SPACE", "Backspace": "BACKSPACE", "Tab": "TAB", "Esc": "ESCAPE", "Enter": "ENTER", "Delete": "DELETE",
+    "Left": "LEFT", "Right": "RIGHT", "Up": "UP", "Down": "DOWN", "PageUp": "PAGE_UP", "PageDown": "PAGE_DOWN",
+    "Home": "HOME", "End": "END", "-": "MINUS", "=": "EQUAL", "[": "LEFT_BRACKET", "]": "RIGHT_BRACKET",
+    ",": "COMMA", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "'": "APOSTROPHE", "`": "GRAVE_ACCENT",
+    "\\": "BACKSLASH", **{f"F{i}": f"F{i}" for i in range(1, 13)},
+}
+
+
+@dataclass(frozen=True)
+class Action:
+    """`make` builds the intent; `repeat` rows also fire while the key is held."""
+
+    id: str
+    title: str
+    group: str
+    chord: str
+    make: Callable[[], I.Intent]
+    repeat: bool = False
+    help: str = ""
+
+
+# id, title, group, chord, intent[, repeat]
+_ROWS = (
+    ("run", "Play / pause", "Simulation", "Space", I.SetRunning),
+    ("step", "Step forward", "Simulation", "Right", I.Step, True),
+    ("back", "Step back in history", "Simulation", "Left", lambda: I.Step(-1), True),
+    ("faster", "Faster", "Simulation", "=", lambda: I.SetSpeed(notches=-1)),
+    ("slower", "Slower", "Simulation", "-", lambda: I.SetSpeed(notches=1)),
+    ("reset", "Reset", "Simulation", "Backspace", I.Reset),
+    ("reload", "Reload", "Simulation", "Ctrl+L", I.Reload),
+    ("reload_keep", "Reload, keep the motion", "Simulation", "Ctrl+Shift+L", lambda: I.Reload(keep_state=True)),
+    ("copy_state", "Copy state as keyframe", "Simulation", "Ctrl+C", I.CopyState),
+    ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
+    ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
+    ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
+    ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
+    ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
+    ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
+    ("screenshot", "Screenshot", "File", "Ctrl+P", I.Screenshot),
+    ("quit", "Quit", "File", "Ctrl+Q", I.Quit),
+    ("align", "Align view", "Camera", "Ctrl+A", I.Align),
+    ("free", "Free camera", "Camera", "Esc", I.SetCamera),
+    ("next_camera", "Next camera", "Camera", "]", lambda: I.SetCamera(step=1)),
+    ("previous_camera", "Previous camera", "Camera", "[", lambda: I.SetCamera(step=-1)),
+    ("copy_camera", "Copy camera", "Camera", "Ctrl+Shift+A", I.CopyCamera),
+    ("parent", "Select parent body", "Camera", "PageUp", lambda: I.SelectBody(-1)),
+    ("help", "Help", "Window", "F1", lambda: I.SetSetting("help")),
+    ("info", "Info", "Window", "F2", lambda: I.SetSetting("info")),
+    ("profiler", "Profiler", "Window", "F3", lambda: I.SetSetting("profiler")),
+    ("sensor", "Sensor plot", "Window", "F4", lambda: I.SetSetting("sensor")),
+    ("fullscreen", "Full screen", "Window", "F5", I.Fullscreen),
+    ("frame", "Cycle frames", "Window", "F6", lambda: I.SetViewOption("frame", cycle=len(mjv.mjFRAMESTRING))),
+    ("label", "Cycle labels", "Window", "F7", lambda: I.SetViewOption("label", cycle=len(mjv.mjLABELSTRING))),
+    ("left", "Left panel", "Window", "Tab", lambda: I.SetSetting("left")),
+    ("right", "Right panel", "Window", "Shift+Tab", lambda: I.SetSetting("right")),
+    ("palette", "Search everything", "Window", "Ctrl+K", lambda: I.SetSetting("palette")),
+    ("bigger", "Larger text", "Window", "Ctrl+=", lambda: I.SetSetting("font_step", 1)),
+    ("smaller", "Smaller text", "Window", "Ctrl+-", lambda: I.SetSetting("font_step", -1)),
+)
+# panels that a letter opens, after simulate; the others are reached by menu or palette
+_SECTIONS = (("file", "F"), ("option", "O"), ("simulation", "S"), ("watch", "W"), ("physics", "P"), ("rendering", "R"),
+             ("visualization", "V"), ("group", "G"), ("joint", "J"), ("control", "C"), ("equality", "E"),
+             ("console", "L"), ("explorer", "X"))
+# letters of flags whose chord in the reference is dead or taken
+_FLAG_CHORDS = {"Segment": "Shift+,"}
+
+
+def _flags() -> Iterator[Action]:
+    for kind, rows, make in (("vis", mjv.mjVISSTRING, I.SetVisFlag), ("render", mjv.mjRNDSTRING, I.SetRenderFlag)):
+        group = "Model elements" if kind == "vis" else "Rendering effects"
+        for index, (label, _default, key) in enumerate(rows):
+            chord = _FLAG_CHORDS.get(label, key)
+            yield Action(f"{kind}.{label}", label, group, chord, lambda make=make, index=index: make(index))
+
+
+def _rest() -> Iterator[Action]:
+    for prefix, kind in (("", "geom"), ("Shift+", "site")):
+        for i in range(6):
+            yield Action(f"group.{kind}.{i}", f"{kind.capitalize()} group {i}", "Groups", f"{prefix}{i}",
+                         lambda kind=kind, i=i: I.SetGroup(kind, i))
+    for name, letter in _SECTIONS:
+        yield Action(f"panel.{name}", f"Open {name}", "Panels", f"Alt+{letter}",
+                     lambda name=name: I.ShowPanel(name, True, only=True))
+
+
+def default_actions() -> tuple[Action, ...]:
+    """All rows with their default chords."""
+    rows = [Action(r[0], r[1], r[2], r[3], r[4], r[5] if len(r) > 5 else False) for r in _ROWS]
+    return tuple([*rows, *_flags(), *_rest()])
+
+
+class Keymap:
+    """Rows plus the person's changes; looks up a key press."""
+
+    def __init__(self, changes: dict[str, str] | None = None) -> None:
+        self.actions = {a.id: a for a in default_actions()}
+        self.changes = {k: v for k, v in (changes or {}).items() if k in self.actions}
+        self._by_chord: dict[str, Action] = {}
+        self._index()
+
+    def _index(self) -> None:
+        self._by_chord = {}
+        for action in self.actions.values():
+            chord = self.chord(action.id)
+            if chord:
+                self._by_chord.setdefault(chord, action)
+
+    def chord(self, action: str) -> str:
+        """The chord that is in force; empty if there is none."""
+        return self.changes.get(action, self.actions[action].chord)
+
+    def find(self, chord: str) -> Action | None:
+        return self._by_chord.get(chord)
+
+    def rebind(self, action: str, chord: str | None) -> str | None:
+        """Change a chord (None: back to the default). The action that held it before loses it; returns its id."""
+        loser = self.find(chord) if chord else None
+        if chord is None:
+            self.changes.pop(action, None)
+        else:
+            self.changes[action] = normalise(chord)
+        if loser and loser.id != action:
+            self.changes[loser.id] = ""
+        self._index()
+        return loser.id if loser and loser.id != action else None
+
+    def groups(self) -> dict[str, list[Action]]:
+        """Rows by group, in table order: what Help shows."""
+        groups: dict[str, list[Action]] = {}
+        for action in self.actions.values():
+            groups.setdefault(action.group, []).append(action)
+        return groups
+
+
+def normalise(chord: str) -> str:
+    """Modifiers in fixed order, key name as in the table; ValueError if it names no key."""
+    parts = [p.strip() for p in chord.replace("++", "+Plus").split("+")]
+    *modifiers, key = parts
+    held = {m.capitalize() for m in modifiers}
+    names = {name.lower(): name for name in KEY_NAMES}
+    key = names.get(key.lower(), key.upper() if len(key) == 1 else key)
+    if held - set(MODIFIERS) or not (key in KEY_NAMES or len(key) == 1 and key.isalnum()):
+        raise ValueError(f"no such chord: {chord!r}")
+    return "+".join([m for m in MODIFIERS if m in held] + [key])
+
+
+class KeyCodes:
+    """glfw codes <-> chords. Built from the glfw module, so that the table above needs none."""
+
+    def __init__(self, glfw: object) -> None:
+        names = {**KEY_NAMES, **{c: c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}}
+        self.name_of = {int(getattr(glfw, "KEY_" + code)): name for name, code in names.items()}
+        self.name_of[int(getattr(glfw, "KEY_KP_ADD"))] = "="
+        self.name_of[int(getattr(glfw, "KEY_KP_SUBTRACT"))] = "-"
+        self._bits = [(int(getattr(glfw, "MOD_" + ("CONTROL" if m == "Ctrl" else m.upper()))), m) for m in MODIFIERS]
+
+    def chord(self, key: int, mods: int) -> str:
+        """Chord text of a key press; empty for keys that have no name here."""
+        name = self.name_of.get(key, "")
+        return "+".join([text for bit, text in self._bits if mods & bit] + [name]) if name else ""

@@ -1,0 +1,124 @@
+"""Compiling a model aside. The one on screen runs on until the new one is ready; a failure is a message."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from app.channels import Queue, Slot
+from app.reload import model_files
+
+_LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
+_PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
+
+
+@dataclass(frozen=True)
+class Request:
+    path: str
+    keep_state: bool = False
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A compiled model with the simulation's Data and the renderer's."""
+
+    path: str
+    model: Any
+    data: Any
+    copy: Any
+    seconds: float
+    files: tuple[str, ...]
+    keep_state: bool
+    warning: str = ""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why a model did not load, and where."""
+
+    path: str
+    message: str
+    file: str
+    line: int
+    files: tuple[str, ...]
+
+
+def place_of(error: Exception, path: str) -> tuple[str, int]:
+    """File and line that an error names; line 0 if it names none."""
+    file, line = getattr(error, "file", None), getattr(error, "line", None)
+    if file and line:
+        return str(file), int(line)
+    text = str(error)
+    if found := _PLACE.match(text):
+        return found["file"], int(found["line"])
+    found = _LINE.search(text)
+    return str(file or path), int(found[1]) if found else 0
+
+
+def compile_file(path: str) -> tuple[Any, Any, Any, str]:
+    """Model, Data for the simulation, Data for the renderer, and the compiler's warning."""
+    import engine as mj
+
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"no such file: {path}")
+    read = mj.MjModel.from_binary_path if path.endswith(".mjb") else mj.MjModel.from_xml_path
+    m = read(path)
+    warning = str(getattr(m, "compile_warning", "") or "")
+    return m, mj.MjData(m), mj.MjData(m), warning
+
+
+class Loader:
+    """Runs one compile at a time on its own thread; of several waiting requests only the last counts."""
+
+    def __init__(self, compile_=compile_file) -> None:
+        self.results: Queue[Loaded | Failed] = Queue()
+        self._compile = compile_
+        self._wanted: Slot[Request] = Slot()
+        self._wake = threading.Event()
+        self._stop = False
+        self._busy = ""
+        self._thread: threading.Thread | None = None
+
+    @property
+    def busy(self) -> str:
+        """Path that is being compiled; empty when idle."""
+        waiting = self._wanted.peek()
+        return self._busy or (waiting.path if waiting else "")
+
+    def request(self, path: str, keep_state: bool = False) -> None:
+        """Ask for a model; returns at once."""
+        self._wanted.put(Request(os.path.abspath(path), keep_state))
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
+            self._thread.start()
+        self._wake.set()
+
+    def stop(self) -> None:
+        self._stop = True
+        self._wake.set()
+        if self._thread:
+            self._thread.join(5.0)
+
+    def _run(self) -> None:
+        while not self._stop:
+            self._wake.wait()
+            self._wake.clear()
+            if (request := self._wanted.take()) is not None and not self._stop:
+                self._busy = request.path
+                self.results.put(self._load(request))
+                self._busy = ""
+
+    def _load(self, request: Request) -> Loaded | Failed:
+        begin = time.perf_counter()
+        # the list is taken before compiling, so that an edit during the compile is noticed
+        files = model_files(request.path)
+        try:
+            m, d, copy, warning = self._compile(request.path)
+        except Exception as error:
+            file, line = place_of(error, request.path)
+            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files)
+        return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)

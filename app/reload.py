@@ -1,0 +1,126 @@
+"""Watching the files of a model: the XML, what it includes, and the assets that it names.
+
+Polls sizes and times instead of asking the kernel: this sees editors that save by renaming, network drives and
+containers, and costs a few microseconds a file.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+
+POLL = 0.2
+QUIET = 0.15
+ASSET_DIRS = {"mesh": "meshdir", "hfield": "meshdir", "skin": "meshdir", "texture": "texturedir"}
+FILE_ATTRIBUTES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+
+
+def model_files(path: str) -> tuple[str, ...]:
+    """Existing files that the model at `path` is made of, itself first. A file that cannot be parsed names no others."""
+    found: dict[str, None] = {}
+    _collect(os.path.abspath(path), os.path.dirname(os.path.abspath(path)), {}, found)
+    return tuple(found)
+
+
+def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None]) -> None:
+    if path in found or not os.path.isfile(path):
+        return
+    found[path] = None
+    if os.path.splitext(path)[1].lower() not in (".xml", ".mjcf", ".urdf"):
+        return
+    try:
+        tree = ET.parse(path)
+    except (ET.ParseError, OSError, UnicodeError):
+        return
+    # directories may be set in any file of the model, and apply to all that follow
+    for compiler in tree.iter("compiler"):
+        for name in ("assetdir", "meshdir", "texturedir"):
+            if name in compiler.attrib:
+                dirs[name] = compiler.attrib[name]
+    for element in tree.iter():
+        for name in FILE_ATTRIBUTES:
+            if file := element.attrib.get(name):
+                if element.tag in ("include", "model"):
+                    _collect(_resolve(file, "", root, path), root, dirs, found)
+                else:
+                    folder = dirs.get(ASSET_DIRS.get(element.tag, ""), dirs.get("assetdir", ""))
+                    _collect(_resolve(file, folder, root, path), root, dirs, found)
+
+
+def _resolve(file: str, folder: str, root: str, source: str) -> str:
+    """Relative to the asset directory under the main file, else next to the file that names it."""
+    first = os.path.normpath(os.path.join(root, folder, file))
+    second = os.path.normpath(os.path.join(os.path.dirname(source), folder, file))
+    return first if os.path.exists(first) else second
+
+
+def stamp(path: str) -> tuple[int, int, int] | None:
+    """What changes when a file is written or replaced; None while it is missing."""
+    try:
+        s = os.stat(path)
+    except OSError:
+        return None
+    return s.st_mtime_ns, s.st_size, s.st_ino
+
+
+class Watcher:
+    """Notices that a watched file was saved. `poll(now)` is pure but for `stat`; the thread only calls it.
+
+    A change is reported once the files have been quiet for QUIET seconds, so that a save in several writes, or a file
+    that is missing for a moment while it is being replaced, counts once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._stamps: dict[str, tuple[int, int, int] | None] = {}
+        self._dirty: float | None = None
+        self._changed = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def watch(self, files: Iterable[str], extra: Iterable[str] = ()) -> None:
+        """Replace the list of files. `extra` are kept although the last parse did not name them."""
+        with self._lock:
+            self._stamps = {f: stamp(f) for f in dict.fromkeys([*files, *extra])}
+            self._dirty = None
+            self._changed.clear()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        with self._lock:
+            return tuple(self._stamps)
+
+    def poll(self, now: float) -> bool:
+        """True once after a change has settled."""
+        with self._lock:
+            current = {f: stamp(f) for f in self._stamps}
+            if current != self._stamps:
+                self._stamps, self._dirty = current, now
+                return False
+            if self._dirty is None or now - self._dirty < QUIET or None in current.values():
+                return False
+            self._dirty = None
+            return True
+
+    def take(self) -> bool:
+        """True if a change was seen since the last call."""
+        changed = self._changed.is_set()
+        self._changed.clear()
+        return changed
+
+    def start(self) -> None:
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread:
+            self._thread.join(2.0)
+
+    def _run(self) -> None:
+        while not self._stop.wait(POLL if self._dirty is None else QUIET / 3):
+            if self.poll(time.monotonic()):
+                self._changed.set()

@@ -1,0 +1,336 @@
+"""The frame loop: events in, intents out, copy, scene, panels, picture. Everything here runs on the main thread."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import glfw
+
+from app import actions
+from app.config import Config
+from app.gestures import Gestures, Rect
+from app.gui import Gui
+from app.keymap import KeyCodes, Keymap
+from app.loading import Failed, Loaded, Loader
+from app.pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
+from app.reload import Watcher
+from app.snapshot import Snapshot
+from app.transfer import transfer
+from app.view import View
+from app.window import Window
+from render.gl.renderer import Renderer
+from ui import browse, layout, overlay, panels, search, statusbar, toolbar
+from ui import intents as I
+from ui.context import Context, Log, LogLine, Scratch
+from ui.telemetry import Telemetry
+
+AWAKE = 0.6          # seconds of drawing after the last thing that happened, while nothing moves
+NAP = 0.1            # seconds between looks when nothing moves
+NOTICE_SECONDS = 4.0
+RECENT = 12
+
+
+class Session:
+    """One window on one simulation. `host` steps it: a Worker, or the script's own loop."""
+
+    def __init__(self, window: Window, gui: Gui, config: Config, host: Any, loader: Loader | None = None) -> None:
+        self.window, self.gui, self.config, self.host, self.loader = window, gui, config, host, loader
+        self.keys = Keymap(config["keys"])
+        self.codes = KeyCodes(glfw)
+        self.queue: list[I.Intent] = []
+        self.view = View(self.queue.append)
+        self.gestures = Gestures(self.view)
+        self.snapshot, self.telemetry = Snapshot(), Telemetry()
+        self.watcher = Watcher()
+        self.renderer: Renderer | None = None
+        self.log, self.scratch = Log(), Scratch()
+        self.path, self.shot = "", ""
+        self.failure: Failed | None = None
+        self.pending: Loaded | None = None
+        self.notice, self.notice_until = "", 0.0
+        self.arrange, self.browsing = not config["layout"], False
+        self.pacer, self.frames = Pacer(window.refresh), RateMeter(0.5)
+        self.frame_count, self.work_ms, self.awake_until = 0, 0.0, 0.0
+        self.key_callback: Any = None
+        self.user: Any = None
+        self._restore_view()
+        if config["layout"]:
+            gui.restore(config["layout"])
+        window.listen(self)
+        window.set_vsync(config["vsync"])
+
+    def _restore_view(self) -> None:
+        """Flags and modes of the last session."""
+        for name, flags in (("vis_flags", self.view.opt.flags), ("render_flags", self.view.render_flags)):
+            for index, value in self.config[name].items():
+                if index.isdigit() and int(index) < len(flags):
+                    flags[int(index)] = int(bool(value))
+        self.view.opt.label, self.view.opt.frame = self.config["label"], self.config["frame"]
+
+    # --- the loop -----------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until the window closes."""
+        self.watcher.start()
+        try:
+            while not self.window.closing:
+                self.frame()
+        finally:
+            self.close()
+
+    def frame(self) -> None:
+        """One picture, or a nap while nothing moves."""
+        now = time.perf_counter()
+        if now > self.awake_until and not self.moving:
+            self.window.wait(NAP)
+        else:
+            self.window.poll()
+        self._listen()
+        self._apply()
+        if time.perf_counter() > self.awake_until and not self.moving:
+            return
+        begin = time.perf_counter()
+        if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
+            self.telemetry.sample(self.snapshot.m, self.snapshot.d)
+        self.gui.begin()
+        rect = self._panels()
+        self.gui.end(lambda: self._picture(rect))
+        self._screenshot()
+        self.work_ms = 0.9 * self.work_ms + 0.1 * 1e3 * (time.perf_counter() - begin)
+        self.window.swap()
+        self.frame_count += 1
+        self.frames.add(time.perf_counter(), float(self.frame_count))
+        self.pacer.wait()
+
+    @property
+    def moving(self) -> bool:
+        """Something changes by itself."""
+        status = self.host.status.peek()
+        busy = self.loader is not None and self.loader.busy
+        return bool(status.running and self.snapshot.m is not None or status.pause_update or busy or self.gestures.dragging)
+
+    def wake(self) -> None:
+        """Something happened: draw for a while."""
+        self.awake_until = time.perf_counter() + AWAKE
+
+    # --- messages -----------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """Take what other threads sent."""
+        for result in self.loader.results.drain() if self.loader else ():
+            self._loaded(result) if isinstance(result, Loaded) else self._failed(result)
+        for kind, value in self.host.replies.drain():
+            self.wake()
+            if kind == "swapped":
+                self._swapped(value)
+            elif kind == "clipboard":
+                self.set_clipboard(value)
+            else:
+                self.note("error" if kind == "error" else "info", value)
+        if self.config["auto_reload"] and self.watcher.take():
+            self.reload(self.config["keep_state"])
+
+    def _apply(self) -> None:
+        """Carry out what was asked for since the last frame."""
+        while self.queue:
+            batch, self.queue[:] = list(self.queue), []
+            self.wake()
+            for intent in batch:
+                if intent.target == "sim":
+                    self.host.post(intent)
+                else:
+                    actions.apply(self, intent)
+
+    def load(self, path: str, keep_state: bool = False) -> None:
+        """Ask for a model; the one on screen goes on."""
+        if self.loader:
+            self.loader.request(path, keep_state)
+            self.wake()
+
+    def reload(self, keep_state: bool = False) -> None:
+        """Compile the current file again."""
+        path = self.failure.path if self.failure else self.path
+        if path:
+            self.load(path, keep_state)
+
+    def _loaded(self, result: Loaded) -> None:
+        self.pending = result
+        # a model that the compiler warned about starts paused
+        running = False if result.warning else None
+        same = result.keep_state and result.path == self.path
+        self.host.swap(result.model, result.data, running, transfer if same else None)
+
+    def _swapped(self, report: Any) -> None:
+        """The simulation runs the new model: show it."""
+        result, self.pending = self.pending, None
+        if result is None:
+            return
+        fresh = result.path != self.path
+        self.path, self.failure = result.path, None
+        self.snapshot.adopt(result.model, result.copy)
+        self.gestures.cancel()
+        self.view.adopt(result.model, result.copy, align=fresh)
+        if self.renderer is None:
+            self.renderer = Renderer(result.model)
+        else:
+            self.renderer.upload(result.model)
+        self.telemetry.clear()
+        self.watcher.watch(result.files)
+        self.window.set_title(f"{os.path.basename(self.path)} - Tumble")
+        recent = [self.path, *(p for p in self.config["recent"] if p != self.path)]
+        self.config["recent"] = tuple(recent[:RECENT])
+        self.note("info", f"loaded {os.path.basename(self.path)} in {result.seconds:.2f} s", show=fresh and result.seconds > 0.25)
+        if report is not None:
+            self.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
+        if result.warning:
+            self.note("warning", result.warning, show=True)
+        self.wake()
+
+    def _failed(self, result: Failed) -> None:
+        """Say why; the old model stays. The files are watched on, so that the repair is noticed."""
+        self.failure = result
+        place = f"{result.file}:{result.line}: " if result.line else ""
+        self.log.add(LogLine(time.strftime("%H:%M:%S"), "error", f"{place}{result.message}", result.file, result.line))
+        self.watcher.watch(result.files, self.watcher.files)
+        self.wake()
+
+    def note(self, level: str, text: str, show: bool = False) -> None:
+        """Put a line in the console; `show` also puts it over the view for a few seconds."""
+        self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text))
+        if show or level != "info":
+            self.notice, self.notice_until = text.splitlines()[-1] if text else "", time.perf_counter() + NOTICE_SECONDS
+        self.wake()
+
+    def set_clipboard(self, text: str) -> None:
+        glfw.set_clipboard_string(None, text)
+        self.note("info", "copied to the clipboard", show=True)
+
+    # --- drawing ------------------------------------------------------------------------------------------------
+
+    def context(self) -> Context:
+        """What panels see this frame."""
+        if self.notice and time.perf_counter() > self.notice_until:
+            self.notice = ""
+        gui, snapshot = self.gui, self.snapshot
+        theme = gui.restyle(self.config["theme"], self.config["font"], self.config["spacing"] == "wide")
+        loading = os.path.basename(self.loader.busy) if self.loader else ""
+        return Context(snapshot.m, snapshot.d, self.view, self.host.status.peek(), self.config, self.keys, self.queue.append,
+                       theme, gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path, loading,
+                       self.failure, self.notice, self.frames.rate or 0.0, self.work_ms, self.host.passive, self.user,
+                       em=layout.em())
+
+    def _panels(self) -> Rect:
+        """Submit the interface; returns the rectangle that is left for the view."""
+        ctx = self.context()
+        toolbar.draw(ctx)
+        statusbar.draw(ctx)
+        ctx.view_rect = layout.dock_space(self.arrange)
+        self.arrange = False
+        panels.draw_all(ctx)
+        overlay.draw(ctx)
+        search.draw(ctx)
+        self.browsing = browse.draw(ctx, self.browsing)
+        if ctx.m is None:
+            self.gui.fill(ctx.theme["scene"])
+        rect = Rect(*ctx.view_rect)
+        self.gestures.rect, self.view.aspect = rect, rect.w / rect.h
+        return rect
+
+    def _picture(self, rect: Rect) -> None:
+        """The 3D view, into its part of the window."""
+        scene = self.view.update()
+        if scene is None or self.renderer is None:
+            return
+        scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
+        viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
+        self.renderer.draw(scene, viewport, 0)
+
+    def _screenshot(self) -> None:
+        """Save the whole window as the person sees it."""
+        if self.shot and self.renderer is not None:
+            path, self.shot = self.shot, ""
+            save_png(path, self.renderer.read_pixels((0, 0, *self.window.framebuffer), 0))
+            self.note("info", f"saved {os.path.abspath(path)}", show=True)
+
+    # --- events -------------------------------------------------------------------------------------------------
+
+    def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
+        self.wake()
+        self.gui.key(key, scancode, action, mods)
+        chord = self.codes.chord(key, mods)
+        if action == glfw.RELEASE or not chord:
+            return
+        if waiting := self.scratch.numbers.pop("rebind", ""):
+            self.queue.append(I.Rebind(waiting, chord))
+            return
+        if self.gui.wants_text or self.config["palette"]:
+            return
+        found = self.keys.find(chord)
+        if found and (action == glfw.PRESS or found.repeat):
+            self.queue.append(found.make())
+        if self.key_callback and action == glfw.PRESS:
+            self.key_callback(key)
+
+    def on_char(self, code: int) -> None:
+        self.gui.char(code)
+
+    def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None:
+        self.wake()
+        self.gui.move(x, y)
+        if action == glfw.PRESS:
+            if not self.gui.over_panel(x, y):
+                self.gestures.press(button, mods, x, y, time.perf_counter())
+        else:
+            self.gestures.release(button)
+        self.gui.button(button, action == glfw.PRESS)
+
+    def on_move(self, mods: int, x: float, y: float) -> None:
+        self.wake()
+        self.gui.move(x, y)
+        self.gestures.move(mods, x, y)
+
+    def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None:
+        self.wake()
+        if self.gui.over_panel(x, y) or not self.gestures.wheel(x, y, dy):
+            self.gui.wheel(dx, dy)
+
+    def on_drop(self, paths: Sequence[str]) -> None:
+        self.wake()
+        if paths and self.loader:
+            self.load(paths[0])
+
+    def on_focus(self, focused: bool) -> None:
+        self.wake()
+        self.gui.focus(focused)
+        if not focused:
+            self.gestures.cancel()
+
+    def on_resize(self) -> None:
+        self.wake()
+
+    # --- end ----------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Stop the threads, keep the settings, free the window."""
+        self.watcher.stop()
+        if self.loader:
+            self.loader.stop()
+        self.host.stop()
+        self.config["layout"] = self.gui.layout()
+        if not self.window.fullscreen:
+            self.config["window"] = tuple(self.window.size)
+        self.config.save()
+        if self.renderer is not None:
+            self.renderer.close()
+        self.gui.close()
+        self.window.destroy()
+
+
+def save_png(path: str, pixels: Any) -> None:
+    """Write an (h, w, 3) array of bytes, top row first."""
+    from PIL import Image
+
+    Image.fromarray(pixels).save(path)

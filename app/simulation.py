@@ -1,0 +1,248 @@
+"""Model and Data and the decision when to step. Whoever calls in holds `lock`; only bursts take it themselves."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+import engine as mj
+from app.history import History
+from app.lock import FairLock
+from app.noise import ControlNoise
+from app.pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
+from render import scene as mjv
+
+# a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
+SLICE = 0.001
+BAD = (("mjWARN_BADQACC", "QACC"), ("mjWARN_BADQVEL", "QVEL"), ("mjWARN_BADQPOS", "QPOS"))
+PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
+                  "localpos", "localmass", "scale")
+
+
+@dataclass(frozen=True)
+class Status:
+    """What the rest of the program may know about a simulation without the lock. Published after every burst."""
+
+    generation: int = 0
+    running: bool = False
+    speed: int = REAL_TIME
+    measured: float | None = None
+    message: str = ""
+    history: int = 0
+    position: int = 0
+    noise_std: float = 0.0
+    noise_rate: float = 0.0
+    key: int = -1
+    busy_wait: bool = False
+    pause_update: bool = False
+    step_ms: float = 0.0
+    stepped: int = 0
+
+
+@dataclass
+class Simulation:
+    """One model that is stepped in real time, scrubbed, perturbed and edited."""
+
+    lock: FairLock = field(default_factory=FairLock)
+    m: mj.MjModel | None = None
+    d: mj.MjData | None = None
+    generation: int = 0
+    running: bool = True
+    speed: int = REAL_TIME
+    key: int = -1
+    busy_wait: bool = False
+    pause_update: bool = False
+    message: str = ""
+    stepped: int = 0
+    stale: bool = True
+
+    def __post_init__(self) -> None:
+        self.clock = SyncClock()
+        self.rate = RateMeter()
+        self.history: History | None = None
+        self.noise: ControlNoise | None = None
+        self.pert = mjv.MjvPerturb()
+        self.step_cost = 0.0
+
+    # --- model --------------------------------------------------------------------------------------------------
+
+    def adopt(self, m: mj.MjModel, d: mj.MjData, running: bool | None = None) -> None:
+        """Take over a newly compiled model and its Data."""
+        old = self.noise
+        self.m, self.d = m, d
+        self.history = History(m)
+        self.noise = ControlNoise(m)
+        if old:
+            self.noise.std, self.noise.rate = old.std, old.rate
+        self.pert = mjv.MjvPerturb()
+        self.generation += 1
+        self.key = -1
+        self.step_cost = 0.0
+        self.message = ""
+        if running is not None:
+            self.running = running
+        mj.mj_forward(m, d)
+        self.history.add(m, d)
+        self.rate.clear()
+        self.clock.forget()
+
+    def initial_speed(self) -> None:
+        """The table entry nearest to the model's own real-time wish."""
+        assert self.m is not None
+        self.speed = nearest_speed(100 * float(self.m.vis.global_.realtime))
+
+    def status(self) -> Status:
+        noise, history = self.noise, self.history
+        return Status(self.generation, self.running, self.speed, self.rate.rate if self.running else None, self.message,
+                      len(history) if history else 0, history.position if history else 0,
+                      noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
+                      self.pause_update, 1e3 * self.step_cost, self.stepped)
+
+    # --- stepping -----------------------------------------------------------------------------------------------
+
+    def burst(self) -> float:
+        """Step until simulation has caught up with the wall clock or the burst's budget is spent.
+
+        Takes the lock slice by slice. Returns the seconds until the next step is due.
+        """
+        start = time.perf_counter()
+        m, d = self.m, self.d
+        assert m is not None and d is not None
+        speed = SPEEDS[self.speed] / 100
+        stepped = 0
+        while True:
+            now = time.perf_counter()
+            lag = self.clock.lag(now, d.time, speed)
+            if lag is None:
+                due = 1
+            elif lag > 0 and now - start < self.clock.budget:
+                due = max(1, math.ceil(lag / m.opt.timestep)) if math.isfinite(lag) else 1 << 30
+            else:
+                break
+            with self.lock:
+                count = self._slice(due)
+            stepped += count
+            if not count or lag is None or not self.running:
+                break
+        if stepped:
+            with self.lock:
+                self._record()
+        self.rate.add(time.perf_counter(), d.time)
+        if math.isinf(speed):
+            return 0.0
+        return max(0.0, -(self.clock.lag(time.perf_counter(), d.time, speed) or 0.0) / speed)
+
+    def _slice(self, due: int) -> int:
+        """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
+        m, d = self.m, self.d
+        assert m is not None and d is not None and self.noise is not None
+        count = min(due, max(1, int(SLICE / self.step_cost))) if self.step_cost else 1
+        before, begin = d.time, time.perf_counter()
+        self._push()
+        if self.noise.active:
+            for _ in range(count):
+                self.noise.apply(m, d, self.key)
+                mj.mj_step(m, d)
+        else:
+            mj.mj_step(m, d, count)
+        cost = (time.perf_counter() - begin) / count
+        self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
+        self.stepped += count
+        self.stale = False
+        if self._diverged():
+            self.running = False
+        # a reset inside the engine ends the burst: time ran backwards
+        return count if d.time > before else 0
+
+    def single_step(self) -> None:
+        """One step while paused, recorded."""
+        m, d = self.m, self.d
+        assert m is not None and d is not None and self.history is not None
+        self.history.branch()
+        self._push()
+        mj.mj_step(m, d)
+        self.stepped += 1
+        self._diverged()
+        self.history.add(m, d)
+        self.stale = True
+
+    def _record(self) -> None:
+        assert self.history is not None and self.m is not None and self.d is not None
+        self.history.add(self.m, self.d)
+
+    def _push(self) -> None:
+        """Apply the mouse's pull; xfrc_applied of other bodies is left alone."""
+        m, d, pert = self.m, self.d, self.pert
+        if pert.active and 0 < pert.select < m.nbody:
+            mjv.mjv_applyPerturbPose(m, d, pert, 0)
+            mjv.mjv_applyPerturbForce(m, d, pert)
+
+    def _diverged(self) -> bool:
+        """With automatic reset disabled, stop at the first bad number and say which."""
+        m, d = self.m, self.d
+        assert m is not None and d is not None
+        if not m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET:
+            return False
+        for member, what in BAD:
+            warning = d.warning[int(getattr(mj.mjtWarning, member))]
+            if warning.number:
+                where = f" at degree of freedom {warning.lastinfo}" if what != "QPOS" else f" at qpos[{warning.lastinfo}]"
+                self.message = f"Nan, Inf or huge value in {what}{where}. The simulation is unstable. Time = {d.time:.4f}."
+                return True
+        return False
+
+    # --- paused -------------------------------------------------------------------------------------------------
+
+    def idle(self) -> None:
+        """While paused: follow the mouse, refresh what depends on the state if somebody touched it."""
+        m, d = self.m, self.d
+        assert m is not None and d is not None
+        if self.pert.active and 0 < self.pert.select < m.nbody:
+            mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
+            self.stale = True
+        if self.stale or self.pause_update:
+            mj.mj_forward(m, d)
+            self.stale = False
+        if self.pause_update:
+            d.qacc_warmstart[:] = d.qacc
+        self.clock.forget()
+        self.rate.clear()
+
+    def set_perturb(self, values: dict) -> None:
+        """Replace the fields of the perturbation; letting go clears the force that it left on the body."""
+        old = self.pert.select if self.pert.active else 0
+        for name, value in values.items():
+            current = getattr(self.pert, name)
+            if hasattr(current, "shape") and getattr(current, "shape"):
+                current[:] = value
+            else:
+                setattr(self.pert, name, value)
+        if old and self.d is not None and (not self.pert.active or self.pert.select != old):
+            self.d.xfrc_applied[old] = 0.0
+        self.stale = True
+
+    def set_running(self, value: bool | None) -> None:
+        """Start or pause; an active pull is let go, and running again starts from the state on screen."""
+        self.running = not self.running if value is None else value
+        self.set_perturb({"active": 0, "active2": 0})
+        self.clock.forget()
+        self.rate.clear()
+        if self.running:
+            self.message = ""
+
+    def reset(self, key: int | None = None) -> None:
+        """Back to the initial state, or to a keyframe."""
+        m, d = self.m, self.d
+        assert m is not None and d is not None
+        if key is None:
+            mj.mj_resetData(m, d)
+        else:
+            mj.mj_resetDataKeyframe(m, d, key)
+        mj.mj_forward(m, d)
+        if self.history:
+            self.history.branch()
+            self.history.add(m, d)
+        self.message = ""
+        self.clock.forget()
+        self.rate.clear()

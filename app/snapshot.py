@@ -1,0 +1,43 @@
+"""The renderer's own copy of Data: one copy a frame under the lock, then everybody on this thread reads the copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import engine as mj
+from app.lock import HoldMeter
+from app.simulation import Simulation
+
+# longer than a slice of steps; while kernels compile the lock is held for seconds, and the old picture must do
+PATIENCE = 0.004
+
+
+class Snapshot:
+    """`m` and `d` belong to the renderer; None before the first model."""
+
+    def __init__(self) -> None:
+        self.m: Any = None
+        self.d: Any = None
+        self.meter = HoldMeter()
+        self.missed = 0
+
+    def adopt(self, m: Any, d: Any) -> None:
+        """A new model; `d` is Data of its own that nobody else touches."""
+        self.m, self.d = m, d
+
+    def take(self, sim: Simulation) -> bool:
+        """Copy the simulation's Data; False if the lock was not to be had in time or the models differ."""
+        if self.m is None:
+            return False
+        asked = self.meter.now()
+        with sim.lock.urgent(PATIENCE) as held:
+            if not held:
+                self.missed += 1
+                return False
+            got = self.meter.now()
+            same = sim.m is self.m and sim.d is not None
+            if same:
+                mj.mj_copyData(self.d, self.m, sim.d)
+            done = self.meter.now()
+        self.meter.add(asked, got, done)
+        return same

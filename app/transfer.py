@@ -1,0 +1,89 @@
+"""Carrying a simulation over to an edited model: states are matched by the names of their elements.
+
+Elements without a name match by their place among the unnamed ones of the same kind, under the same body where there is
+one, and only if the count of those did not change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+import engine as mj
+
+# joint type -> numbers in qpos, in qvel
+WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was carried over, and what was not (element kinds and names)."""
+
+    kept: int
+    lost: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def text(self) -> str:
+        parts = [f"state kept for {self.kept} elements"]
+        for word, names in (("gone", self.lost), ("new", self.added)):
+            if names:
+                more = f" and {len(names) - 6} more" if len(names) > 6 else ""
+                parts.append(f"{word}: {', '.join(names[:6])}{more}")
+        return "; ".join(parts)
+
+
+def keys(m: mj.MjModel, kind: str, count: int, parent: np.ndarray | None = None) -> dict[str, int]:
+    """Stable text for every element of a kind -> id."""
+    member = getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")
+    out: dict[str, int] = {}
+    unnamed: dict[str, int] = {}
+    for i in range(count):
+        name = mj.mj_id2name(m, member, i)
+        if not name:
+            place = ""
+            if parent is not None:
+                place = mj.mj_id2name(m, mj.mjtObj.mjOBJ_BODY, int(parent[i])) or ""
+            unnamed[place] = unnamed.get(place, -1) + 1
+            name = f"[{place}:{unnamed[place]}]"
+        out[name] = i
+    return out
+
+
+def _span(start: int, width: int) -> slice:
+    return slice(start, start + width)
+
+
+def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Report:
+    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the caller."""
+    kept, lost, added = 0, [], []
+
+    def pairs(kind: str, size: str, parent: str = ""):
+        nonlocal kept
+        old = keys(m0, kind, getattr(m0, size), getattr(m0, parent) if parent else None)
+        new = keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None)
+        lost.extend(f"{kind} {name}" for name in old if name not in new)
+        added.extend(f"{kind} {name}" for name in new if name not in old)
+        both = [(old[name], new[name]) for name in new if name in old]
+        kept += len(both)
+        return both
+
+    d.time = d0.time
+    for a, b in pairs("joint", "njnt", "jnt_bodyid"):
+        if m0.jnt_type[a] == m.jnt_type[b]:
+            nq, nv = WIDTH[int(m.jnt_type[b])]
+            d.qpos[_span(m.jnt_qposadr[b], nq)] = d0.qpos[_span(m0.jnt_qposadr[a], nq)]
+            for name in ("qvel", "qacc_warmstart"):
+                getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
+    for a, b in pairs("actuator", "nu"):
+        d.ctrl[b] = d0.ctrl[a]
+        width = int(m.actuator_actnum[b])
+        if width and width == m0.actuator_actnum[a]:
+            d.act[_span(m.actuator_actadr[b], width)] = d0.act[_span(m0.actuator_actadr[a], width)]
+    for a, b in pairs("equality", "neq"):
+        d.eq_active[b] = d0.eq_active[a]
+    for a, b in pairs("body", "nbody"):
+        i, j = m0.body_mocapid[a], m.body_mocapid[b]
+        if i >= 0 and j >= 0:
+            d.mocap_pos[j], d.mocap_quat[j] = d0.mocap_pos[i], d0.mocap_quat[i]
+    return Report(kept, tuple(lost), tuple(added))

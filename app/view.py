@@ -1,0 +1,195 @@
+"""What is looked at and how: camera, visual options, scene, selection and pull. Main thread only.
+
+The renderer's own copy of Data is read here; what the mouse does to a body leaves as a `Perturb` intent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import engine as mj
+from app.simulation import PERTURB_FIELDS
+from render import scene as mjv
+from ui import intents as I
+
+MAXGEOM = 100_000
+_MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
+
+
+class View:
+    """Camera, options and selection of one window. `m` and `d` are the model and the renderer's copy, or None."""
+
+    def __init__(self, emit: Callable[[I.Intent], None]) -> None:
+        self.emit = emit
+        self.m: mj.MjModel | None = None
+        self.d: mj.MjData | None = None
+        self.cam = mjv.MjvCamera()
+        self.opt = mjv.MjvOption()
+        self.pert = mjv.MjvPerturb()
+        self.scn: Any = None
+        self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
+        self.aspect = 1.0
+        self.user_scene: Any = None
+
+    def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
+        """A new model: new scene, nothing selected; the camera stays unless `align`."""
+        self.m, self.d = m, d
+        self.scn = mjv.MjvScene(m, MAXGEOM)
+        self.pert = mjv.MjvPerturb()
+        if align:
+            self.align()
+        if self.cam.type == mj.mjtCamera.mjCAMERA_FIXED and self.cam.fixedcamid >= m.ncam:
+            self.set_camera(0)
+        if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.cam.trackbodyid >= m.nbody:
+            self.set_camera(0)
+
+    def update(self) -> Any:
+        """Rebuild the draw list from the copy of Data; returns the scene, or None without a model."""
+        if self.m is None:
+            return None
+        if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
+            self.cam.trackbodyid = self.pert.select
+        self.scn.flags[:] = self.render_flags
+        mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, self.cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)
+        if self.user_scene is not None:
+            append_geoms(self.scn, self.user_scene)
+        return self.scn
+
+    # --- camera -------------------------------------------------------------------------------------------------
+
+    def align(self) -> None:
+        """The model's initial camera, else a free camera that frames everything."""
+        if self.m is None:
+            return
+        camera = int(self.m.vis.global_.cameraid)
+        if 0 <= camera < self.m.ncam:
+            self.cam.type, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), camera
+        else:
+            mjv.mjv_defaultFreeCamera(self.m, self.cam)
+
+    @property
+    def camera(self) -> int:
+        """0 free, 1 tracking, 2.. model cameras."""
+        kind = self.cam.type
+        if kind == mj.mjtCamera.mjCAMERA_FIXED:
+            return 2 + self.cam.fixedcamid
+        return 1 if kind == mj.mjtCamera.mjCAMERA_TRACKING else 0
+
+    def set_camera(self, index: int) -> None:
+        """Tracking follows the selected body and needs one."""
+        cam = self.cam
+        if index == 1 and self.pert.select > 0:
+            cam.type, cam.trackbodyid, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), self.pert.select, -1
+        elif index >= 2 and self.m is not None and index - 2 < self.m.ncam:
+            cam.type, cam.fixedcamid, cam.trackbodyid = int(mj.mjtCamera.mjCAMERA_FIXED), index - 2, -1
+        else:
+            cam.type, cam.trackbodyid, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FREE), -1, -1
+
+    def step_camera(self, step: int) -> None:
+        """Walk the model's cameras, wrapping; from a free camera forward is the first and back the last."""
+        count = self.m.ncam if self.m is not None else 0
+        if count:
+            now = self.camera - 2
+            self.set_camera(2 + ((now + step) % count if now >= 0 else (0 if step > 0 else count - 1)))
+
+    def move_camera(self, action: str, dx: float, dy: float) -> None:
+        """dx, dy in view heights, y down."""
+        if self.m is not None:
+            mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, -dy, self.scn, self.cam)
+
+    def camera_element(self) -> str:
+        """A <camera> element for the pose on screen: position, and the x and y axes of the image."""
+        left, right = self.scn.camera[0], self.scn.camera[1]
+        pos = 0.5 * (np.asarray(left.pos) + np.asarray(right.pos))
+        forward, up = np.asarray(left.forward, float), np.asarray(left.up, float)
+        across = np.cross(forward, up)
+        text = " ".join(f"{x:.3f}" for x in pos), " ".join(f"{x:.3f}" for x in [*across, *up])
+        return f'<camera pos="{text[0]}" xyaxes="{text[1]}"/>'
+
+    # --- selection and pull -------------------------------------------------------------------------------------
+
+    @property
+    def selected(self) -> int:
+        return int(self.pert.select)
+
+    @property
+    def perturbing(self) -> bool:
+        return bool(self.pert.active)
+
+    def select(self, body: int, point: np.ndarray | None = None, flex: int = -1, skin: int = -1) -> None:
+        """Select a body and remember the hit point in its frame; 0 selects nothing."""
+        assert self.m is not None and self.d is not None
+        self.end_perturb()
+        self.pert.select, self.pert.flexselect, self.pert.skinselect = max(0, body), flex, skin
+        if body > 0:
+            origin = self.d.xpos[body]
+            offset = (self.d.xipos[body] if point is None else point) - origin
+            self.pert.localpos[:] = self.d.xmat[body].reshape(3, 3).T @ offset
+
+    def select_parent(self) -> None:
+        if self.m is not None and self.selected > 0:
+            self.select(int(self.m.body_parentid[self.selected]))
+
+    def pick(self, mode: str, x: float, y: float) -> None:
+        """Double click at (x, y) in 0..1, y up. `mode`: select, lookat or track."""
+        if self.m is None:
+            return
+        point, geom, flex, skin = np.zeros(3), np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros(1, np.int32)
+        geom[:], flex[:], skin[:] = -1, -1, -1
+        body = mjv.mjv_select(self.m, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
+        if mode == "select":
+            self.select(body, point, int(flex[0]), int(skin[0]))
+            return
+        if body >= 0:
+            self.cam.lookat[:] = point
+        if mode == "track" and body > 0:
+            self.cam.type, self.cam.trackbodyid, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), body, -1
+
+    def begin_perturb(self, mode: str) -> bool:
+        """The reference pose of the pull is the body's pose now."""
+        if self.m is None or self.selected <= 0:
+            return False
+        mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
+        bit = mj.mjtPertBit.mjPERT_TRANSLATE if mode == "translate" else mj.mjtPertBit.mjPERT_ROTATE
+        self.pert.active = int(bit)
+        self._send()
+        return True
+
+    def move_perturb(self, action: str, dx: float, dy: float) -> None:
+        if self.m is not None:
+            mjv.mjv_movePerturb(self.m, self.d, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, -dy, self.scn, self.pert)
+            self._send()
+
+    def end_perturb(self) -> None:
+        if self.pert.active:
+            self.pert.active = self.pert.active2 = 0
+            self._send()
+
+    def _send(self) -> None:
+        # the worker gets values, never the object that the mouse keeps changing
+        values = {}
+        for name in PERTURB_FIELDS:
+            value = getattr(self.pert, name)
+            values[name] = value.copy() if isinstance(value, np.ndarray) else value
+        self.emit(I.Perturb(values))
+
+
+def append_geoms(scn: Any, extra: Any) -> None:
+    """Add the geoms of a user's scene at the end of the draw list, as many as fit."""
+    count = min(extra.ngeom, scn.maxgeom - scn.ngeom)
+    for i in range(count):
+        source, target = extra.geoms[i], scn.geoms[scn.ngeom]
+        for name in GEOM_FIELDS:
+            value = getattr(source, name)
+            if isinstance(value, np.ndarray) and value.shape:
+                getattr(target, name)[:] = value
+            else:
+                setattr(target, name, value)
+        scn.ngeom += 1
+
+
+GEOM_FIELDS = ("type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid", "size", "pos", "mat", "rgba",
+               "emission", "specular", "shininess", "reflectance", "label", "camdist", "modelrbound", "transparent")

@@ -1,0 +1,195 @@
+"""The glfw window: context, callbacks, size, full screen, clipboard. No decisions: events go to a listener."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import glfw
+
+MIN_SIZE = (480, 320)
+
+
+class WindowError(RuntimeError):
+    """No window could be opened; the text says what is missing."""
+
+
+class Listener(Protocol):
+    """Who hears about events. Positions are in window coordinates, y down."""
+
+    def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
+    def on_char(self, code: int) -> None: ...
+    def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None: ...
+    def on_move(self, mods: int, x: float, y: float) -> None: ...
+    def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None: ...
+    def on_drop(self, paths: Sequence[str]) -> None: ...
+    def on_focus(self, focused: bool) -> None: ...
+    def on_resize(self) -> None: ...
+
+
+def describe_failure(code: int, text: str) -> str:
+    """One line that says what to install or set."""
+    if code == glfw.API_UNAVAILABLE or "GLX" in text or "EGL" in text:
+        return f"no OpenGL: {text}. Install the system's OpenGL library (Debian: apt install libgl1 libgl1-mesa-dri)"
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return "no display: DISPLAY and WAYLAND_DISPLAY are not set. Start it from a desktop, or under xvfb-run"
+    return f"the window system refused: {text}"
+
+
+class Window:
+    """One window with an OpenGL 3.3 core context that is current on this thread."""
+
+    def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True) -> None:
+        self._errors: list[tuple[int, str]] = []
+        glfw.ERROR_REPORTING = False
+        glfw.set_error_callback(lambda code, text: self._errors.append((code, text.decode(errors="replace"))))
+        if not glfw.init():
+            raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
+        for hint, value in ((glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
+                            (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True),
+                            (glfw.VISIBLE, visible), (glfw.SCALE_TO_MONITOR, not size)):
+            glfw.window_hint(hint, value)
+        width, height = size or self._default_size()
+        self.handle = glfw.create_window(int(width), int(height), title, None, None)
+        if not self.handle:
+            glfw.terminate()
+            raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
+        glfw.set_window_size_limits(self.handle, *MIN_SIZE, glfw.DONT_CARE, glfw.DONT_CARE)
+        glfw.make_context_current(self.handle)
+        self.vsync = True
+        self._windowed: tuple[int, int, int, int] | None = None
+        self._cursors: dict[int, Any] = {}
+        self._mods = 0
+
+    @staticmethod
+    def _default_size() -> tuple[int, int]:
+        """Most of the primary monitor."""
+        monitor = glfw.get_primary_monitor()
+        if not monitor:
+            return 1280, 800
+        _x, _y, width, height = glfw.get_monitor_workarea(monitor)
+        return max(MIN_SIZE[0], int(0.85 * width)), max(MIN_SIZE[1], int(0.85 * height))
+
+    def listen(self, listener: Listener) -> None:
+        """Send events to `listener`."""
+        w = self.handle
+
+        def on_key(_w: Any, key: int, scancode: int, action: int, mods: int) -> None:
+            self._mods = mods
+            listener.on_key(key, scancode, action, mods)
+
+        glfw.set_key_callback(w, on_key)
+        glfw.set_char_callback(w, lambda _w, code: listener.on_char(code))
+        glfw.set_mouse_button_callback(w, lambda _w, b, a, mods: listener.on_button(b, a, mods, *glfw.get_cursor_pos(w)))
+        glfw.set_cursor_pos_callback(w, lambda _w, x, y: listener.on_move(self.modifiers(), x, y))
+        glfw.set_scroll_callback(w, lambda _w, dx, dy: listener.on_wheel(*glfw.get_cursor_pos(w), dx, dy))
+        glfw.set_drop_callback(w, lambda _w, paths: listener.on_drop(paths))
+        glfw.set_window_focus_callback(w, lambda _w, focused: listener.on_focus(bool(focused)))
+        glfw.set_framebuffer_size_callback(w, lambda _w, _x, _y: listener.on_resize())
+        glfw.set_window_refresh_callback(w, lambda _w: listener.on_resize())
+
+    def modifiers(self) -> int:
+        """Modifier bits held now, from the keys themselves."""
+        held = 0
+        for bit, left, right in ((glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
+                                 (glfw.MOD_CONTROL, glfw.KEY_LEFT_CONTROL, glfw.KEY_RIGHT_CONTROL),
+                                 (glfw.MOD_ALT, glfw.KEY_LEFT_ALT, glfw.KEY_RIGHT_ALT)):
+            if glfw.PRESS in (glfw.get_key(self.handle, left), glfw.get_key(self.handle, right)):
+                held |= bit
+        return held
+
+    # --- size -----------------------------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return glfw.get_window_size(self.handle)
+
+    @property
+    def framebuffer(self) -> tuple[int, int]:
+        return glfw.get_framebuffer_size(self.handle)
+
+    @property
+    def dpi(self) -> float:
+        """How much larger than normal text has to be in window coordinates."""
+        scale = glfw.get_window_content_scale(self.handle)[0] or 1.0
+        width, pixels = self.size[0], self.framebuffer[0]
+        # where the framebuffer is finer than the window, the scale is in there already
+        return scale / max(1.0, pixels / width) if width else scale
+
+    @property
+    def pixels_per_unit(self) -> float:
+        return self.framebuffer[0] / max(1, self.size[0])
+
+    @property
+    def refresh(self) -> float:
+        """Frames per second to aim at; monitors that do not know say 0."""
+        monitor = glfw.get_primary_monitor()
+        mode = glfw.get_video_mode(monitor) if monitor else None
+        rate = mode.refresh_rate if mode else 0
+        return float(rate) if rate >= 30 else 60.0
+
+    def toggle_fullscreen(self) -> None:
+        """All of the primary monitor, or back to the old place."""
+        if self._windowed:
+            glfw.set_window_monitor(self.handle, None, *self._windowed, glfw.DONT_CARE)
+            self._windowed = None
+            return
+        monitor = glfw.get_primary_monitor()
+        mode = glfw.get_video_mode(monitor) if monitor else None
+        if monitor and mode:
+            self._windowed = (*glfw.get_window_pos(self.handle), *self.size)
+            glfw.set_window_monitor(self.handle, monitor, 0, 0, mode.size.width, mode.size.height, mode.refresh_rate)
+
+    @property
+    def fullscreen(self) -> bool:
+        return self._windowed is not None
+
+    # --- the rest -------------------------------------------------------------------------------------------------
+
+    def set_vsync(self, on: bool) -> None:
+        self.vsync = on
+        glfw.swap_interval(1 if on else 0)
+
+    def set_title(self, title: str) -> None:
+        glfw.set_window_title(self.handle, title)
+
+    def set_cursor(self, kind: int, shapes: dict[int, int]) -> None:
+        """Show one of the standard cursors; `shapes` maps kinds to glfw's constants."""
+        shape = shapes.get(kind)
+        if shape is not None and shape not in self._cursors:
+            self._cursors[shape] = glfw.create_standard_cursor(shape)
+        glfw.set_cursor(self.handle, self._cursors.get(shape) if shape is not None else None)
+
+    def poll(self) -> None:
+        glfw.poll_events()
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until an event comes, at most `seconds`."""
+        glfw.wait_events_timeout(seconds)
+
+    @staticmethod
+    def wake() -> None:
+        """End `wait` from another thread."""
+        glfw.post_empty_event()
+
+    def swap(self) -> None:
+        glfw.swap_buffers(self.handle)
+
+    @property
+    def closing(self) -> bool:
+        return bool(glfw.window_should_close(self.handle))
+
+    def close(self) -> None:
+        glfw.set_window_should_close(self.handle, True)
+
+    @property
+    def iconified(self) -> bool:
+        return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
+
+    def destroy(self) -> None:
+        """Free the window. glfw itself stays initialised only if other windows exist."""
+        if self.handle:
+            glfw.destroy_window(self.handle)
+            self.handle = None
+            glfw.terminate()

@@ -1,0 +1,99 @@
+"""The physics thread: intents in order, then a burst of steps or a refresh, then the status; again."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from typing import Any
+
+from app import commands
+from app.channels import Queue, Slot
+from app.simulation import Simulation, Status
+from ui.intents import Intent
+
+PAUSED_WAIT = 1 / 60
+NO_MODEL_WAIT = 0.05
+LEAST_WAIT = 0.001
+
+
+class Worker(threading.Thread):
+    """Owns a Simulation's running. Other threads `post` intents, read `status`, and copy Data under the lock."""
+
+    passive = False
+
+    def __init__(self, sim: Simulation) -> None:
+        super().__init__(name="physics", daemon=True)
+        self.sim = sim
+        self.inbox: Queue[Intent | tuple] = Queue()
+        self.replies: Queue[tuple[str, Any]] = Queue()
+        self.status: Slot[Status] = Slot(sim.status())
+        self._stop_asked = threading.Event()
+
+    def post(self, intent: Intent) -> None:
+        """Queue an intent; it is applied between steps."""
+        self.inbox.put(intent)
+
+    def swap(self, m: Any, d: Any, running: bool | None = None, transfer: Any = None) -> None:
+        """Queue a model that was compiled aside. `transfer(old_m, old_d, m, d)` may carry the state over first."""
+        self.inbox.put((m, d, running, transfer))
+
+    def stop(self, timeout: float = 5.0) -> bool:
+        """Ask the thread to end and wait for it; False if it is stuck."""
+        self._stop_asked.set()
+        self.inbox.ring()
+        if self.is_alive():
+            self.join(timeout)
+        return not self.is_alive()
+
+    def run(self) -> None:
+        while not self._stop_asked.is_set():
+            try:
+                wait = self._turn()
+            except Exception as error:
+                # a failing step must not take the window down: stop, and show what happened
+                self.sim.running = False
+                self.sim.message = f"{type(error).__name__}: {error}"
+                self.replies.put(("error", traceback.format_exc()))
+                wait = PAUSED_WAIT
+            self.status.put(self.sim.status())
+            if wait > 0:
+                self.inbox.wait(wait)
+            else:
+                time.sleep(0)
+
+    def _turn(self) -> float:
+        """One round; returns the seconds to sleep."""
+        sim = self.sim
+        items = self.inbox.drain()
+        if items:
+            with sim.lock:
+                self._apply(items)
+        if sim.m is None:
+            return NO_MODEL_WAIT
+        if sim.running:
+            due = sim.burst()
+            return 0.0 if sim.busy_wait or not due else max(due, LEAST_WAIT)
+        with sim.lock:
+            sim.idle()
+        return PAUSED_WAIT
+
+    def _apply(self, items: list) -> None:
+        for item in items:
+            if isinstance(item, tuple):
+                self._adopt(*item)
+                continue
+            try:
+                commands.apply(self.sim, item, lambda kind, value: self.replies.put((kind, value)))
+            except Exception as error:
+                # a refused edit is a message, not the end of the loop
+                self.replies.put(("error", f"{type(item).__name__}: {error}"))
+
+    def _adopt(self, m: Any, d: Any, running: bool | None, transfer: Any) -> None:
+        sim = self.sim
+        report = transfer(sim.m, sim.d, m, d) if transfer and sim.m is not None else None
+        first = sim.m is None
+        sim.adopt(m, d, running)
+        if first or report is None:
+            sim.initial_speed()
+        self.replies.put(("swapped", report))

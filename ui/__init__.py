@@ -1,0 +1,16 @@
+"""What the person sees over the 3D view: panels, plots, overlays. Reads a model and a copy of Data, emits intents.
+
+    context --> panels.draw_all --> panel/*.draw(ctx) --> widgets --> ctx.emit(intent)
+                     |
+                  layout (dock space, free rectangle for the 3D view)
+
+intents.py   what may be asked for          context.py   what a panel sees
+theme.py     colours, fonts, sizes          layout.py    dock space and its central rectangle
+widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
+panels.py    THE table of panels and the only Begin/End              panel/   one file a panel
+toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view
+search.py    palette over commands, elements and fields
+icons.py     code points of the icon font   splash.py    before the engine is there
+
+A panel holds no state of the simulation: what it shows is read every frame, what it changes leaves as an intent.
+"""

@@ -1,0 +1,69 @@
+"""A small file dialog: folders and models, typed or clicked."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import ImVec2, imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import OpenFile
+
+SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb")
+
+
+def listing(folder: str) -> tuple[list[str], list[str]]:
+    """Names of sub-folders and of models in `folder`; empty if it cannot be read."""
+    try:
+        entries = [e for e in os.scandir(folder) if not e.name.startswith(".")]
+    except OSError:
+        return [], []
+    folders = sorted((e.name for e in entries if e.is_dir()), key=str.lower)
+    files = sorted((e.name for e in entries if e.is_file() and e.name.lower().endswith(SUFFIXES)), key=str.lower)
+    return folders, files
+
+
+def draw(ctx: Context, opened: bool) -> bool:
+    """The dialog; returns whether it stays open."""
+    if not opened:
+        return False
+    start = os.path.dirname(ctx.path) or os.getcwd()
+    folder = ctx.scratch.texts.setdefault("folder", start)
+    viewport = imgui.get_main_viewport()
+    imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.appearing, ImVec2(0.5, 0.5))
+    imgui.set_next_window_size(ImVec2(widgets.em(40), widgets.em(28)), imgui.Cond_.appearing)
+    flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
+    shown, keep = imgui.begin(f"{icons.OPEN}  Open a model###browse", True, flags)
+    if shown:
+        keep = _contents(ctx, folder) and keep
+    imgui.end()
+    return keep and not imgui.is_key_pressed(imgui.Key.escape)
+
+
+def _contents(ctx: Context, folder: str) -> bool:
+    if widgets.button(icons.UNDO, help="Parent folder"):
+        ctx.scratch.texts["folder"] = os.path.dirname(folder) or folder
+    imgui.same_line()
+    imgui.set_next_item_width(-1e-3)
+    changed, typed = imgui.input_text("##path", folder, imgui.InputTextFlags_.enter_returns_true)
+    if changed:
+        typed = os.path.expanduser(typed)
+        if os.path.isfile(typed):
+            ctx.emit(OpenFile(typed))
+            return False
+        ctx.scratch.texts["folder"] = typed
+    text = widgets.filter_box(ctx, "browse")
+    folders, files = listing(folder)
+    keep = True
+    imgui.begin_child("##entries", ImVec2(0, 0), imgui.ChildFlags_.borders)
+    for name in folders:
+        if widgets.matches(text, name) and imgui.selectable(f"{icons.FOLDER}   {name}", False)[0]:
+            ctx.scratch.texts["folder"] = os.path.join(folder, name)
+            ctx.scratch.texts["browse"] = ""
+    for name in files:
+        if widgets.matches(text, name) and imgui.selectable(f"{icons.CUBE}   {name}", False)[0]:
+            ctx.emit(OpenFile(os.path.join(folder, name)))
+            keep = False
+    imgui.end_child()
+    return keep

@@ -1,0 +1,92 @@
+"""What a panel sees."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ui.intents import Intent
+from ui.telemetry import Telemetry
+from ui.theme import Fonts, Theme
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """`level`: info, warning or error; `file` and `line` if it points somewhere."""
+
+    time: str
+    level: str
+    text: str
+    file: str = ""
+    line: int = 0
+
+
+class Log:
+    """Messages, newest last, with counts by level."""
+
+    def __init__(self, size: int = 1000) -> None:
+        self.lines: deque[LogLine] = deque(maxlen=size)
+        self.count = {"info": 0, "warning": 0, "error": 0}
+
+    def add(self, line: LogLine) -> None:
+        self.lines.append(line)
+        self.count[line.level] += 1
+
+    def clear(self) -> None:
+        self.lines.clear()
+        self.count = dict.fromkeys(self.count, 0)
+
+
+@dataclass
+class Scratch:
+    """What a widget has to remember between frames: texts being typed, filters, the field that is watched."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "") -> str:
+        return self.texts.get(name, default)
+
+    def number(self, name: str, default: Any = 0) -> Any:
+        return self.numbers.get(name, default)
+
+
+@dataclass
+class Context:
+    """One frame's inputs. `m` and `d` are None without a model; `d` is the renderer's copy, safe to read."""
+
+    m: Any
+    d: Any
+    view: Any
+    status: Any
+    settings: Any
+    keys: Any
+    emit: Callable[[Intent], None]
+    theme: Theme
+    fonts: Fonts
+    telemetry: Telemetry
+    log: Log
+    scratch: Scratch
+    speeds: tuple = ()
+    real_time: int = 0
+    path: str = ""
+    loading: str = ""
+    failure: Any = None
+    notice: str = ""
+    fps: float = 0.0
+    frame_ms: float = 0.0
+    passive: bool = False
+    overlays: Any = None
+    em: float = 15.0
+    view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+
+    def hint(self, action: str) -> str:
+        """Chord of an action, for tooltips and menus."""
+        return self.keys.chord(action)
+
+    @property
+    def editable(self) -> bool:
+        """Joint sliders write into the state only while nothing else does."""
+        return self.m is not None and not self.status.running

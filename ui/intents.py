@@ -1,0 +1,271 @@
+"""What a person can ask for. A panel, a key or a gesture emits one of these; somebody else carries it out.
+
+`target` says who: `sim` intents go in order to the thread that owns Data and are applied between steps; `view` intents
+are applied by the main thread at the start of the next frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True)
+class Intent:
+    target: ClassVar[str] = "view"
+
+
+@dataclass(frozen=True)
+class SimIntent(Intent):
+    target: ClassVar[str] = "sim"
+
+
+# --- running -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SetRunning(SimIntent):
+    """None toggles."""
+
+    value: bool | None = None
+
+
+@dataclass(frozen=True)
+class Step(SimIntent):
+    """Positive: forward (through recorded states first, then by stepping); negative: back in history."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Scrub(SimIntent):
+    """Go to a recorded state: 0 newest, -1 the one before."""
+
+    position: int
+
+
+@dataclass(frozen=True)
+class Reset(SimIntent):
+    pass
+
+
+@dataclass(frozen=True)
+class SetSpeed(SimIntent):
+    """`index` into the speed table, or a relative `notches` (negative is faster)."""
+
+    index: int | None = None
+    notches: int = 0
+
+
+@dataclass(frozen=True)
+class SetNoise(SimIntent):
+    std: float | None = None
+    rate: float | None = None
+
+
+@dataclass(frozen=True)
+class SetLoop(SimIntent):
+    """`name`: busy_wait, pause_update or key (keyframe that noise pulls to)."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class LoadKey(SimIntent):
+    key: int
+
+
+@dataclass(frozen=True)
+class SaveKey(SimIntent):
+    key: int
+
+
+# --- editing the simulation --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SetField(SimIntent):
+    """Write `value` at `index` of a named array or scalar.
+
+    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; index None replaces all of it.
+    """
+
+    path: str
+    value: Any
+    index: int | tuple | None = None
+
+
+@dataclass(frozen=True)
+class SetBit(SimIntent):
+    """Set or clear one bit of `opt.disableflags`, `opt.enableflags` or `opt.disableactuator`."""
+
+    name: str
+    bit: int
+    value: bool
+
+
+@dataclass(frozen=True)
+class ClearControls(SimIntent):
+    pass
+
+
+@dataclass(frozen=True)
+class ResetJoint(SimIntent):
+    """Back to qpos0."""
+
+    joint: int
+
+
+@dataclass(frozen=True)
+class Perturb(SimIntent):
+    """The mouse pulls: values of the perturbation's fields; `active` 0 lets go."""
+
+    values: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CopyState(SimIntent):
+    """Put a keyframe element on the clipboard."""
+
+    full: bool = False
+
+
+@dataclass(frozen=True)
+class SaveFile(SimIntent):
+    """`kind`: xml, mjb, model (text), data (text); an empty path means the usual name in the working directory."""
+
+    kind: str
+    path: str = ""
+
+
+# --- window, view, loading ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OpenFile(Intent):
+    """Load a model; an empty path opens the file dialog."""
+
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Reload(Intent):
+    """Compile the current file again; `keep_state` carries the motion over by element name."""
+
+    keep_state: bool = False
+
+
+@dataclass(frozen=True)
+class SetSetting(Intent):
+    """A row of the settings table; value None toggles a boolean."""
+
+    name: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class ShowPanel(Intent):
+    """Open a panel (None toggles). `only` closes the other sections of its side first."""
+
+    name: str
+    value: bool | None = None
+    only: bool = False
+
+
+@dataclass(frozen=True)
+class DetachPanel(Intent):
+    """Give a section its own window, or put it back."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class SetVisFlag(Intent):
+    index: int
+    value: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetRenderFlag(Intent):
+    index: int
+    value: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetGroup(Intent):
+    """`kind`: geom, site, joint, tendon, actuator, flex, skin."""
+
+    kind: str
+    index: int
+    value: bool | None = None
+
+
+@dataclass(frozen=True)
+class SetViewOption(Intent):
+    """A scalar of the visual options: label, frame, bvh_depth, flex_layer. `cycle` moves by one, wrapping at it."""
+
+    name: str
+    value: int = 0
+    cycle: int = 0
+
+
+@dataclass(frozen=True)
+class SetCamera(Intent):
+    """0 free, 1 tracking, 2.. model cameras; `step` walks the model cameras instead."""
+
+    index: int = 0
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Align(Intent):
+    pass
+
+
+@dataclass(frozen=True)
+class CopyCamera(Intent):
+    pass
+
+
+@dataclass(frozen=True)
+class SelectBody(Intent):
+    """`body` -1 selects the parent of the selected one."""
+
+    body: int
+
+
+@dataclass(frozen=True)
+class CopyText(Intent):
+    text: str
+
+
+@dataclass(frozen=True)
+class Fullscreen(Intent):
+    pass
+
+
+@dataclass(frozen=True)
+class Screenshot(Intent):
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class OpenEditor(Intent):
+    """Open a source file in the person's own editor."""
+
+    path: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Rebind(Intent):
+    """Give an action another chord; an empty chord takes it away, None restores the default."""
+
+    action: str
+    chord: str | None
+
+
+@dataclass(frozen=True)
+class Quit(Intent):
+    pass

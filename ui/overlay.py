@@ -1,0 +1,247 @@
+"""What lies over the 3D view: messages, pause, real-time factor, info, help, profiler, sensor bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+import engine as mj
+from ui import icons, plots, widgets
+from ui.context import Context
+from ui.intents import OpenEditor, OpenFile, ShowPanel
+from ui.telemetry import solver_error
+
+_FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
+          | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.always_auto_resize)
+MARGIN = 0.8
+MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift + right drag"),
+              ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
+              ("Track a body", "Ctrl + right double-click"), ("Pull the selected body", "Ctrl + right drag"),
+              ("Turn the selected body", "Ctrl + left drag"), ("Pull in the ground plane", "Ctrl + Shift + drag"),
+              ("Swap left and right", "Alt"), ("Open a model", "drop a file"), ("Type into a slider", "Ctrl + click"))
+
+
+def draw(ctx: Context) -> None:
+    """All overlays that are switched on."""
+    if ctx.m is None:
+        _welcome(ctx)
+    else:
+        _status(ctx)
+        if ctx.settings["profiler"]:
+            _profiler(ctx)
+        if ctx.settings["info"]:
+            _info(ctx)
+        if ctx.settings["sensor"] and ctx.m.nsensor:
+            _sensors(ctx)
+    if ctx.loading:
+        _banner(ctx, f"Loading {ctx.loading} ...")
+    _message(ctx)
+    if ctx.settings["help"]:
+        _help(ctx)
+
+
+def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, float], body: Callable[[], None],
+        size: tuple[float, float] | None = None, mouse: bool = False) -> None:
+    """A translucent box at `spot` (pixels), whose `pivot` corner (0..1) lies there."""
+    imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
+    if size:
+        imgui.set_next_window_size(ImVec2(*size))
+    imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["overlay"])
+    flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
+    imgui.begin(f"##{name}", None, flags | (0 if mouse else imgui.WindowFlags_.no_inputs))
+    body()
+    imgui.end()
+    imgui.pop_style_color()
+
+
+def free_right(ctx: Context) -> float:
+    """Right end of the view, left of the profiler."""
+    x, _y, w, _h = ctx.view_rect
+    return x + w - (profiler_width(ctx) if ctx.settings["profiler"] and ctx.m is not None else 0.0)
+
+
+def profiler_width(ctx: Context) -> float:
+    return max(ctx.em * 14, min(0.28 * ctx.view_rect[2], ctx.em * 24))
+
+
+def _profiler(ctx: Context) -> None:
+    x, y, w, h = ctx.view_rect
+    width = profiler_width(ctx)
+    margin = 0.5 * MARGIN * ctx.em
+
+    def body() -> None:
+        room = imgui.get_content_region_avail()
+        plots.profiler(ctx, room.x, room.y)
+
+    box(ctx, "profiler", (x + w - margin, y + margin), (1, 0), body, (width - margin, h - 2 * margin))
+
+
+def _sensors(ctx: Context) -> None:
+    _x, y, w, h = ctx.view_rect
+    margin = 0.5 * MARGIN * ctx.em
+    size = (max(16 * ctx.em, 0.28 * w), max(10 * ctx.em, h / 3))
+    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin), (1, 1),
+        lambda: plots.sensors(ctx, *imgui.get_content_region_avail()), size)
+
+
+def _status(ctx: Context) -> None:
+    """Pause at the top centre, the real-time factor at the top left."""
+    x, y, _w, _h = ctx.view_rect
+    status, margin = ctx.status, MARGIN * ctx.em
+    if not status.running:
+        text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
+        box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
+    text = factor_text(ctx.speeds[status.speed], status.measured)
+    if text:
+        box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
+
+
+def factor_text(wanted: float, measured: float | None) -> str:
+    """`50 %`; the measured factor follows in brackets when it is off by more than a tenth of what is wanted."""
+    text = "" if wanted == 100 else "max" if math.isinf(wanted) else f"{wanted:g} %"
+    if measured is not None and (math.isinf(wanted) or abs(100 * measured - wanted) > 0.1 * wanted):
+        shown = 100 * measured
+        text += f" ({shown:.1f} %)" if shown < 10 else f" ({shown:.0f} %)"
+    return text.strip()
+
+
+def _big(ctx: Context, text: str, color: str) -> None:
+    imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
+    with widgets.font(ctx.fonts.bold, 1.35):
+        imgui.text_unformatted(text)
+    imgui.pop_style_color()
+
+
+def _banner(ctx: Context, text: str) -> None:
+    x, y, w, _h = ctx.view_rect
+    box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
+
+
+def info_rows(ctx: Context) -> list[tuple[str, str]]:
+    """Titles and texts of the info box."""
+    m, d = ctx.m, ctx.d
+    error, iterations = solver_error(m, d)
+    step = ctx.telemetry.step_ms or ctx.status.step_ms
+    rows = [("Time", f"{d.time:.3f} s"), ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
+            ("CPU", f"{step:.3f} ms per {'step' if ctx.status.running else 'forward'}"),
+            ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}"),
+            ("Memory", f"{100 * d.maxuse_arena / max(1, d.narena):.1f} % of {size_text(int(d.narena))}")]
+    if ctx.status.measured is not None:
+        rows.insert(1, ("Speed", f"{100 * ctx.status.measured:.1f} % of real time"))
+    enabled = int(m.opt.enableflags)
+    if enabled & mj.mjtEnableBit.mjENBL_ENERGY:
+        rows.append(("Energy", f"{float(np.sum(d.energy)):.3f}"))
+    if enabled & mj.mjtEnableBit.mjENBL_FWDINV:
+        a, b = np.log10(np.maximum(d.solver_fwdinv, 1e-15))
+        rows.append(("FwdInv", f"{a:.1f}  {b:.1f}"))
+    if not int(m.opt.disableflags) & mj.mjtDisableBit.mjDSBL_ISLAND and d.nisland > 0:
+        rows.append(("Islands", f"{int(d.nisland)}"))
+    return rows
+
+
+def size_text(count: int) -> str:
+    """Bytes in a readable unit."""
+    size, unit = float(count), 0
+    while size >= 1024 and unit < 4:
+        size, unit = size / 1024, unit + 1
+    return f"{size:.3g} {('B', 'KiB', 'MiB', 'GiB', 'TiB')[unit]}"
+
+
+def _info(ctx: Context) -> None:
+    x, y, _w, h = ctx.view_rect
+    margin = MARGIN * ctx.em
+
+    def body() -> None:
+        for title, text in info_rows(ctx):
+            widgets.muted(ctx, title, wrap=False)
+            imgui.same_line(5.2 * ctx.em)
+            with widgets.font(ctx.fonts.mono):
+                imgui.text_unformatted(text.ljust(22))
+
+    box(ctx, "info", (x + margin, y + h - margin), (0, 1), body)
+
+
+def _message(ctx: Context) -> None:
+    """The last error or warning, at the bottom of the view, with a way to its line."""
+    failure = ctx.failure
+    text = failure.message if failure else ctx.status.message or ctx.notice
+    if not text:
+        return
+    x, y, _w, h = ctx.view_rect
+    margin = MARGIN * ctx.em
+    room = free_right(ctx) - x - 2 * margin
+    lift = 11.5 * ctx.em if ctx.settings["info"] and ctx.m is not None else 0.0
+    bad = bool(failure or ctx.status.message)
+
+    def body() -> None:
+        imgui.push_text_wrap_pos(min(room, 46 * ctx.em))
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["bad" if bad else "muted"])
+        if failure:
+            place = f":{failure.line}" if failure.line else ""
+            imgui.text_unformatted(f"{icons.WARNING}  {failure.file}{place}")
+        imgui.pop_style_color()
+        imgui.text_unformatted(text if failure else f"{icons.WARNING if bad else icons.INFO}  {text}")
+        imgui.pop_text_wrap_pos()
+        if failure:
+            if imgui.small_button(f"{icons.CODE}  Show in source"):
+                ctx.emit(ShowPanel("source", True))
+            imgui.same_line()
+            if imgui.small_button(f"{icons.DETACH}  Open in editor"):
+                ctx.emit(OpenEditor(failure.file, failure.line))
+
+    box(ctx, "message", (x + margin, y + h - margin - lift), (0, 1), body, mouse=bool(failure))
+
+
+def _welcome(ctx: Context) -> None:
+    x, y, w, h = ctx.view_rect
+
+    def body() -> None:
+        _big(ctx, f"{icons.CUBES}  Tumble", "accent")
+        imgui.text_unformatted("Drop a model file here, or")
+        if imgui.button(f"{icons.OPEN}  Open a model ..."):
+            ctx.emit(OpenFile())
+        for path in ctx.settings["recent"][:6]:
+            if imgui.selectable(f"{path}##recent", False)[0]:
+                ctx.emit(OpenFile(path))
+
+    if not ctx.loading:
+        box(ctx, "welcome", (x + 0.5 * w, y + 0.42 * h), (0.5, 0.5), body, mouse=True)
+
+
+def _help(ctx: Context) -> None:
+    """Every chord by group, then the mouse, in as many columns as fit."""
+    x, y, w, h = ctx.view_rect
+    groups = [(title, [(a.title, ctx.hint(a.id)) for a in rows if ctx.hint(a.id)]) for title, rows in ctx.keys.groups().items()]
+    groups.insert(2, ("Mouse", list(MOUSE_HELP)))
+    margin = MARGIN * ctx.em
+    size = (min(w - 2 * margin, 66 * ctx.em), h - 2 * margin)
+
+    def body() -> None:
+        columns = max(1, int(imgui.get_content_region_avail().x // (20 * ctx.em)))
+        imgui.columns(columns, "##help", False)
+        lines = sum(len(rows) + 2 for _, rows in groups)
+        used, column = 0, 0
+        for title, rows in groups:
+            if used and used + len(rows) / 2 > (column + 1) * lines / columns and column < columns - 1:
+                imgui.next_column()
+                column += 1
+            used += len(rows) + 2
+            with widgets.font(ctx.fonts.bold):
+                imgui.text_colored(ctx.theme["accent"], title)
+            for text, chord in rows:
+                _help_line(ctx, text, chord)
+            imgui.spacing()
+        imgui.columns(1)
+
+    with widgets.font(ctx.fonts.body, 0.9):
+        box(ctx, "help", (x + 0.5 * w, y + 0.5 * h), (0.5, 0.5), body, size, mouse=True)
+
+
+def _help_line(ctx: Context, text: str, chord: str) -> None:
+    begin = imgui.get_cursor_pos_x()
+    widgets.clipped(text, 10.2 * imgui.get_font_size())
+    imgui.same_line(begin + 10.6 * imgui.get_font_size())
+    imgui.text_colored(ctx.theme["muted"], chord)

@@ -1,0 +1,46 @@
+"""Contacts: a live row per contact, with its pair, distance and forces."""
+
+import numpy as np
+from imgui_bundle import imgui
+
+import engine as mj
+from ui import widgets
+from ui.context import Context
+from ui.intents import SelectBody
+from ui.names import name
+
+COLUMNS = ("Geom 1", "Geom 2", "Distance", "Normal", "Tangential", "Dim")
+
+
+def draw(ctx: Context) -> None:
+    m, d = ctx.m, ctx.d
+    count = int(d.ncon)
+    text = widgets.filter_box(ctx, "contacts", "Filter by geom")
+    rows = []
+    for k in range(count):
+        pair = [int(g) for g in d.contact[k].geom]
+        labels = [name(m, "geom", g) or "flex" for g in pair]
+        if widgets.matches(text, " ".join(labels)):
+            rows.append((k, pair, labels))
+    widgets.muted(ctx, f"{len(rows)} of {count} contacts, {int(d.nefc)} constraint rows")
+    flags = (imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable
+             | imgui.TableFlags_.borders_inner_v)
+    if not imgui.begin_table("##contacts", len(COLUMNS), flags):
+        return
+    imgui.table_setup_scroll_freeze(0, 1)
+    for title in COLUMNS:
+        imgui.table_setup_column(title)
+    imgui.table_headers_row()
+    force = np.zeros(6)
+    for row in widgets.clip(len(rows)):
+        k, pair, labels = rows[row]
+        mj.mj_contactForce(m, d, k, force)
+        imgui.table_next_row()
+        cells = (*labels, f"{d.contact[k].dist:.3e}", f"{force[0]:.4g}", f"{np.hypot(force[1], force[2]):.4g}", f"{d.contact[k].dim}")
+        for column, cell in enumerate(cells):
+            imgui.table_next_column()
+            if column < 2 and imgui.selectable(f"{cell}##{k}.{column}", False)[0] and pair[column] >= 0:
+                ctx.emit(SelectBody(int(m.geom_bodyid[pair[column]])))
+            elif column >= 2:
+                imgui.text_unformatted(cell)
+    imgui.end_table()

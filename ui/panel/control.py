@@ -1,0 +1,42 @@
+"""Control: a slider per actuator of the visible groups."""
+
+from imgui_bundle import imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import ClearControls, SetField
+from ui.names import names
+
+
+def draw(ctx: Context) -> None:
+    m, d = ctx.m, ctx.d
+    if not m.nu:
+        widgets.muted(ctx, "No actuators")
+        return
+    labels = names(m, "actuator")
+    shown = [i for i in range(m.nu) if ctx.view.opt.actuatorgroup[min(max(int(m.actuator_group[i]), 0), 5)]]
+    if widgets.button("Clear all", width=-1e-3):
+        ctx.emit(ClearControls())
+    if m.nu > 6:
+        text = widgets.filter_box(ctx, "control")
+        shown = [i for i in shown if widgets.matches(text, labels[i])]
+    off = int(m.opt.disableactuator)
+    for row in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()):
+        i = shown[row]
+        group = int(m.actuator_group[i])
+        with widgets.ident(i), widgets.disabled(0 <= group < 31 and bool(off >> group & 1), "This actuator group is disabled"):
+            _control(ctx, m, i, labels[i], float(d.ctrl[i]))
+
+
+def _control(ctx: Context, m, i: int, label: str, value: float) -> None:
+    low, high = (float(x) for x in m.actuator_ctrlrange[i])
+    if not high > low:
+        low, high = -1.0, 1.0
+    widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}")
+    if imgui.small_button(icons.UNDO):
+        ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
+    widgets.tooltip("Back to zero")
+    imgui.same_line(0, widgets.em(0.3))
+    imgui.set_next_item_width(-1e-3)
+    if (new := widgets.slider("u", value, low, high, "%.3f")) is not None:
+        ctx.emit(SetField("d.ctrl", new, i))

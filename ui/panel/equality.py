@@ -1,0 +1,22 @@
+"""Equality: switch constraints on and off."""
+
+from ui import widgets
+from ui.context import Context
+from ui.intents import SetField
+from ui.names import names
+
+
+def draw(ctx: Context) -> None:
+    if not ctx.m.neq:
+        widgets.muted(ctx, "No equality constraints")
+        return
+    labels = names(ctx.m, "equality")
+    shown = list(range(ctx.m.neq))
+    if len(shown) > 12:
+        text = widgets.filter_box(ctx, "equality")
+        shown = [i for i in shown if widgets.matches(text, labels[i])]
+    for row in widgets.clip(len(shown)):
+        i = shown[row]
+        with widgets.ident(i):
+            if (new := widgets.toggle(labels[i], bool(ctx.d.eq_active[i]))) is not None:
+                ctx.emit(SetField("d.eq_active", int(new), i))

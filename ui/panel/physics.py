@@ -1,0 +1,89 @@
+"""Physics: every field and flag of the model's options, edited while it runs."""
+
+from imgui_bundle import imgui
+
+import engine as mj
+from ui import widgets
+from ui.context import Context
+from ui.intents import SetBit, SetField
+
+CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast")),
+           ("cone", "Cone", ("Pyramidal", "Elliptic")),
+           ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
+           ("solver", "Solver", ("PGS", "CG", "Newton")))
+# field, label, kind (f number, z number that may be 0, i integer), low, high
+ALGORITHM = (("timestep", "Timestep", "f", 0, 1), ("iterations", "Iterations", "i", 0, 1000), ("tolerance", "Tolerance", "z", 0, 1),
+             ("ls_iterations", "LS iter", "i", 0, 100), ("ls_tolerance", "LS tol", "z", 0, 0.1),
+             ("noslip_iterations", "Noslip iter", "i", 0, 1000), ("noslip_tolerance", "Noslip tol", "z", 0, 1),
+             ("ccd_iterations", "CCD iter", "i", 0, 1000), ("ccd_tolerance", "CCD tol", "z", 0, 1),
+             ("sleep_tolerance", "Sleep tol", "z", 0, 1),
+             ("sdf_iterations", "SDF iter", "i", 1, 20), ("sdf_initpoints", "SDF init", "i", 1, 100))
+PHYSICAL = (("gravity", "Gravity"), ("wind", "Wind"), ("magnetic", "Magnetic"),
+            ("density", "Density"), ("viscosity", "Viscosity"), ("impratio", "Imp ratio"))
+OVERRIDE = (("o_margin", "Margin"), ("o_solimp", "Sol imp"), ("o_solref", "Sol ref"), ("o_friction", "Friction"))
+SIGNED = {"gravity", "wind", "magnetic", "o_solref"}
+
+
+def draw(ctx: Context) -> None:
+    _node("Algorithmic parameters", True, lambda: _algorithm(ctx))
+    _node("Physical parameters", False, lambda: _numbers(ctx, PHYSICAL))
+    _node("Disable flags", True, lambda: _flags(ctx, "disableflags", mj.mjDISABLESTRING))
+    _node("Enable flags", True, lambda: _flags(ctx, "enableflags", mj.mjENABLESTRING))
+    _node("Contact override", False, lambda: _numbers(ctx, OVERRIDE))
+    _node("Actuator group enable", False, lambda: _actuator_groups(ctx))
+
+
+def _node(title: str, opened: bool, body) -> None:
+    flags = imgui.TreeNodeFlags_.span_avail_width | (imgui.TreeNodeFlags_.default_open if opened else 0)
+    if imgui.tree_node_ex(title, flags):
+        imgui.unindent(imgui.get_style().indent_spacing)
+        body()
+        imgui.indent(imgui.get_style().indent_spacing)
+        imgui.tree_pop()
+
+
+def _algorithm(ctx: Context) -> None:
+    opt = ctx.m.opt
+    for name, label, items in CHOICES:
+        widgets.row(label)
+        if (new := widgets.choice(name, int(getattr(opt, name)), items)) is not None:
+            ctx.emit(SetField(f"opt.{name}", new))
+    for name, label, kind, low, high in ALGORITHM:
+        if not hasattr(opt, name):
+            continue
+        widgets.row(label)
+        value = getattr(opt, name)
+        if kind == "i":
+            new = widgets.integer(name, int(value), low, high)
+        else:
+            new = widgets.stepped(name, float(value), zero=kind == "z")
+            new = None if new is None else min(max(new, low), high)
+        # a time step of zero would stop time
+        if new is not None and (name != "timestep" or new > 0):
+            ctx.emit(SetField(f"opt.{name}", new))
+
+
+def _numbers(ctx: Context, rows) -> None:
+    for name, label in rows:
+        value = getattr(ctx.m.opt, name)
+        low = float("-inf") if name in SIGNED else 0.0
+        widgets.row(label, 5.5)
+        if getattr(value, "shape", ()):
+            new = widgets.vector(name, value, low)
+        else:
+            new = widgets.number(name, float(value), low)
+        if new is not None:
+            ctx.emit(SetField(f"opt.{name}", new))
+
+
+def _flags(ctx: Context, field: str, labels) -> None:
+    bits = int(getattr(ctx.m.opt, field))
+    word = "disabled" if field == "disableflags" else "enabled"
+    widgets.check_grid([(label, bool(bits >> i & 1), f"ticked: {word}") for i, label in enumerate(labels)],
+                       lambda i, on: ctx.emit(SetBit(field, 1 << i, on)))
+
+
+def _actuator_groups(ctx: Context) -> None:
+    bits = int(ctx.m.opt.disableactuator)
+    widgets.number_toggles([not bits >> i & 1 for i in range(6)],
+                           lambda i, on: ctx.emit(SetBit("disableactuator", 1 << i, not on)))

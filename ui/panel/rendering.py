@@ -1,0 +1,34 @@
+"""Rendering: camera, labels, frames, what is drawn and with which effects."""
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import SetCamera, SetRenderFlag, SetViewOption, SetVisFlag
+from ui.names import names
+from render import scene as mjv
+
+
+def draw(ctx: Context) -> None:
+    view = ctx.view
+    widgets.row("Camera", 5.5)
+    cameras = ["Free", "Tracking", *names(ctx.m, "camera")]
+    if (new := widgets.choice("camera", view.camera, cameras)) is not None:
+        ctx.emit(SetCamera(new))
+    widgets.tooltip("Tracking follows the selected body" if view.selected <= 0 else "")
+    for name, label, items in (("label", "Label", mjv.mjLABELSTRING), ("frame", "Frame", mjv.mjFRAMESTRING)):
+        widgets.row(label, 5.5)
+        if (new := widgets.choice(name, int(getattr(view.opt, name)), items)) is not None:
+            ctx.emit(SetViewOption(name, new))
+        widgets.tooltip(f"next {ctx.hint(name)}")
+    widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))
+    widgets.heading("Model elements")
+    flags = view.opt.flags
+    widgets.check_grid([(row[0], bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
+                       lambda i, on: ctx.emit(SetVisFlag(i, on)))
+    for name, label, high in (("bvh_depth", "Tree depth", 20), ("flex_layer", "Flex layer", 10)):
+        widgets.row(label)
+        changed, new = widgets.imgui.slider_int(f"##{name}", int(getattr(view.opt, name)), 0, high)
+        if changed:
+            ctx.emit(SetViewOption(name, new))
+    widgets.heading("Effects")
+    widgets.check_grid([(row[0], bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}"))
+                        for i, row in enumerate(mjv.mjRNDSTRING)], lambda i, on: ctx.emit(SetRenderFlag(i, on)))

@@ -1,0 +1,34 @@
+"""Sensors: name, type and value of every sensor."""
+
+import numpy as np
+from imgui_bundle import imgui
+
+from ui import widgets
+from ui.context import Context
+from ui.names import names
+
+
+def draw(ctx: Context) -> None:
+    m = ctx.m
+    if not m.nsensor:
+        widgets.muted(ctx, "No sensors")
+        return
+    labels = names(m, "sensor")
+    shown = list(range(m.nsensor))
+    if m.nsensor > 8:
+        text = widgets.filter_box(ctx, "sensors")
+        shown = [i for i in shown if widgets.matches(text, labels[i])]
+    if not imgui.begin_table("##sensors", 2, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop):
+        return
+    for row in widgets.clip(len(shown)):
+        i = shown[row]
+        begin, count = int(m.sensor_adr[i]), int(m.sensor_dim[i])
+        imgui.table_next_row()
+        imgui.table_next_column()
+        widgets.clipped(labels[i], imgui.get_content_region_avail().x)
+        imgui.table_next_column()
+        values = np.asarray(ctx.d.sensordata[begin : begin + count])
+        with widgets.font(ctx.fonts.mono):
+            more = f" .. ({count})" if count > 4 else ""
+            imgui.text_unformatted("  ".join(f"{x:.4g}" for x in values[:4]) + more)
+    imgui.end_table()

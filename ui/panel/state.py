@@ -1,0 +1,31 @@
+"""State: the numbers that make up the state, by component, editable while paused."""
+
+import numpy as np
+from imgui_bundle import imgui
+
+from ui import widgets
+from ui.context import Context
+from ui.intents import SetField
+
+COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"), ("ctrl", "Control"),
+              ("qfrc_applied", "Applied force"), ("qacc_warmstart", "Warm start"), ("mocap_pos", "Mocap position"),
+              ("mocap_quat", "Mocap rotation"), ("userdata", "User data"))
+
+
+def draw(ctx: Context) -> None:
+    widgets.value_line(ctx, "Time", f"{ctx.d.time:.6f}", 5.5)
+    chosen = min(int(ctx.scratch.number("state", 0)), len(COMPONENTS) - 1)
+    widgets.row("Show", 5.5)
+    if (new := widgets.choice("component", chosen, [title for _, title in COMPONENTS])) is not None:
+        ctx.scratch.numbers["state"] = chosen = new
+    field = COMPONENTS[chosen][0]
+    values = np.asarray(getattr(ctx.d, field)).ravel()
+    if not values.size:
+        widgets.muted(ctx, "(empty)")
+        return
+    with widgets.disabled(not ctx.editable, "Pause to edit the state"):
+        for i in widgets.clip(values.size, imgui.get_frame_height_with_spacing()):
+            widgets.row(f"{field}[{i}]", 7.0)
+            if (new := widgets.number(f"{i}", float(values[i]), form="%.8g")) is not None:
+                shape = np.asarray(getattr(ctx.d, field)).shape
+                ctx.emit(SetField(f"d.{field}", new, tuple(int(k) for k in np.unravel_index(i, shape))))

@@ -1,0 +1,66 @@
+"""Watch: any numbers of Data, Model or options, by name; several at once."""
+
+import numpy as np
+from imgui_bundle import imgui
+
+from ui import icons, widgets
+from ui.context import Context
+
+SHOWN = 24
+
+
+def read(ctx: Context, text: str) -> np.ndarray | str:
+    """Values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; a text says what is wrong."""
+    path, _, index = text.strip().partition("[")
+    parts = path.strip().split(".")
+    owner = {"d": ctx.d, "m": ctx.m}.get(parts[0])
+    if owner is not None and len(parts) > 1:
+        parts = parts[1:]
+    elif parts[0] in ("opt", "vis", "stat"):
+        owner = ctx.m
+    else:
+        owner = ctx.d
+    for part in parts:
+        if part.startswith("_") or not hasattr(owner, part):
+            return "no such field"
+        owner = getattr(owner, part)
+    try:
+        values = np.atleast_1d(np.asarray(owner, float))
+    except (TypeError, ValueError):
+        return "not a number"
+    if not index:
+        return values
+    try:
+        spots = tuple(int(x) for x in index.rstrip("] ").split(","))
+        picked = values.ravel()[spots[0]] if len(spots) == 1 else values[spots]
+    except (ValueError, IndexError):
+        return "no such index"
+    return np.atleast_1d(picked)
+
+
+def draw(ctx: Context) -> None:
+    rows = ctx.scratch.numbers.setdefault("watch", ["qpos"])
+    for i, text in enumerate(list(rows)):
+        with widgets.ident(i):
+            imgui.set_next_item_width(-widgets.em(2.2))
+            changed, new = imgui.input_text_with_hint("##field", "qpos, sensordata[3], m.body_mass ...", text)
+            if changed:
+                rows[i] = new
+            imgui.same_line()
+            if widgets.button(icons.CLOSE, help="Stop watching"):
+                rows.pop(i)
+            _values(ctx, read(ctx, new))
+    if widgets.button("+  Watch another", width=-1e-3):
+        rows.append("")
+
+
+def _values(ctx: Context, values: np.ndarray | str) -> None:
+    if isinstance(values, str):
+        widgets.muted(ctx, values)
+        return
+    flat = values.ravel()
+    with widgets.font(ctx.fonts.mono):
+        text = "  ".join(f"{x:.6g}" for x in flat[:SHOWN])
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text_unformatted(text + (f"  ... {flat.size} in all" if flat.size > SHOWN else "") or "(empty)")
+        imgui.pop_text_wrap_pos()

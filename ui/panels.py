@@ -1,0 +1,128 @@
+"""The table of panels and the only place that begins and ends their windows.
+
+A section lives in the left or right side window, as in simulate; it can be given a window of its own. A new panel is a
+file in ui/panel and a row here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from imgui_bundle import ImVec2, imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import DetachPanel, SetSetting, ShowPanel
+
+SIDES = {"left": "Simulation##left", "right": "Controls##right"}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one."""
+
+    name: str
+    title: str
+    icon: str
+    side: str
+    opened: bool = False
+    needs: str = "model"
+
+    @property
+    def draw(self) -> Callable[[Context], None]:
+        """The function of ui/panel/<name>.py, imported when it is first shown."""
+        return import_module(f"ui.panel.{self.name}").draw
+
+
+PANELS = (
+    Panel("file", "File", icons.FILE, "left", True, ""),
+    Panel("option", "Option", icons.GEAR, "left", True, ""),
+    Panel("simulation", "Simulation", icons.PLAY, "left", True),
+    Panel("watch", "Watch", icons.WATCH, "left"),
+    Panel("physics", "Physics", icons.ATOM, "left"),
+    Panel("rendering", "Rendering", icons.CAMERA, "left"),
+    Panel("visualization", "Visualization", icons.PALETTE, "left"),
+    Panel("group", "Group enable", icons.LAYERS, "left"),
+    Panel("joint", "Joint", icons.SLIDERS, "right", True),
+    Panel("control", "Control", icons.GAUGE, "right", True),
+    Panel("equality", "Equality", icons.LINK, "right"),
+    Panel("sensors", "Sensors", icons.WAVE, "right"),
+    Panel("selection", "Selection", icons.HAND, "right"),
+    Panel("state", "State", icons.LIST, "right"),
+    Panel("contacts", "Contacts", icons.BOLT, "window"),
+    Panel("explorer", "Explorer", icons.TREE, "window"),
+    Panel("source", "Source", icons.CODE, "window", False, ""),
+    Panel("console", "Console", icons.TERMINAL, "window", False, ""),
+    Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
+)
+BY_NAME = {panel.name: panel for panel in PANELS}
+
+
+def is_open(ctx: Context, panel: Panel) -> bool:
+    return bool(ctx.settings["panels"].get(panel.name, panel.opened))
+
+
+def draw_all(ctx: Context) -> None:
+    """Both side windows and every panel that has its own."""
+    detached = set(ctx.settings["detached"])
+    for side, title in SIDES.items():
+        if ctx.settings[side]:
+            _side(ctx, side, title, detached)
+    for panel in PANELS:
+        if (panel.side == "window" or panel.name in detached) and is_open(ctx, panel):
+            _window(ctx, panel)
+
+
+def _side(ctx: Context, side: str, title: str, detached: set[str]) -> None:
+    shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
+    if shown:
+        for panel in PANELS:
+            if panel.side == side and panel.name not in detached:
+                _section(ctx, panel)
+    imgui.end()
+    if not keep:
+        ctx.emit(SetSetting(side, False))
+
+
+def _section(ctx: Context, panel: Panel) -> None:
+    """A collapsing header and what is under it. A double click on the title gives all sections of the side its state."""
+    was = is_open(ctx, panel)
+    imgui.set_next_item_open(was)
+    with widgets.font(ctx.fonts.bold):
+        now = imgui.collapsing_header(f"{panel.icon}   {panel.title}###{panel.name}", imgui.TreeNodeFlags_.allow_overlap)
+    double = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)
+    widgets.tooltip(ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else "")
+    if imgui.begin_popup_context_item(f"##menu_{panel.name}"):
+        if imgui.menu_item(f"{icons.DETACH}  Own window", "", False)[0]:
+            ctx.emit(DetachPanel(panel.name))
+        imgui.end_popup()
+    if now != was:
+        ctx.emit(ShowPanel(panel.name, now))
+    if double:
+        for other in PANELS:
+            if other.side == panel.side:
+                ctx.emit(ShowPanel(other.name, now))
+    if was:
+        with widgets.ident(panel.name):
+            body(ctx, panel)
+        imgui.dummy(ImVec2(0, widgets.em(0.25)))
+
+
+def _window(ctx: Context, panel: Panel) -> None:
+    imgui.set_next_window_size(ImVec2(widgets.em(34), widgets.em(22)), imgui.Cond_.first_use_ever)
+    shown, keep = imgui.begin(f"{panel.icon}  {panel.title}###{panel.name}", True, imgui.WindowFlags_.no_collapse)
+    if shown:
+        body(ctx, panel)
+    imgui.end()
+    if not keep:
+        ctx.emit(DetachPanel(panel.name) if panel.side != "window" else ShowPanel(panel.name, False))
+
+
+def body(ctx: Context, panel: Panel) -> None:
+    """The panel itself, or a word on why it is empty."""
+    if panel.needs == "model" and ctx.m is None:
+        widgets.muted(ctx, "No model")
+        return
+    panel.draw(ctx)

@@ -1,0 +1,106 @@
+"""Figures: the profiler's four, and the sensor bars."""
+
+from __future__ import annotations
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, imgui, implot
+
+import engine as mj
+from ui import telemetry as T
+from ui import widgets
+from ui.context import Context
+
+_PLOT = (implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text | implot.Flags_.no_inputs
+         | implot.Flags_.no_title)
+_AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
+# solver -> rows of the counts and of the costs that it fills
+_COUNTS = {0: 3, 1: 4, 2: 5}
+_COSTS = {0: 1, 1: 3, 2: 3}
+MAX_SENSOR_LINES = 10
+
+
+def line_spec(color: ImVec4, weight: float = 1.4) -> implot.Spec:
+    """Style of one line."""
+    spec = implot.Spec()
+    spec.line_color, spec.fill_color, spec.line_weight = color, color, weight
+    return spec
+
+
+def figure(ctx: Context, title: str, size: tuple[float, float], x: tuple[float, float], y: tuple[float, float], labels=True) -> bool:
+    """A small titled plot with fixed limits; on True draw lines and call `implot.end_plot`."""
+    with widgets.font(ctx.fonts.bold, 0.88):
+        imgui.text_unformatted(title)
+    height = size[1] - imgui.get_text_line_height_with_spacing()
+    if not implot.begin_plot(f"##{title}", ImVec2(size[0], max(40.0, height)), _PLOT):
+        return False
+    implot.setup_axes("", "", _AXIS | (0 if labels else implot.AxisFlags_.no_tick_labels), _AXIS)
+    implot.setup_axis_limits(implot.ImAxis_.x1, x[0], x[1], implot.Cond_.always)
+    implot.setup_axis_limits(implot.ImAxis_.y1, y[0], y[1], implot.Cond_.always)
+    implot.setup_legend(implot.Location_.north_west, implot.LegendFlags_.no_buttons)
+    return True
+
+
+def profiler(ctx: Context, width: float, height: float) -> None:
+    """Counts and convergence of the last solve, sizes and times of the last 201 frames, one above the other."""
+    each = (width, (height - 3 * imgui.get_style().item_spacing.y) / 4)
+    rows = T.solver_rows(ctx.m, ctx.d)
+    solver = int(ctx.m.opt.solver)
+    most = max([20, *(len(c) for c, _ in rows)])
+    top = max([80, *(float(c.max()) for c, _ in rows if c.size)])
+    with widgets.font(ctx.fonts.body, 0.82):
+        if figure(ctx, "Counts", each, (0, most), (0, 1.05 * top)):
+            _islands(ctx, rows, 0, T.COUNT_ROWS[: _COUNTS.get(solver, 5)])
+            implot.end_plot()
+        if figure(ctx, "Convergence (log 10)", each, (0, most), (-15, 5)):
+            _islands(ctx, rows, 1, T.COST_ROWS[: _COSTS.get(solver, 3)])
+            implot.end_plot()
+        _ring(ctx, "Dimensions", each, ctx.telemetry.sizes, ctx.telemetry.filled, T.SIZE_ROWS, 20.0)
+        _ring(ctx, "CPU time (ms)", each, ctx.telemetry.times, ctx.telemetry.filled_times, T.TIME_ROWS, 0.1)
+
+
+def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:
+    """One set of lines per island; equal names share a colour and a legend entry."""
+    for island in rows:
+        values = island[which]
+        xs = np.arange(len(values), dtype=float)
+        for column, label in enumerate(labels):
+            if len(values):
+                implot.plot_line(label, xs, np.ascontiguousarray(values[:, column]), line_spec(ctx.theme.lines[column]))
+
+
+def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:
+    used = values[len(values) - filled :]
+    top = max(least, float(np.nanmax(used)) if filled else 0.0)
+    if not figure(ctx, title, size, (1 - T.LENGTH, 0), (0, 1.08 * top), labels=False):
+        return
+    xs = np.arange(1 - filled, 1, dtype=float)
+    for column, label in enumerate(labels):
+        if filled:
+            implot.plot_line(label, xs, np.ascontiguousarray(used[:, column]), line_spec(ctx.theme.lines[column]))
+    implot.end_plot()
+
+
+def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
+    """Runs of sensors of one type: (type, addresses, scale of each), at most MAX_SENSOR_LINES; the rest joins the last."""
+    groups: list[tuple[str, list, list]] = []
+    for i in range(m.nsensor):
+        kind = mj.mjtSensor(int(m.sensor_type[i])).name.removeprefix("mjSENS_").lower()
+        if not groups or (groups[-1][0] != kind and len(groups) < MAX_SENSOR_LINES):
+            groups.append((kind, [], []))
+        begin, count = int(m.sensor_adr[i]), int(m.sensor_dim[i])
+        groups[-1][1].extend(range(begin, begin + count))
+        groups[-1][2].extend([1 / m.sensor_cutoff[i] if m.sensor_cutoff[i] > 0 else 1.0] * count)
+    return [(kind, np.array(a, int), np.array(s)) for kind, a, s in groups]
+
+
+def sensors(ctx: Context, width: float, height: float) -> None:
+    """Bars of all sensor values, scaled by the cutoff where there is one."""
+    groups = sensor_groups(ctx.m)
+    data = np.asarray(ctx.d.sensordata, float)
+    scaled = [data[a] * s for _, a, s in groups]
+    top = max([1.0, *(float(np.abs(v).max()) for v in scaled if v.size and np.isfinite(v).all())])
+    with widgets.font(ctx.fonts.body, 0.82):
+        if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top)):
+            for k, ((kind, addresses, _), values) in enumerate(zip(groups, scaled, strict=True)):
+                implot.plot_bars(f"{kind}##{k}", addresses.astype(float), values, 0.7, line_spec(ctx.theme.lines[k % 10]))
+            implot.end_plot()

@@ -1,0 +1,98 @@
+"""One palette over commands, elements and fields."""
+
+from __future__ import annotations
+
+from imgui_bundle import ImVec2, imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import Intent, SelectBody, SetSetting, ShowPanel
+from ui.names import KINDS, names
+from ui.panel.explorer import owner
+from ui.panels import PANELS
+
+SHOWN = 200
+FIELDS = ("qpos", "qvel", "qacc", "ctrl", "act", "sensordata", "energy", "xpos", "xquat", "cvel", "qfrc_bias", "qfrc_passive",
+          "qfrc_actuator", "qfrc_constraint", "actuator_force", "efc_force", "opt.gravity", "m.body_mass", "m.dof_damping")
+
+
+def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
+    """(text, kind, chord, what to do); a text to do is a field to watch."""
+    rows: list[tuple[str, str, str, Intent | str]] = []
+    rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
+    rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
+    if ctx.m is not None:
+        rows += [(label, kind, "", SelectBody(owner(ctx.m, kind, i))) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
+        rows += [(field, "Watch", "", field) for field in FIELDS]
+    return rows
+
+
+def rank(text: str, name: str) -> int | None:
+    """Smaller is better; None if the words do not occur."""
+    low = name.lower()
+    if not widgets.matches(text, low):
+        return None
+    return 0 if low == text else 1 if low.startswith(text) else 2
+
+
+def find(ctx: Context, text: str) -> list[tuple[str, str, str, Intent | str]]:
+    """Matching entries, best first."""
+    hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
+    return [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]]
+
+
+def draw(ctx: Context) -> None:
+    """The palette, while it is open."""
+    if not ctx.settings["palette"]:
+        ctx.scratch.numbers["palette_new"] = True
+        return
+    x, y, w, _h = ctx.view_rect
+    width = min(w * 0.9, widgets.em(34))
+    imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(3)), imgui.Cond_.always, ImVec2(0.5, 0))
+    imgui.set_next_window_size(ImVec2(width, widgets.em(24)))
+    flags = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
+             | imgui.WindowFlags_.no_move)
+    imgui.begin("##palette", None, flags)
+    fresh = ctx.scratch.numbers.pop("palette_new", False)
+    if fresh:
+        ctx.scratch.texts["palette"] = ""
+        ctx.scratch.numbers["palette_row"] = 0
+        imgui.set_window_focus()
+        imgui.set_keyboard_focus_here()
+    text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
+    _rows(ctx, find(ctx, text))
+    lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
+    if lost or imgui.is_key_pressed(imgui.Key.escape):
+        ctx.emit(SetSetting("palette", False))
+    imgui.end()
+
+
+def _rows(ctx: Context, rows: list) -> None:
+    chosen = int(ctx.scratch.number("palette_row", 0))
+    chosen += imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
+    chosen = min(max(chosen, 0), max(0, len(rows) - 1))
+    if ctx.scratch.text("palette") != ctx.scratch.text("palette_last"):
+        ctx.scratch.texts["palette_last"], chosen = ctx.scratch.text("palette"), 0
+    ctx.scratch.numbers["palette_row"] = chosen
+    imgui.begin_child("##rows")
+    for i in widgets.clip(len(rows)):
+        text, kind, chord, action = rows[i]
+        picked = imgui.selectable(f"{text}##{i}", i == chosen)[0]
+        imgui.same_line(widgets.em(17))
+        widgets.muted(ctx, kind, wrap=False)
+        if chord:
+            imgui.same_line(widgets.em(25))
+            imgui.text_colored(ctx.theme["accent"], chord)
+        if picked or i == chosen and imgui.is_key_pressed(imgui.Key.enter):
+            _do(ctx, action)
+    if not rows:
+        widgets.muted(ctx, f"{icons.SEARCH}  nothing found")
+    imgui.end_child()
+
+
+def _do(ctx: Context, action: Intent | str) -> None:
+    if isinstance(action, str):
+        ctx.scratch.numbers.setdefault("watch", []).append(action)
+        action = ShowPanel("watch", True)
+    ctx.emit(action)
+    ctx.emit(SetSetting("palette", False))

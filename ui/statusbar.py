@@ -1,0 +1,88 @@
+"""The bottom bar: what runs, how fast, and whether anything was complained about."""
+
+from __future__ import annotations
+
+import os
+
+from imgui_bundle import imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import Scrub, ShowPanel
+from ui.names import name
+
+
+def draw(ctx: Context) -> None:
+    """One line over the whole width, under the dock space."""
+    flags = (imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.menu_bar
+             | imgui.WindowFlags_.no_docking)
+    imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
+    shown = imgui.internal.begin_viewport_side_bar("##status", imgui.get_main_viewport(), imgui.Dir.down,
+                                                   imgui.get_frame_height(), flags)
+    imgui.pop_style_var()
+    if shown:
+        if imgui.begin_menu_bar():
+            _line(ctx)
+            imgui.end_menu_bar()
+    imgui.end()
+
+
+def parts(ctx: Context) -> list[tuple[str, str, str]]:
+    """(text, colour, tooltip) from left to right."""
+    if ctx.m is None:
+        return [("no model", "muted", "")]
+    status = ctx.status
+    out = [(os.path.basename(ctx.path) or "model", "text", ctx.path),
+           ("running" if status.running else "paused", "good" if status.running else "warn", ""),
+           (f"{ctx.d.time:.3f} s", "text", "simulation time")]
+    if status.measured is not None:
+        wanted = ctx.speeds[status.speed] / 100
+        slow = wanted != float("inf") and status.measured < 0.9 * wanted
+        out.append((f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second"))
+    out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work a frame"))
+    if ctx.view.selected > 0:
+        out.append((f"{icons.HAND}  {name(ctx.m, 'body', ctx.view.selected)}", "accent", "selected body"))
+    return out
+
+
+def _line(ctx: Context) -> None:
+    for i, (text, color, help) in enumerate(parts(ctx)):
+        if i:
+            imgui.same_line(0, widgets.em(1.2))
+        imgui.text_colored(ctx.theme[color], text)
+        widgets.tooltip(help)
+    _timeline(ctx)
+    _counts(ctx)
+
+
+def _timeline(ctx: Context) -> None:
+    """A scrubber through the recorded states."""
+    oldest = 1 - ctx.status.history
+    counts = widgets.em(8)
+    begin = max(imgui.get_cursor_pos_x() + widgets.em(1.5), 0.5 * imgui.get_window_width())
+    room = imgui.get_window_width() - counts - begin
+    if ctx.m is None or oldest >= 0 or room < widgets.em(6):
+        return
+    imgui.same_line(begin)
+    imgui.set_next_item_width(room)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (4, 0))
+    imgui.push_style_color(imgui.Col_.frame_bg, ctx.theme["raised"])
+    imgui.set_cursor_pos_y(0.5 * (imgui.get_window_height() - imgui.get_font_size()))
+    shown = f"{ctx.status.position}" if ctx.status.position else "now"
+    changed, new = imgui.slider_int("##timeline", ctx.status.position, oldest, 0, shown.replace("%", ""))
+    imgui.pop_style_color()
+    imgui.pop_style_var()
+    widgets.tooltip("Recorded states: drag to go back")
+    if changed:
+        ctx.emit(Scrub(new))
+
+
+def _counts(ctx: Context) -> None:
+    imgui.same_line(imgui.get_window_width() - widgets.em(6.6))
+    for level, icon, color in (("warning", icons.WARNING, "warn"), ("error", icons.ERROR, "bad")):
+        count = ctx.log.count[level]
+        imgui.text_colored(ctx.theme[color if count else "muted"], f"{icon} {count}")
+        if imgui.is_item_clicked():
+            ctx.emit(ShowPanel("console", True))
+        widgets.tooltip(f"{level}s: click for the console")
+        imgui.same_line(0, widgets.em(0.9))

@@ -1,0 +1,323 @@
+"""Building blocks of panels: rows of label and control, number fields in double precision, filters, tables of checks.
+
+Every function takes the current value and returns the new one, or None if nothing was changed. Widths are in units of the
+text height, so that everything follows the text size.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+from ui import icons
+from ui.context import Context
+
+LABEL = 7.6
+_ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+# round values, ten per decade
+_STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
+
+# value, low and high end for sliders in double precision, which take addresses
+_BOX = (ctypes.c_double * 3)()
+_new_capsule = ctypes.pythonapi.PyCapsule_New
+_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
+_CAPSULE_NAME = ctypes.create_string_buffer(b"nb_handle")
+_CAPSULES = [_new_capsule(ctypes.addressof(_BOX) + 8 * i, ctypes.addressof(_CAPSULE_NAME), None) for i in range(3)]
+
+
+def em(size: float = 1.0) -> float:
+    """Pixels of `size` text heights."""
+    return size * imgui.get_font_size()
+
+
+def tooltip(text: str) -> None:
+    """Text shown while the mouse rests on the last item."""
+    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+        imgui.set_tooltip(text)
+
+
+def row(label: str, width: float = LABEL, help: str = "") -> None:
+    """Label at the left, the next item at a common column, as wide as what is left."""
+    imgui.align_text_to_frame_padding()
+    begin = imgui.get_cursor_pos_x()
+    room = min(em(width), 0.46 * imgui.get_content_region_avail().x)
+    clipped(label, room - em(0.4))
+    if help:
+        tooltip(help)
+    imgui.same_line(begin + room)
+    imgui.set_next_item_width(-1e-3)
+
+
+def clipped(text: str, room: float) -> None:
+    """One line of text, shortened with dots to fit; the whole text is its tooltip."""
+    if imgui.calc_text_size(text).x <= room:
+        imgui.text_unformatted(text)
+        return
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if imgui.calc_text_size(text[:middle] + "...").x <= room:
+            low = middle
+        else:
+            high = middle - 1
+    imgui.text_unformatted(text[:low] + "...")
+    tooltip(text)
+
+
+def heading(text: str) -> None:
+    """Small title inside a section."""
+    imgui.spacing()
+    imgui.separator_text(text)
+
+
+def muted(ctx: Context, text: str, wrap: bool = True) -> None:
+    """Secondary text."""
+    imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
+    if wrap:
+        imgui.push_text_wrap_pos(0.0)
+    imgui.text_unformatted(text)
+    if wrap:
+        imgui.pop_text_wrap_pos()
+    imgui.pop_style_color()
+
+
+@contextmanager
+def disabled(when: bool, why: str = "") -> Iterator[None]:
+    """Grey what is inside; the reason is its tooltip."""
+    imgui.begin_disabled(when)
+    imgui.begin_group()
+    yield
+    imgui.end_group()
+    imgui.end_disabled()
+    if when and why:
+        tooltip(why)
+
+
+@contextmanager
+def ident(name: str | int) -> Iterator[None]:
+    """Scope for the ids of what is inside."""
+    imgui.push_id(name)
+    yield
+    imgui.pop_id()
+
+
+@contextmanager
+def font(face: Any, scale: float = 1.0) -> Iterator[None]:
+    """Another face or size."""
+    imgui.push_font(face, imgui.get_style().font_size_base * scale)
+    yield
+    imgui.pop_font()
+
+
+# --- buttons -----------------------------------------------------------------------------------------------------
+
+
+def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
+    """A push button; its chord and help are the tooltip."""
+    pressed = imgui.button(label, ImVec2(width, 0))
+    tooltip("\n".join(t for t in (help, hint) if t))
+    return pressed
+
+
+def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: int = 2) -> None:
+    """Buttons that emit the intents of actions: (action id, label, enabled), in equal columns."""
+    spacing = imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - spacing * (columns - 1)) / columns
+    for i, (action, label, enabled) in enumerate(actions):
+        if i % columns:
+            imgui.same_line()
+        imgui.begin_disabled(not enabled)
+        if button(f"{label}##{action}", ctx.hint(action), width):
+            ctx.emit(ctx.keys.actions[action].make())
+        imgui.end_disabled()
+
+
+def toggle(label: str, value: bool, hint: str = "") -> bool | None:
+    """A check box."""
+    changed, new = imgui.checkbox(label, bool(value))
+    tooltip(hint)
+    return new if changed else None
+
+
+def check_grid(items: Sequence[tuple[str, bool, str]], change: Callable[[int, bool], None], least: float = 8.5) -> None:
+    """Checks in as many equal columns as fit: (label, value, tooltip). Labels too long for a column are shortened."""
+    room = imgui.get_content_region_avail().x
+    columns = max(1, min(4, int(room // em(least))))
+    if not imgui.begin_table("##checks", columns, imgui.TableFlags_.sizing_stretch_same):
+        return
+    for i, (label, value, hint) in enumerate(items):
+        imgui.table_next_column()
+        if (new := toggle(label, value, hint)) is not None:
+            change(i, new)
+    imgui.end_table()
+
+
+def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) -> None:
+    """A row of small numbered toggles, for groups."""
+    style = imgui.get_style()
+    width = (imgui.get_content_region_avail().x - (len(values) - 1) * 0.5 * style.item_spacing.x) / len(values)
+    for i, value in enumerate(values):
+        if i:
+            imgui.same_line(0, 0.5 * style.item_spacing.x)
+        if value:
+            imgui.push_style_color(imgui.Col_.button, style.color_(imgui.Col_.slider_grab))
+            imgui.push_style_color(imgui.Col_.button_hovered, style.color_(imgui.Col_.slider_grab))
+            imgui.push_style_color(imgui.Col_.text, style.color_(imgui.Col_.window_bg))
+        if imgui.button(f"{i}", ImVec2(width, 0)):
+            change(i, not value)
+        if value:
+            imgui.pop_style_color(3)
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
+    """A typed number in double precision; committed by Enter or by leaving the field, clamped to [low, high]."""
+    _, new = imgui.input_double(f"##{label}", float(value), 0.0, 0.0, form)
+    if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
+        return min(max(new, low), high)
+    return None
+
+
+def integer(label: str, value: int, low: int, high: int) -> int | None:
+    """A typed integer with step buttons."""
+    _, new = imgui.input_int(f"##{label}", int(value), 1, 10)
+    new = min(max(new, low), high)
+    if new != value and (imgui.is_item_deactivated_after_edit() or imgui.is_item_edited()):
+        return new
+    return None
+
+
+def vector(label: str, values: Sequence[float], low: float = -math.inf, form: str = "%.5g") -> np.ndarray | None:
+    """Several numbers in one row; returns all of them when one was committed."""
+    count = len(values)
+    spacing = 0.5 * imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - (count - 1) * spacing) / count
+    out = None
+    for i in range(count):
+        if i:
+            imgui.same_line(0, spacing)
+        imgui.set_next_item_width(width)
+        if (new := number(f"{label}{i}", float(values[i]), low, form=form)) is not None:
+            out = np.array(values, float)
+            out[i] = new
+    return out
+
+
+def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
+    """A slider in double precision; Ctrl+click types a value, which may lie beyond the ends."""
+    _BOX[0], _BOX[1], _BOX[2] = value, low, high
+    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), *_CAPSULES, form)
+    return _BOX[0] if changed else None
+
+
+def stepped(label: str, value: float, zero: bool = False) -> float | None:
+    """A typed number with buttons that walk along round values, ten per decade; `zero` lets it fall to 0 at 1e-16."""
+    height = imgui.get_frame_height()
+    spacing = imgui.get_style().item_inner_spacing.x
+    imgui.set_next_item_width(max(em(2), imgui.get_content_region_avail().x - 2 * (height + spacing)))
+    out = number(label, value, 0.0)
+    for text, direction in (("-", -1), ("+", 1)):
+        imgui.same_line(0, spacing)
+        if imgui.button(f"{text}##{label}", ImVec2(height, height)):
+            out = log_step(value, direction, zero)
+    return out
+
+
+def log_step(value: float, direction: int, zero: bool = False) -> float:
+    """The next round value above or below `value`."""
+    if value <= 0:
+        return 1e-16 if direction > 0 else 0.0
+    place = round(10 * math.log10(value))
+    nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
+    # a value between two stops goes to the nearer one in its direction
+    if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
+        return float(f"{nearest:.3g}")
+    place += direction
+    new = _STEPS[place % 10] * 10.0 ** (place // 10)
+    return 0.0 if zero and new < 1e-16 else float(f"{new:.3g}")
+
+
+def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:
+    """A colour with a picker."""
+    flags = imgui.ColorEditFlags_.float | imgui.ColorEditFlags_.alpha_preview_half
+    edit = imgui.color_edit4 if alpha else imgui.color_edit3
+    changed, new = edit(f"##{label}", [float(x) for x in value], flags)
+    return [new[i] for i in range(len(value))] if changed else None
+
+
+def choice(label: str, value: int, items: Sequence[str]) -> int | None:
+    """A drop-down list of any length, with a filter once it is long."""
+    shown = items[value] if 0 <= value < len(items) else ""
+    picked = None
+    if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
+        for i, text in enumerate(items):
+            if imgui.selectable(f"{text}##{i}", i == value)[0]:
+                picked = i
+            if i == value:
+                imgui.set_item_default_focus()
+        imgui.end_combo()
+    return picked if picked != value else None
+
+
+def radio(value: int, items: Sequence[str]) -> int | None:
+    """A few exclusive choices side by side."""
+    spacing = 0.5 * imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
+    picked = None
+    for i, text in enumerate(items):
+        if i:
+            imgui.same_line(0, spacing)
+        if i == value:
+            imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
+        if imgui.button(text, ImVec2(width, 0)) and i != value:
+            picked = i
+        if i == value:
+            imgui.pop_style_color()
+    return picked
+
+
+# --- lists -------------------------------------------------------------------------------------------------------
+
+
+def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
+    """A search field; returns the text in lower case."""
+    imgui.set_next_item_width(-1e-3)
+    _, text = imgui.input_text_with_hint(f"##filter_{name}", f"{icons.SEARCH}  {hint}", ctx.scratch.text(name))
+    ctx.scratch.texts[name] = text
+    return text.strip().lower()
+
+
+def matches(text: str, name: str) -> bool:
+    """All words of the filter occur in the name."""
+    name = name.lower()
+    return all(word in name for word in text.split())
+
+
+def clip(count: int, height: float = -1.0) -> Iterator[int]:
+    """Indices of the rows that are visible, of `count` equally high ones."""
+    clipper = imgui.ListClipper()
+    clipper.begin(count, height)
+    while clipper.step():
+        yield from range(clipper.display_start, clipper.display_end)
+    clipper.end()
+
+
+def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> None:
+    """A label and a value that cannot be edited."""
+    row(label, width)
+    with font(ctx.fonts.mono):
+        imgui.text_unformatted(text)
+
+
+def rim(color_: int) -> None:
+    """A coloured frame around the last item."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    imgui.get_window_draw_list().add_rect(low, high, color_, imgui.get_style().frame_rounding, 0, 1.2)
