@@ -257,6 +257,7 @@ work_v1                  f8  nv
 work_v2                  f8  nv
 work_v3                  f8  nv
 work_v4                  f8  nv
+work_6v                  f8  6 nv
 work_int                 i4  nv
 work_cacc                f8  nbody 6
 work_cfrc                f8  nbody 6

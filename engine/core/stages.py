@@ -84,6 +84,9 @@ derivative_velocity   step.derivative
 derivative_bias       step.derivative_bias
 derivative_fluid      step.derivative_fluid
 derivative_flex       step.derivative_flex
+inverse_weights       step.weights
+diagonal_inertia      step.weights
+flex_weights          step.flex_weights
 compare_inverse       step.inverse
 hook_control          -
 hook_passive          -
