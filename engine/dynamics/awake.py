@@ -1,6 +1,6 @@
 """Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
 from ..core.enums import mjtSleepState
-from ..core.jit import kernel
+from ..core.jit import inline, kernel
 
 STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
 
@@ -42,3 +42,14 @@ def update_awake(m, d, static_awake):
             d.dof_awake_ind[dofs] = i
             dofs += 1
     d.nv_awake = dofs
+
+
+@inline
+def tendon_state(m, d, t):
+    """STATIC if tendon t spans no tree, ASLEEP if every tree it spans sleeps, else AWAKE."""
+    trees = m.tendon_treenum[t]
+    if trees == 0:
+        return STATIC
+    if trees > 2 or d.tree_awake[m.tendon_treeid[t, 0]] or trees == 2 and d.tree_awake[m.tendon_treeid[t, 1]]:
+        return AWAKE
+    return ASLEEP

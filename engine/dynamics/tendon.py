@@ -1,0 +1,246 @@
+"""Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
+from ..core.enums import mjtEnableBit, mjtWrap
+from ..core.jit import inline, kernel, stage
+from ..core.lang import address_of, array_at, ints_at, load, small, small_int, store
+from ..core.stages import run, stage_id
+from ..math.dense import dot
+from ..math.vec import distance3, dot3, sub3, unit3
+from .awake import ASLEEP, tendon_state
+from .force import dof_translation, last_dof
+from .tendon_rows import flat_columns, flat_jacobian, is_sparse
+from .wrap import wrap_geom
+
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+JOINT, PULLEY, SPHERE, CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "PULLEY", "SPHERE", "CYLINDER"))
+# entries of wrap_obj that are not geoms
+OBJ_SITE, OBJ_PULLEY = -1, -2
+SPATIAL = stage_id("tendon_spatial")
+
+
+@stage
+def tendon(m, d):
+    """reads qpos, site_xpos, geom_xpos, geom_xmat, cdof, subtree_com.
+
+    writes ten_length, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos, ten_J and, if sparse, ten_J_rownnz, ten_J_rowadr, ten_J_colind.
+    """
+    for t in range(m.ntendon):
+        if m.wrap_type[m.tendon_adr[t]] != JOINT:
+            run(m, d, SPATIAL)
+            return
+    clear_tendons(m, d)
+    sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
+    for t in range(m.ntendon):
+        if not (sleep and tendon_state(m, d, t) == ASLEEP):
+            start_row(m, d, t, 0)
+            fixed_tendon(m, d, t)
+
+
+@stage
+def tendon_spatial(m, d):
+    """The same as stage `tendon` for models with spatial tendons, whose kernels are compiled only then."""
+    clear_tendons(m, d)
+    sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
+    count = 0
+    for t in range(m.ntendon):
+        if sleep and tendon_state(m, d, t) == ASLEEP:
+            continue
+        start_row(m, d, t, count)
+        if m.wrap_type[m.tendon_adr[t]] == JOINT:
+            fixed_tendon(m, d, t)
+        else:
+            count += spatial_tendon(m, d, t, count)
+
+
+@stage
+def tendon_vel(m, d):
+    """reads ten_J, qvel; writes ten_velocity."""
+    J = flat_jacobian(m, d)
+    if not is_sparse(m):
+        for t in range(m.ntendon):
+            d.ten_velocity[t] = dot(J, t * m.nv, d.qvel, 0, m.nv)
+        return
+    columns = flat_columns(m, d)
+    for t in range(m.ntendon):
+        start = d.ten_J_rowadr[t]
+        v = 0.0
+        for a in range(start, start + d.ten_J_rownnz[t]):
+            v += J[a] * d.qvel[columns[a]]
+        d.ten_velocity[t] = v
+
+
+@kernel
+def clear_tendons(m, d):
+    """Zero lengths and Jacobian; sleeping tendons keep nothing of them."""
+    for t in range(m.ntendon):
+        d.ten_length[t] = 0.0
+    if is_sparse(m):
+        for t in range(m.ntendon):
+            d.ten_J_rownnz[t] = 0
+    else:
+        J = flat_jacobian(m, d)
+        for k in range(m.ntendon * m.nv):
+            J[k] = 0.0
+
+
+@inline
+def start_row(m, d, t, count):
+    """Begin tendon t: its path starts at point `count`, its packed row behind that of the tendon before it."""
+    d.ten_wrapadr[t] = count
+    d.ten_wrapnum[t] = 0
+    if is_sparse(m):
+        d.ten_J_rowadr[t] = d.ten_J_rowadr[t - 1] + d.ten_J_rownnz[t - 1] if t else 0
+
+
+@kernel
+def fixed_tendon(m, d, t):
+    """A weighted sum of joint positions."""
+    J = flat_jacobian(m, d)
+    columns = flat_columns(m, d)
+    sparse = is_sparse(m)
+    start = d.ten_J_rowadr[t]
+    length = 0.0
+    first = m.tendon_adr[t]
+    for w in range(first, first + m.tendon_num[t]):
+        j, coef = m.wrap_objid[w], m.wrap_prm[w]
+        i = m.jnt_dofadr[j]
+        length += coef * d.qpos[m.jnt_qposadr[j]]
+        if not sparse:
+            J[t * m.nv + i] = coef
+            continue
+        # insert into the sorted row
+        a = start + d.ten_J_rownnz[t]
+        while a > start and columns[a - 1] > i:
+            a -= 1
+        if a > start and columns[a - 1] == i:
+            J[a - 1] += coef
+            continue
+        for k in range(start + d.ten_J_rownnz[t], a, -1):
+            J[k] = J[k - 1]
+            columns[k] = columns[k - 1]
+        J[a] = coef
+        columns[a] = i
+        d.ten_J_rownnz[t] += 1
+    d.ten_length[t] = length
+
+
+@inline
+def add_point(m, d, n, point, obj):
+    """Store point n of the paths and what it lies on."""
+    store(array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), 3 * n, point)
+    ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)[n] = obj
+
+
+@kernel
+def spatial_tendon(m, d, t, n):
+    """Follow tendon t from site to site, around geoms and through pulleys; `n` path points exist already. Returns how many it adds."""
+    first, last = m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t] - 1
+    points, bodies = small(12), small_int(4)
+    before = n
+    divisor, length = 1.0, 0.0
+    w = first
+    while w < last:
+        kind = m.wrap_type[w + 1]
+        if m.wrap_type[w] == PULLEY or kind == PULLEY:
+            if m.wrap_type[w] == PULLEY:
+                divisor = m.wrap_prm[w]
+                add_point(m, d, n, (0.0, 0.0, 0.0), OBJ_PULLEY)
+                n += 1
+            w += 1
+            continue
+        site, geom = m.wrap_objid[w], -1
+        end = m.wrap_objid[w + 1]
+        pos0 = load(d.site_xpos, site, 3)
+        store(points, 0, pos0)
+        bodies[0] = m.site_bodyid[site]
+        wrapped = -1.0
+        if kind == SPHERE or kind == CYLINDER:
+            geom, end = end, m.wrap_objid[w + 2]
+            side = int(round(m.wrap_prm[w + 1]))
+            wrapped, p, q = wrap_geom(pos0, load(d.site_xpos, end, 3), load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9),
+                                      m.geom_size[geom, 0], kind == SPHERE, load(d.site_xpos, max(side, 0), 3), side >= 0)
+            store(points, 3, p)
+            store(points, 6, q)
+        pos1 = load(d.site_xpos, end, 3)
+        count = 1 if wrapped < 0 else 3
+        store(points, 3 * count, pos1)
+        bodies[count] = m.site_bodyid[end]
+        if count == 1:
+            length += distance3(pos1, pos0) / divisor
+        else:
+            bodies[1] = bodies[2] = m.geom_bodyid[geom]
+            length += (distance3(load(points, 3, 3), pos0) + wrapped + distance3(pos1, load(points, 6, 3))) / divisor
+        for k in range(count):
+            if bodies[k] != bodies[k + 1]:
+                add_segment(m, d, t, bodies[k], bodies[k + 1], load(points, 3 * k, 3), load(points, 3 * k + 3, 3), 1 / divisor)
+            add_point(m, d, n, load(points, 3 * k, 3), geom if k else OBJ_SITE)
+            n += 1
+        w += 2 if geom >= 0 else 1
+        # the last site of a branch
+        if w == last or m.wrap_type[w + 1] == PULLEY:
+            add_point(m, d, n, pos1, OBJ_SITE)
+            n += 1
+    d.ten_length[t] = length
+    d.ten_wrapnum[t] = n - before
+    return n - before
+
+
+@inline
+def column_difference(d, k, a, offset0, b, offset1):
+    """Velocity of a point that dof b moves minus that of a point that dof a moves, for unit velocity of dof k."""
+    x = dof_translation(d, k, offset1) if b == k else (0.0, 0.0, 0.0)
+    return sub3(x, dof_translation(d, k, offset0)) if a == k else x
+
+
+@kernel
+def add_segment(m, d, t, body0, body1, point0, point1, scale):
+    """Add a straight piece between points of two bodies to the Jacobian row of tendon t."""
+    along, _ = unit3(sub3(point1, point0))
+    offset0 = sub3(point0, load(d.subtree_com, m.body_rootid[body0], 3))
+    offset1 = sub3(point1, load(d.subtree_com, m.body_rootid[body1], 3))
+    J = flat_jacobian(m, d)
+    a, b = last_dof(m, body0), last_dof(m, body1)
+    if not is_sparse(m):
+        row = t * m.nv
+        while a >= 0 or b >= 0:
+            k = max(a, b)
+            J[row + k] += dot3(column_difference(d, k, a, offset0, b, offset1), along) * scale
+            a = m.dof_parentid[a] if a == k else a
+            b = m.dof_parentid[b] if b == k else b
+        return
+    # sparse: make room first, then merge from the back, the dofs of both chains in falling order
+    columns = flat_columns(m, d)
+    start = d.ten_J_rowadr[t]
+    old = start + d.ten_J_rownnz[t] - 1
+    new = old + new_columns(m, columns, start, old, a, b)
+    d.ten_J_rownnz[t] = new - start + 1
+    while a >= 0 or b >= 0:
+        k = max(a, b)
+        while old >= start and columns[old] > k:
+            columns[new] = columns[old]
+            J[new] = J[old]
+            new -= 1
+            old -= 1
+        x = dot3(column_difference(d, k, a, offset0, b, offset1), along) * scale
+        if old >= start and columns[old] == k:
+            x += J[old]
+            old -= 1
+        columns[new] = k
+        J[new] = x
+        new -= 1
+        a = m.dof_parentid[a] if a == k else a
+        b = m.dof_parentid[b] if b == k else b
+
+
+@kernel
+def new_columns(m, columns, start, end, a, b):
+    """How many dofs on the chains up from dofs a and b are missing in the sorted columns start..end."""
+    count = 0
+    while a >= 0 or b >= 0:
+        k = max(a, b)
+        while end >= start and columns[end] > k:
+            end -= 1
+        if end < start or columns[end] != k:
+            count += 1
+        a = m.dof_parentid[a] if a == k else a
+        b = m.dof_parentid[b] if b == k else b
+    return count

@@ -1,0 +1,143 @@
+"""What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtJoint
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..math.spatial import cross_motion
+from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from .awake import ASLEEP, AWAKE, tendon_state
+from .force import dof_translation, last_dof
+from .objects import point_velocity
+from .tendon import JOINT, PULLEY
+from .tendon_rows import add_tendon_row, flat_columns, flat_jacobian, is_sparse
+
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)
+FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
+
+
+@stage
+def tendon_passive(m, d):
+    """reads ten_length, ten_velocity, ten_J; adds to qfrc_spring, qfrc_damper."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
+    for t in range(m.ntendon):
+        if sleep and tendon_state(m, d, t) != AWAKE:
+            continue
+        stiffness = 0.0 if m.opt.disableflags & NO_SPRING else m.tendon_stiffness[t]
+        damping = 0.0 if m.opt.disableflags & NO_DAMPER else m.tendon_damping[t]
+        length, low, high = d.ten_length[t], m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1]
+        spring = stiffness * (high - length if length > high else low - length if length < low else 0.0)
+        damper = -damping * d.ten_velocity[t]
+        if spring != 0:
+            add_tendon_row(m, d, d.qfrc_spring, t, spring)
+        if damper != 0:
+            add_tendon_row(m, d, d.qfrc_damper, t, damper)
+
+
+@stage
+def tendon_armature(m, d):
+    """reads ten_J; adds armature J'J to M, in M's sparsity."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
+    for t in range(m.ntendon):
+        if m.tendon_armature[t] == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
+            continue
+        if is_sparse(m):
+            add_sparse_square(m, d, t)
+        else:
+            add_dense_square(m, d, t)
+
+
+@kernel
+def add_dense_square(m, d, t):
+    J = flat_jacobian(m, d)
+    row = t * m.nv
+    for i in range(m.nv):
+        s = m.tendon_armature[t] * J[row + i]
+        if s != 0:
+            start = m.M_rowadr[i]
+            for a in range(start, start + m.M_rownnz[i]):
+                d.M[a] += s * J[row + m.M_colind[a]]
+
+
+@kernel
+def add_sparse_square(m, d, t):
+    """Both a row of M and the tendon's row have rising columns: walk them together."""
+    J, columns = flat_jacobian(m, d), flat_columns(m, d)
+    start = d.ten_J_rowadr[t]
+    end = start + d.ten_J_rownnz[t]
+    for b in range(start, end):
+        s = m.tendon_armature[t] * J[b]
+        if s == 0:
+            continue
+        i = columns[b]
+        k = start
+        adr = m.M_rowadr[i]
+        for a in range(adr, adr + m.M_rownnz[i]):
+            while k < end and columns[k] < m.M_colind[a]:
+                k += 1
+            if k < end and columns[k] == m.M_colind[a]:
+                d.M[a] += s * J[k]
+
+
+@stage
+def tendon_bias(m, d):
+    """reads ten_J, cdof, cdof_dot, cvel, qvel; writes work_v1 (nv): the bias force of tendon armature, to be added by the caller."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
+    for i in range(m.nv):
+        d.work_v1[i] = 0.0
+    for t in range(m.ntendon):
+        if m.tendon_armature[t] == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
+            continue
+        force = m.tendon_armature[t] * length_acceleration(m, d, t)
+        if force != 0:
+            add_tendon_row(m, d, d.work_v1, t, force)
+
+
+@kernel
+def length_acceleration(m, d, t):
+    """Second derivative of a tendon's length at zero joint acceleration: (dJ/dt) qvel. Tendons that wrap geoms have no armature."""
+    w = m.tendon_adr[t]
+    last = w + m.tendon_num[t] - 1
+    if m.wrap_type[w] == JOINT:
+        return 0.0
+    divisor, total = 1.0, 0.0
+    while w < last:
+        if m.wrap_type[w] == PULLEY:
+            divisor = m.wrap_prm[w]
+        elif m.wrap_type[w + 1] != PULLEY:
+            s0, s1 = m.wrap_objid[w], m.wrap_objid[w + 1]
+            if m.site_bodyid[s0] != m.site_bodyid[s1]:
+                total += site_distance_acceleration(m, d, s0, s1) / divisor
+        w += 1
+    return total
+
+
+@inline
+def site_distance_acceleration(m, d, s0, s1):
+    """The same for the distance of two sites: its direction turns, and the motion axes of the dofs move."""
+    body0, body1 = m.site_bodyid[s0], m.site_bodyid[s1]
+    p0, p1 = load(d.site_xpos, s0, 3), load(d.site_xpos, s1, 3)
+    v0, v1 = point_velocity(m, d, body0, p0), point_velocity(m, d, body1, p1)
+    along, distance = unit3(sub3(p1, p0))
+    turning = sub3(v1, v0)
+    turning = add_scaled3(turning, along, -dot3(along, turning))
+    turning = scale3(turning, 1 / distance if distance > 1e-15 else 0.0)
+    return (chain_acceleration(m, d, body1, p1, v1, along, turning) - chain_acceleration(m, d, body0, p0, v0, along, turning))
+
+
+@kernel
+def chain_acceleration(m, d, body, point, velocity, along, turning):
+    """Sum over the dofs that move a point of (rate of their Jacobian column . along + column . turning) qvel."""
+    offset = sub3(point, load(d.subtree_com, m.body_rootid[body], 3))
+    total = 0.0
+    i = last_dof(m, body)
+    while i >= 0:
+        axis, rate = load(d.cdof, i, 6), load(d.cdof_dot, i, 6)
+        j = m.dof_jntid[i]
+        if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
+            # axes of a quaternion joint are fixed in the moving body
+            rate = cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
+        column = add3((rate[3], rate[4], rate[5]), cross3((rate[0], rate[1], rate[2]), offset))
+        column = add3(column, cross3((axis[0], axis[1], axis[2]), velocity))
+        total += (dot3(column, along) + dot3(dof_translation(d, i, offset), turning)) * d.qvel[i]
+        i = m.dof_parentid[i]
+    return total

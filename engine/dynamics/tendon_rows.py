@@ -1,0 +1,44 @@
+"""Rows of the tendon Jacobian `ten_J`: nv numbers a tendon, or packed non-zeros one row after the other if the model is sparse.
+
+The packed form uses the front part of `ten_J` and `ten_J_colind`, so both are addressed as flat arrays here.
+"""
+from ..core.enums import mjtJacobian
+from ..core.jit import inline
+from ..core.lang import address_of, array_at, ints_at
+
+SPARSE, AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
+SPARSE_SIZE = 60
+
+
+@inline
+def is_sparse(m):
+    """Whether the model's Jacobians are stored in sparse form."""
+    kind = m.opt.jacobian
+    return kind == SPARSE or kind == AUTO and m.nv >= SPARSE_SIZE
+
+
+@inline
+def flat_jacobian(m, d):
+    """ten_J as one flat array."""
+    return array_at(address_of(d.ten_J, 0), m.ntendon * m.nv)
+
+
+@inline
+def flat_columns(m, d):
+    """ten_J_colind as one flat array."""
+    return ints_at(address_of(d.ten_J_colind, 0), m.ntendon * m.nv)
+
+
+@inline
+def add_tendon_row(m, d, target, t, s):
+    """target += s * (Jacobian of tendon t)"""
+    J = flat_jacobian(m, d)
+    if is_sparse(m):
+        columns = flat_columns(m, d)
+        start = d.ten_J_rowadr[t]
+        for a in range(start, start + d.ten_J_rownnz[t]):
+            target[columns[a]] += s * J[a]
+    else:
+        start = t * m.nv
+        for i in range(m.nv):
+            target[i] += s * J[start + i]

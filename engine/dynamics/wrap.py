@@ -1,0 +1,214 @@
+"""Shortest paths of a string around a circle, a sphere or a cylinder.
+
+All points are in the plane of the path or in the frame of the wrapping geom. A string either stays clear of the geom (result NO_WRAP) or
+follows it along an arc; with the side site inside the geom it passes through it, touching the surface from within at one point.
+"""
+from math import acos, asin, cos, sin, sqrt
+
+from ..core.consts import mjMINVAL, mjPI
+from ..core.jit import inline, kernel
+from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+
+NO_WRAP = -1.0
+# tangent point from within: Newton's iteration from close to grazing incidence
+NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
+CROSSED = -10000.0
+
+
+@inline
+def _dot2(a, b):
+    return a[0] * b[0] + a[1] * b[1]
+
+
+@inline
+def _unit2(a):
+    n = sqrt(a[0] * a[0] + a[1] * a[1])
+    if n < mjMINVAL:
+        return 1.0, 0.0
+    r = 1 / n
+    return a[0] * r, a[1] * r
+
+
+@inline
+def _cosine(x):
+    return -1.0 if x < -1 else 1.0 if x > 1 else x
+
+
+@inline
+def _segments_cross(p, q, r, s):
+    """Whether segments pq and rs meet."""
+    det = (s[1] - r[1]) * (q[0] - p[0]) - (s[0] - r[0]) * (q[1] - p[1])
+    if abs(det) < mjMINVAL:
+        return False
+    a = ((s[0] - r[0]) * (p[1] - r[1]) - (s[1] - r[1]) * (p[0] - r[0])) / det
+    b = ((q[0] - p[0]) * (p[1] - r[1]) - (q[1] - p[1]) * (p[0] - r[0])) / det
+    return 0 <= a <= 1 and 0 <= b <= 1
+
+
+@inline
+def _tangents(a, b, radius, sign):
+    """Points where the tangents from a and from b touch the circle, one turning by `sign`, the other against it."""
+    aa, bb, rr = a[0] * a[0] + a[1] * a[1], b[0] * b[0] + b[1] * b[1], radius * radius
+    ra, rb = sqrt(aa - rr), sqrt(bb - rr)
+    turn = sign * radius
+    return (((a[0] * rr + turn * a[1] * ra) / aa, (a[1] * rr - turn * a[0] * ra) / aa),
+            ((b[0] * rr - turn * b[1] * rb) / bb, (b[1] * rr + turn * b[0] * rb) / bb))
+
+
+@inline
+def _goodness(a, b, p, q, side, has_side):
+    """How well tangent points suit: near the side point or, without one, near each other; crossed paths are worst."""
+    if _segments_cross(a, p, b, q):
+        return CROSSED
+    if has_side:
+        return _dot2(_unit2((p[0] + q[0], p[1] + q[1])), side)
+    d = (p[0] - q[0], p[1] - q[1])
+    return -_dot2(d, d)
+
+
+@kernel
+def wrap_circle(a, b, side, has_side, radius):
+    """(arc length or NO_WRAP, points where string a-b meets and leaves the circle around the origin)."""
+    none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
+    rr = radius * radius
+    d = (b[0] - a[0], b[1] - a[1])
+    dd = _dot2(d, d)
+    if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
+        return none
+    # nearest point of the segment to the centre: outside the circle and on the free side means no contact
+    s = -_dot2(d, a) / dd
+    s = 0.0 if s < 0 else 1.0 if s > 1 else s
+    near = (s * d[0] + a[0], s * d[1] + a[1])
+    if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
+        return none
+    p, q = _tangents(a, b, radius, 1.0)
+    p2, q2 = _tangents(a, b, radius, -1.0)
+    second = not _goodness(a, b, p, q, side, has_side) > _goodness(a, b, p2, q2, side, has_side)
+    if second:
+        p, q = p2, q2
+    if _segments_cross(a, p, b, q):
+        return none
+    angle = acos(_cosine(_dot2(_unit2(p), _unit2(q))))
+    turn = p[1] * q[0] - p[0] * q[1]
+    if turn > 0 and second or turn < 0 and not second:
+        angle = 2 * mjPI - angle
+    return radius * angle, p, q
+
+
+@inline
+def _slack(A, B, G, z):
+    return asin(A * z) + asin(B * z) - 2 * asin(z) + G
+
+
+@inline
+def _incidence(A, B, G):
+    """Root of asin(Az) + asin(Bz) - 2 asin(z) + G = 0 in 0..1, or -1 if Newton's iteration does not reach it from above."""
+    z = NEWTON_START
+    f = _slack(A, B, G, z)
+    if f > 0:
+        return -1.0
+    steps = 0
+    while steps < NEWTON_STEPS and abs(f) > NEWTON_TOLERANCE:
+        slope = (A / max(mjMINVAL, sqrt(1 - z * z * A * A)) + B / max(mjMINVAL, sqrt(1 - z * z * B * B))
+                 - 2 / max(mjMINVAL, sqrt(1 - z * z)))
+        if slope > -mjMINVAL:
+            return -1.0
+        new = z - f / slope
+        if new > z:
+            return -1.0
+        z = new
+        f = _slack(A, B, G, z)
+        if f > NEWTON_TOLERANCE:
+            return -1.0
+        steps += 1
+    return z if steps < NEWTON_STEPS else -1.0
+
+
+@kernel
+def wrap_inside(a, b, radius):
+    """(0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
+    none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
+    la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
+    d = (b[0] - a[0], b[1] - a[1])
+    dd = _dot2(d, d)
+    if la <= radius or lb <= radius or radius < mjMINVAL or la < mjMINVAL or lb < mjMINVAL:
+        return none
+    if dd > mjMINVAL:
+        s = -_dot2(d, a) / dd
+        near = (a[0] + d[0] * s, a[1] + d[1] * s)
+        if 0 < s < 1 and sqrt(_dot2(near, near)) <= radius:
+            return none
+    cos_g = (la * la + lb * lb - dd) / (2 * la * lb)
+    if cos_g < -1 + mjMINVAL:
+        return none
+    # if the iteration fails: halfway between the two directions
+    middle = _unit2((0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])))
+    p = (middle[0] * radius, middle[1] * radius)
+    if cos_g > 1 - mjMINVAL:
+        return 0.0, p, p
+    A, B = radius / la, radius / lb
+    z = _incidence(A, B, acos(cos_g))
+    if z < 0:
+        return 0.0, p, p
+    left = a[0] * b[1] - a[1] * b[0] > 0
+    v = _unit2(a if left else b)
+    angle = asin(z) - asin((A if left else B) * z)
+    c, s = cos(angle), sin(angle)
+    p = (radius * (c * v[0] - s * v[1]), radius * (s * v[0] + c * v[1]))
+    return 0.0, p, p
+
+
+@inline
+def _sphere_plane(a, b):
+    """Orthogonal axes of the plane through the origin, a and b; the first along a. Any such plane if a and b are parallel."""
+    x, _ = unit3(a)
+    normal, n = unit3(cross3(a, b))
+    if n < mjMINVAL:
+        # a vector with ones everywhere but where x is largest
+        u, v, w = abs(x[0]), abs(x[1]), abs(x[2])
+        big = 1 if v > u and v > w else 0
+        big = 2 if w > u and w > v else big
+        other = (0.0 if big == 0 else 1.0, 0.0 if big == 1 else 1.0, 0.0 if big == 2 else 1.0)
+        normal, _ = unit3(cross3(x, other))
+    y, _ = unit3(cross3(normal, x))
+    return x, y
+
+
+@kernel
+def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side):
+    """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two world points around a sphere or cylinder.
+
+    `side` is a world point that tells which way round; a side point within the geom makes the string pass inside.
+    """
+    none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
+    if norm3(a) < mjMINVAL or norm3(b) < mjMINVAL:
+        return none
+    x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    if sphere:
+        x, y = _sphere_plane(a, b)
+    a2, b2 = (dot3(a, x), dot3(a, y)), (dot3(b, x), dot3(b, y))
+    s2 = (0.0, 0.0)
+    inside = False
+    if has_side:
+        s = mat_t_vec3(mat, sub3(side, pos))
+        s2 = _unit2((dot3(s, x), dot3(s, y)))
+        s2 = (s2[0] * radius, s2[1] * radius)
+        inside = norm3(s) < radius
+    if inside:
+        length, p2, q2 = wrap_inside(a2, b2, radius)
+    else:
+        length, p2, q2 = wrap_circle(a2, b2, s2, has_side, radius)
+    if length < 0:
+        return none
+    p, q = add3(scale3(x, p2[0]), scale3(y, p2[1])), add3(scale3(x, q2[0]), scale3(y, q2[1]))
+    if not sphere:
+        # along the axis of a cylinder the string climbs evenly
+        before = sqrt((a[0] - p[0]) * (a[0] - p[0]) + (a[1] - p[1]) * (a[1] - p[1]))
+        after = sqrt((b[0] - q[0]) * (b[0] - q[0]) + (b[1] - q[1]) * (b[1] - q[1]))
+        climb = b[2] - a[2]
+        p = (p[0], p[1], a[2] + climb * before / (before + length + after))
+        q = (q[0], q[1], a[2] + climb * (before + length) / (before + length + after))
+        height = abs(q[2] - p[2])
+        length = sqrt(length * length + height * height)
+    return length, add3(mat_vec3(mat, p), pos), add3(mat_vec3(mat, q), pos)
