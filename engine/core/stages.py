@@ -38,6 +38,7 @@ tendon_vel            dynamics.tendon
 tendon_passive        dynamics.tendon_force
 tendon_armature       dynamics.tendon_force
 tendon_bias           dynamics.tendon_force
+tendon_bias_inverse   dynamics.tendon_force
 transmission          dynamics.transmission
 transmission_general  dynamics.transmission
 make_inertia          dynamics.inertia

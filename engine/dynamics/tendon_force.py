@@ -80,16 +80,25 @@ def add_sparse_square(m, d, t):
 
 @stage
 def tendon_bias(m, d):
-    """reads ten_J, cdof, cdof_dot, cvel, qvel; writes work_v1 (nv): the bias force of tendon armature, to be added by the caller."""
+    """reads ten_J, cdof, cdof_dot, cvel, qvel; adds the bias force of tendon armature to qfrc_bias."""
+    add_bias(m, d, d.qfrc_bias)
+
+
+@stage
+def tendon_bias_inverse(m, d):
+    """reads ten_J, cdof, cdof_dot, cvel, qvel; adds the bias force of tendon armature to qfrc_inverse."""
+    add_bias(m, d, d.qfrc_inverse)
+
+
+@kernel
+def add_bias(m, d, target):
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
-    for i in range(m.nv):
-        d.work_v1[i] = 0.0
     for t in range(m.ntendon):
         if m.tendon_armature[t] == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
             continue
         force = m.tendon_armature[t] * length_acceleration(m, d, t)
         if force != 0:
-            add_tendon_row(m, d, d.work_v1, t, force)
+            add_tendon_row(m, d, target, t, force)
 
 
 @kernel
