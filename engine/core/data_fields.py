@@ -273,5 +273,5 @@ work_rk_dact             f8  na
 
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
-work_efc1                f8  nefc_cap
+work_efc_save            f8  nefc_cap
 """

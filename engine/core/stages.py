@@ -21,6 +21,10 @@ fwd_kinematics        step.forward
 step1                 step.forward
 step2                 step.forward
 inverse_skip          step.inverse
+inv_position          step.inverse
+inv_constraint        solve.inverse
+rne_inverse           step.inverse
+reset_sleep           step.sleeping
 fwd_position          step.forward
 fwd_velocity          step.forward
 solve_constraint      solve.driver
@@ -42,6 +46,7 @@ tendon_bias_inverse   dynamics.tendon_force
 transmission          dynamics.transmission
 transmission_general  dynamics.transmission
 make_inertia          dynamics.inertia
+composite_bodies      dynamics.inertia
 factor_inertia        dynamics.inertia
 com_vel               dynamics.velocity
 subtree_vel           dynamics.subtree

@@ -25,6 +25,12 @@ def make_inertia(m, d):
         d.qM[m.mapM2M[k]] = d.M[k]
 
 
+@stage
+def composite_bodies(m, d):
+    """reads cinert, cdof; writes crb, M without tendon armature."""
+    composite_inertia(m, d)
+
+
 @kernel
 def composite_inertia(m, d):
     """writes crb, M."""

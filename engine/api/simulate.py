@@ -1,0 +1,150 @@
+"""Time steps, forward and inverse dynamics, and their components.
+
+All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
+"""
+from ..core import jit, stages
+from ..core.enums import mjtEnableBit, mjtStage
+from ..core.schema import SCHEMAS
+
+_STATUS = SCHEMAS["MjData"].slot["status"]
+
+
+class FatalError(Exception):
+    """An error that the engine cannot recover from."""
+
+
+def mj_step(m, d, nstep=1):
+    """Advance `nstep` time steps. One call into compiled code for all of them; the interpreter lock is released meanwhile."""
+    if d.model is not m:
+        _same_model(m, d)
+    entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
+    left = int(nstep)
+    while left > 0:
+        left -= entry(m._addr, d._addr, left)
+        # a step that could not be completed has changed nothing: mend the cause and go on with it
+        if d._header[_STATUS] != stages.OK:
+            stages.recover(d)
+
+
+def _same_model(m, d):
+    if d.model_signature != m.signature or d._header[0] != m._header[0]:
+        raise ValueError("this MjData was made for another MjModel")
+
+
+def mj_step1(m, d):
+    """First part of a step: checks, and everything that does not depend on controls and applied forces."""
+    stages.call("step1", m, d)
+
+
+def mj_step2(m, d):
+    """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
+    stages.call("step2", m, d)
+
+
+def mj_forward(m, d):
+    """Forward dynamics: everything from positions to accelerations; time does not advance."""
+    stages.call("forward_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
+
+
+def mj_forwardSkip(m, d, skipstage, skipsensor):
+    """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    stages.call("forward_skip", m, d, int(skipstage), int(skipsensor))
+
+
+def mj_inverse(m, d):
+    """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
+    stages.call("inverse_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
+
+
+def mj_inverseSkip(m, d, skipstage, skipsensor):
+    """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+    stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
+
+
+def mj_resetData(m, d):
+    """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+    stages.call("reset_data", m, d)
+    if m.opt.enableflags & mjtEnableBit.mjENBL_SLEEP:
+        stages.call("reset_sleep", m, d)
+
+
+def mj_resetDataDebug(m, d, debug_value):
+    """Reset with results set to a byte value that shows what was never computed."""
+    from .state import fill_results
+    mj_resetData(m, d)
+    fill_results(d, int(debug_value))
+
+
+def mj_resetDataKeyframe(m, d, key):
+    """Reset, then load a key frame; an index out of range loads none."""
+    mj_resetData(m, d)
+    key = int(key)
+    if 0 <= key < m.nkey:
+        d.time = m.key_time[key]
+        for name, source in (("qpos", "qpos"), ("qvel", "qvel"), ("act", "act"), ("ctrl", "ctrl")):
+            getattr(d, name)[:] = getattr(m, f"key_{source}")[key]
+        d.mocap_pos[:] = m.key_mpos[key].reshape(-1, 3)
+        d.mocap_quat[:] = m.key_mquat[key].reshape(-1, 4)
+
+
+# public name: (stage, description)
+COMPONENTS = {
+    "mj_fwdKinematics": ("fwd_kinematics", "Poses, tendon and flex lengths."),
+    "mj_fwdPosition": ("fwd_position", "Everything that depends on positions."),
+    "mj_fwdVelocity": ("fwd_velocity", "Everything that depends on velocities."),
+    "mj_fwdActuation": ("actuation", "Actuator forces."),
+    "mj_fwdAcceleration": ("smooth_acceleration", "Accelerations without constraints."),
+    "mj_fwdConstraint": ("solve_constraint", "Constraint forces and accelerations."),
+    "mj_Euler": ("euler", "Semi-implicit Euler step from computed accelerations."),
+    "mj_implicit": ("implicit", "Step with an integrator that is implicit in velocity."),
+    "mj_kinematics": ("kinematics", "Poses of bodies, joints, geoms and sites."),
+    "mj_comPos": ("com_pos", "Inertias and motion axes in frames at the centre of mass."),
+    "mj_camlight": ("camlight", "Poses of cameras and lights."),
+    "mj_flex": ("flex_pos", "Vertices, bounding boxes and edges of deformables."),
+    "mj_tendon": ("tendon", "Tendon lengths and moments."),
+    "mj_transmission": ("transmission", "Actuator lengths and moments."),
+    "mj_makeM": ("make_inertia", "Joint-space inertia with tendon armature."),
+    "mj_crb": ("composite_bodies", "Composite inertias and joint-space inertia."),
+    "mj_factorM": ("factor_inertia", "Sparse factorisation of the joint-space inertia."),
+    "mj_comVel": ("com_vel", "Velocities of bodies, rates of motion axes."),
+    "mj_passive": ("passive", "Spring, damper, gravity compensation and fluid forces."),
+    "mj_subtreeVel": ("subtree_vel", "Linear velocity and angular momentum of subtrees."),
+    "mj_rnePostConstraint": ("rne_post", "Accelerations and forces of bodies, with all constraint forces."),
+    "mj_collision": ("collision", "Contacts."),
+    "mj_makeConstraint": ("make_constraint", "Constraint rows."),
+    "mj_island": ("island", "Islands of constraints."),
+    "mj_projectConstraint": ("project_constraint", "Inverse inertia in constraint space."),
+    "mj_referenceConstraint": ("reference_constraint", "Constraint velocities and reference accelerations."),
+    "mj_sensorPos": ("sensor_pos", "Sensors that depend on positions."),
+    "mj_sensorVel": ("sensor_vel", "Sensors that depend on velocities."),
+    "mj_sensorAcc": ("sensor_acc", "Sensors that depend on accelerations and forces."),
+    "mj_energyPos": ("energy_pos", "Potential energy."),
+    "mj_energyVel": ("energy_vel", "Kinetic energy."),
+    "mj_invPosition": ("inv_position", "Position-dependent part of inverse dynamics."),
+    "mj_invVelocity": ("fwd_velocity", "Velocity-dependent part of inverse dynamics."),
+    "mj_invConstraint": ("inv_constraint", "Constraint forces of given accelerations."),
+    "mj_compareFwdInv": ("compare_inverse", "Difference of forward and inverse dynamics."),
+}
+
+
+def _component(name, stage, doc):
+    def run(m, d):
+        stages.call(stage, m, d)
+    run.__name__ = run.__qualname__ = name
+    run.__doc__ = doc
+    return run
+
+
+for _name, (_stage, _doc) in COMPONENTS.items():
+    globals()[_name] = _component(_name, _stage, _doc)
+
+
+def mj_RungeKutta(m, d, N):
+    """Runge-Kutta step of order N; only 4 is known."""
+    if N != 4:
+        raise FatalError("supported RK orders: N=4")
+    stages.call("runge_kutta", m, d)
+
+
+__all__ = ["FatalError", "mj_RungeKutta", "mj_forward", "mj_forwardSkip", "mj_inverse", "mj_inverseSkip", "mj_resetData", "mj_resetDataDebug",
+           "mj_resetDataKeyframe", "mj_step", "mj_step1", "mj_step2", *COMPONENTS]
