@@ -1,0 +1,18 @@
+"""Pairs of shapes become contacts.
+
+    driver      the stage `collision`: pairs of bodies -> pairs of geoms -> contacts, in the order of the model's ids
+    broad       pairs of bodies that may touch: sweep and prune along the main axis of the scene
+    filter      masks, bounding spheres, welded and sleeping bodies, excluded pairs
+    mid         pairs of geoms of two bodies: search of two bounding-volume trees
+    table       THE table: which family of functions takes a pair of geom types
+    contact     one pair of geoms: margin, family, parameters, rows of Data
+    manifold    the rows that pair functions fill: distance, position, normal, tangent
+
+Pair functions see two shapes and a margin, never the model; each family has one stage that fetches shapes and calls them:
+
+    primitive   planes, spheres, capsules, cylinders          box         sphere and capsule against box
+    box_box     two boxes                                     plane_mesh  plane against mesh
+    convex      everything else that is convex: `ccd` (GJK and EPA, on the shapes of geom.support) and `ccd_multi`
+
+Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
+"""

@@ -12,8 +12,8 @@ from .records import add_record_lists
 from .schema import CAPACITIES, GROWING, MODEL_SIZES
 from .struct import ALIGN, Struct, aligned_bytes, layout, move
 
-FIRST_CAPACITY = {"ncon_cap": 32, "nefc_cap": 128, "nJ_cap": 2048, "nA_cap": 0, "nH_cap": 0}
-NEEDS = {"ncon_cap": "need_con", "nefc_cap": "need_efc", "nJ_cap": "need_J", "nA_cap": "need_A", "nH_cap": "need_H"}
+FIRST_CAPACITY = {"ncon_cap": 32, "nefc_cap": 128, "nJ_cap": 2048, "nA_cap": 0, "nH_cap": 0, "nbroad_cap": 64}
+NEEDS = {"ncon_cap": "need_con", "nefc_cap": "need_efc", "nJ_cap": "need_J", "nA_cap": "need_A", "nH_cap": "need_H", "nbroad_cap": "need_broad"}
 GROWTH = 1.5
 
 

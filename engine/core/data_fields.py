@@ -234,7 +234,7 @@ efc_state                i4  nefc_cap = nefc
 efc_force                f8  nefc_cap = nefc              N | N m
 """
 
-CAPACITIES = "ncon_cap nefc_cap nJ_cap nA_cap nH_cap"
+CAPACITIES = "ncon_cap nefc_cap nJ_cap nA_cap nH_cap nbroad_cap"
 
 # how a stage talks to the driver: see core.data
 CONTROL = """
@@ -246,6 +246,8 @@ need_efc                 i8
 need_J                   i8
 need_A                   i8
 need_H                   i8
+need_broad               i8
+nbroad                   i8
 timing                   i8
 arrays_address           i8
 arrays_bytes             i8
@@ -269,6 +271,19 @@ work_rk_acc              f8  4 nv
 work_rk_act              f8  na
 work_rk_actdot           f8  4 na
 work_rk_dact             f8  na
+manifold                 f8  500
+"""
+
+# scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches
+COLLISION_WORK = """
+broad_key                i8  nbroad_cap
+broad_merge              i8  nbroad_cap
+broad_pair               i8  nbroad_cap
+broad_body               i4  nbroad_cap
+broad_active             i4  nbroad_cap
+broad_box                f8  nbroad_cap 6
+tree_stack               i4  nbroad_cap 2
+tree_pair                i8  nbroad_cap
 """
 
 # scratch of constraint stages and solvers

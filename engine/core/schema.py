@@ -84,13 +84,13 @@ CAPACITIES = data_fields.CAPACITIES.split()
 _SIZES = {*MODEL_SIZES, *CAPACITIES}
 
 _MODEL = [*parse_rows(model_fields.ROWS, "model"), Field("signature", "u8", ())]
-_DATA = [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
+_DATA = [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
          for row in parse_rows(getattr(data_fields, part), part.lower())]
 
 # groups whose arrays lie in the growable buffer
-GROWING = {"contact", "constraint", "constraint_work"}
+GROWING = {"collision_work", "contact", "constraint", "constraint_work"}
 # groups that no interface shows
-INTERNAL = {"control", "work", "constraint_work"}
+INTERNAL = {"control", "work", "collision_work", "constraint_work"}
 
 SCHEMAS = {s.name: s for s in (
     Schema("MjOption", [], parse_defaults(option_fields.OPTION, "option")),

@@ -68,8 +68,12 @@ smooth_acceleration   dynamics.acceleration
 collision             collide.driver
 broad_phase           collide.broad
 collide_primitive     collide.primitive
-collide_box           collide.box_box
+collide_box           collide.box
+collide_box_box       collide.box_box
+collide_plane_mesh    collide.plane_mesh
 collide_convex        collide.convex
+ccd                   collide.ccd
+ccd_multi             collide.ccd_multi
 collide_hfield        collide.hfield
 collide_sdf           collide.sdf
 collide_flex          collide.flex

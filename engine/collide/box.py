@@ -1,0 +1,187 @@
+"""Spheres and capsules against boxes.
+
+A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is chosen as
+far along as the box reaches. A sphere at each point is then collided with the box.
+"""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtGeom
+from ..core.jit import inline, stage
+from ..core.lang import load, small, store
+from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from .manifold import put
+
+SPHERE = int(mjtGeom.mjGEOM_SPHERE)
+FACE, EDGE, CORNER, NOTHING = range(4)
+NONE = -4.0
+
+
+@inline
+def clamp(x, size):
+    return -size if x < -size else size if x > size else x
+
+
+@inline
+def shorter(x, step):
+    """The smaller of two steps; x may be 0/0, which is no limit."""
+    return x if x < step else step
+
+
+@inline
+def sphere_box(out, k, margin, centre, radius, pos, mat, size):
+    p = mat_t_vec3(mat, sub3(centre, pos))
+    nearest = (clamp(p[0], size[0]) if size[0] > 0 else p[0], clamp(p[1], size[1]) if size[1] > 0 else p[1],
+               clamp(p[2], size[2]) if size[2] > 0 else p[2])
+    normal, dist = unit3(sub3(nearest, p))
+    if dist - radius > margin:
+        return k
+    if dist <= mjMINVAL:
+        # centre inside: leave through the nearest face
+        dist = (size[0] + size[1] + size[2]) * 2
+        for i in range(3):
+            for side in range(2):
+                gap = abs((size[i] if side else -size[i]) - p[i])
+                if gap < dist:
+                    s = -1.0 if side else 1.0
+                    dist, normal = gap, (s if i == 0 else 0.0, s if i == 1 else 0.0, s if i == 2 else 0.0)
+        point = add_scaled3(p, normal, (radius - dist) / 2)
+        dist = -dist
+    else:
+        point = add_scaled3(scale3(nearest, 0.5), add_scaled3(p, normal, radius), 0.5)
+    return put(out, k, dist - radius, add3(mat_vec3(mat, point), pos), mat_vec3(mat, normal))
+
+
+@inline
+def nearest_on_axis(p, h, s, length, far):
+    """Where a segment p + t h comes nearest to a box of half-sizes s.
+
+    Returns (kind, t, face or edge, nearest corner as bits, position along the edge); kind is FACE, EDGE, CORNER or NOTHING.
+    """
+    kind, t, feature, corner, edge_pos, best = NOTHING, 0.0, -1, 0, 0.0, far
+
+    # an end over a face, or inside
+    for end in range(-1, 2, 2):
+        outside, axis, square = 0, -1, 0.0
+        for j in range(3):
+            x = p[j] + h[j] * end
+            gap = clamp(x, s[j]) - x
+            if gap != 0:
+                outside += 1
+                axis = j
+            square += gap * gap
+        if outside <= 1 and square < best:
+            kind, best, t, feature = FACE, square, float(end), axis
+
+    # any point against the twelve edges
+    for j in range(3):
+        for i in range(8):
+            if i & (1 << j):
+                continue
+            c0 = 0.0 if j == 0 else s[0] if i & 1 else -s[0]
+            c1 = 0.0 if j == 1 else s[1] if i & 2 else -s[1]
+            c2 = 0.0 if j == 2 else s[2] if i & 4 else -s[2]
+            dif = (c0 - p[0], c1 - p[1], c2 - p[2])
+            half = (h[0], h[1], h[2])
+            ma, mb, mc = s[j] * s[j], -s[j] * h[j], length * length
+            u, v = -s[j] * (dif[0] if j == 0 else dif[1] if j == 1 else dif[2]), dot3(half, dif)
+            det = ma * mc - mb * mb
+            if abs(det) < mjMINVAL:
+                continue
+            inverse = 1 / det
+            x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
+            at = 1
+            if x1 > 1:
+                x1, at, x2 = 1.0, 2, (v - mb) * (1 / mc)
+            elif x1 < -1:
+                x1, at, x2 = -1.0, 0, (v + mb) * (1 / mc)
+            if x2 > 1 or x2 < -1:
+                x2 = 1.0 if x2 > 1 else -1.0
+                x1 = (u - mb * x2) * (1 / ma)
+                if x1 > 1:
+                    x1, at = 1.0, 2
+                elif x1 < -1:
+                    x1, at = -1.0, 0
+            dif = add_scaled3(dif, half, -x2)
+            shift = s[j] * x1
+            dif = (dif[0] + shift if j == 0 else dif[0], dif[1] + shift if j == 1 else dif[1], dif[2] + shift if j == 2 else dif[2])
+            square = dot3(dif, dif)
+            # a little less, so that an axis parallel to a face is not drawn to its edge by rounding
+            if square < best - mjMINVAL:
+                kind, best, t, feature, edge_pos = EDGE if at == 1 else CORNER, square, x2, j, x1
+                corner = i + (1 << j) * (at >> 1)
+    return kind, t, feature, corner, edge_pos
+
+
+@inline
+def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
+    """Step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
+    toward = (1 if h[0] > 0 else 0) + (2 if h[1] > 0 else 0) + (4 if h[2] > 0 else 0)
+    turn = toward ^ corner
+    if kind == CORNER:
+        if turn == 0 or turn == 7:
+            return NONE
+        sign = 1.0
+        if turn == 3 or turn == 5 or turn == 6:
+            sign, turn = -1.0, 7 - turn
+        a = turn >> 1
+        b, c = (a + 1) % 3, (a + 2) % 3
+        if axis[a] * axis[a] > 0.5:
+            # along an edge, no farther than its other corner
+            return sign * shorter(2 * s[a] / abs(h[a]), 1 - sign * t)
+        step = shorter(2 * s[b] / abs(h[b]), 1 + sign * t)
+        return -sign * shorter(2 * s[c] / abs(h[c]), step)
+    if kind == EDGE:
+        turn &= 7 - (1 << feature)
+        if turn != 1 and turn != 2 and turn != 4:
+            return NONE
+        # across the face that makes the smaller angle with the axis
+        b, c = (feature + 1) % 3, (feature + 2) % 3
+        if abs(axis[b]) > abs(axis[c]):
+            b, c = c, b
+        ahead = (turn & (1 << c)) != 0
+        sign = 1.0 if ahead else -1.0
+        step = shorter(2 * s[c] / abs(h[c]), 1 - sign * t)
+        room = 1 - edge_pos if ((toward & (1 << feature)) != 0) == ahead else 1 + edge_pos
+        return sign * shorter(s[feature] * room / abs(h[feature]), step)
+    if feature == -1:
+        return NONE
+    # over a face: to where the axis leaves the face's outline
+    sign, step = -t, 2.0
+    for i in range(3):
+        if i != feature:
+            tip = p[i] + h[i] * -sign
+            for side in range(2):
+                x = ((-s[i] if side else s[i]) - tip) / h[i] * sign
+                if x > 0 and x < step:
+                    step = x
+    return step * sign
+
+
+@inline
+def capsule_box(out, k, margin, pos1, axis1, size1, pos2, mat2, size2):
+    p, h, s, axis = small(3), small(3), small(3), small(3)
+    local, direction = mat_t_vec3(mat2, sub3(pos1, pos2)), mat_t_vec3(mat2, axis1)
+    half = scale3(direction, size1[1])
+    store(p, 0, local)
+    store(axis, 0, direction)
+    store(h, 0, half)
+    store(s, 0, size2)
+    far = margin + 2 * (size1[0] + size1[1] + size2[0] + size2[1] + size2[2])
+    kind, t, feature, corner, edge_pos = nearest_on_axis(p, h, s, size1[1], far)
+    if kind == NOTHING:
+        return k
+    step = second_point(kind, t, feature, corner, edge_pos, p, h, s, axis)
+    for i in range(2):
+        if i == 0 or step > -3:
+            centre = add3(mat_vec3(mat2, add_scaled3(local, half, t if i == 0 else step + t)), pos2)
+            k = sphere_box(out, k, margin, centre, size1[0], pos2, mat2, size2)
+    return k
+
+
+@stage("iMDiif")
+def collide_box(m, d, g1, g2, margin):
+    """reads geom_xpos, geom_xmat; writes manifold. A sphere or capsule g1 and a box g2; returns the number of rows."""
+    pos1, mat1, size1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9), load(m.geom_size, g1, 3)
+    pos2, mat2, size2 = load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3)
+    if m.geom_type[g1] == SPHERE:
+        return sphere_box(d.manifold, 0, margin, pos1, size1[0], pos2, mat2, size2)
+    return capsule_box(d.manifold, 0, margin, pos1, (mat1[2], mat1[5], mat1[8]), size1, pos2, mat2, size2)

@@ -1,0 +1,203 @@
+"""Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes overlap in the scene's main axes.
+
+Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in the list.
+"""
+import numpy as np
+
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import GROW
+from ..math.eigen import eig3
+from ..math.order import sort_keys
+from ..math.vec import add3, dot3, scale3, sub3
+from .filter import bodies_apart, masks_meet, weld_and_parent
+
+PLANE = int(mjtGeom.mjGEOM_PLANE)
+FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
+OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
+ASLEEP = int(mjtSleepState.mjS_ASLEEP)
+LOW = 0xFFFFFFFF
+
+
+@inline
+def masks(m, b):
+    """(contype, conaffinity) of a body or flex."""
+    if b < m.nbody:
+        return m.body_contype[b], m.body_conaffinity[b]
+    return m.flex_contype[b - m.nbody], m.flex_conaffinity[b - m.nbody]
+
+
+@inline
+def may_collide(m, b):
+    contype, affinity = masks(m, b)
+    return contype != 0 or affinity != 0
+
+
+@kernel
+def add_pair(m, d, b1, b2):
+    """Append a pair of bodies to broad_pair; pairs beyond its capacity are only counted."""
+    type1, affinity1 = masks(m, b1)
+    type2, affinity2 = masks(m, b2)
+    if masks_meet(type1, affinity1, type2, affinity2):
+        if d.nbroad < d.nbroad_cap:
+            d.broad_pair[d.nbroad] = (min(b1, b2) << 16) + max(b1, b2)
+        d.nbroad += 1
+
+
+@inline
+def asleep(m, d, b):
+    return (m.opt.enableflags & SLEEP) != 0 and d.body_awake[b] == ASLEEP
+
+
+@kernel
+def pair_with_ground(m, d, skip_parents):
+    """Add the pairs of the world, and of bodies fixed to it that have a plane, with everything that moves."""
+    for ground in range(m.nbody):
+        if not may_collide(m, ground) or m.body_weldid[ground] != 0:
+            continue
+        endless = ground == 0 and m.body_geomnum[0] > 0
+        for g in range(m.body_geomadr[ground], m.body_geomadr[ground] + m.body_geomnum[ground]):
+            endless = endless or m.geom_type[g] == PLANE
+        if not endless:
+            continue
+        for b in range(m.nbody):
+            if may_collide(m, b):
+                weld, parent = weld_and_parent(m, b)
+                if not bodies_apart(0, 0, True, weld, parent, asleep(m, d, b), skip_parents):
+                    add_pair(m, d, ground, b)
+        for f in range(m.nflex):
+            add_pair(m, d, ground, m.nbody + f)
+
+
+@kernel
+def main_axes(m, d):
+    """Principal axes of the centres of all geoms and flex vertices that are not of the world, in columns."""
+    centre, count = (0.0, 0.0, 0.0), 0
+    for g in range(m.ngeom):
+        if m.geom_bodyid[g]:
+            centre = add3(centre, load(d.geom_xpos, g, 3))
+            count += 1
+    for v in range(m.nflexvert):
+        if m.flex_vertbodyid[v]:
+            centre = add3(centre, load(d.flexvert_xpos, v, 3))
+            count += 1
+    if count == 0:
+        return (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), 0
+    s = 1.0 / count
+    centre = scale3(centre, s)
+    a = b = c = e = f = h = 0.0
+    for i in range(m.ngeom + m.nflexvert):
+        if i < m.ngeom:
+            if m.geom_bodyid[i] == 0:
+                continue
+            x, y, z = sub3(load(d.geom_xpos, i, 3), centre)
+        else:
+            if m.flex_vertbodyid[i - m.ngeom] == 0:
+                continue
+            x, y, z = sub3(load(d.flexvert_xpos, i - m.ngeom, 3), centre)
+        a += x * x
+        b += x * y
+        c += x * z
+        e += y * y
+        f += y * z
+        h += z * z
+    _, frame, _ = eig3((a * s, b * s, c * s, b * s, e * s, f * s, c * s, f * s, h * s))
+    return frame, count
+
+
+@kernel
+def box_of(m, d, b, frame):
+    """Box of a body's bounding spheres, or of a flex's vertices, along the rows of a frame: (3 lower, 3 upper bounds)."""
+    override = (m.opt.enableflags & OVERRIDE) != 0
+    big = 1e300
+    x0 = y0 = z0 = big
+    x1 = y1 = z1 = -big
+    rx, ry, rz = (frame[0], frame[1], frame[2]), (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
+    flex = b >= m.nbody
+    f = b - m.nbody
+    start = m.flex_vertadr[f] if flex else m.body_geomadr[b]
+    count = m.flex_vertnum[f] if flex else m.body_geomnum[b]
+    for i in range(start, start + count):
+        p = load(d.flexvert_xpos, i, 3) if flex else load(d.geom_xpos, i, 3)
+        r = m.flex_radius[f] if flex else m.geom_rbound[i]
+        margin = 0.5 * m.opt.o_margin if override else m.flex_margin[f] if flex else m.geom_margin[i]
+        x, y, z = dot3(p, rx), dot3(p, ry), dot3(p, rz)
+        x0, y0, z0 = min(x0, x - r - margin), min(y0, y - r - margin), min(z0, z - r - margin)
+        x1, y1, z1 = max(x1, x + r + margin), max(y1, y + r + margin), max(z1, z + r + margin)
+    return x0, y0, z0, x1, y1, z1
+
+
+@inline
+def sort_key(value, k):
+    """Integer that orders by value, rounded to single precision, then by k."""
+    bits = np.int64(np.float32(value + 0.0).view(np.int32))
+    ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
+    return (ordered << 32) | k
+
+
+@kernel
+def sweep(m, d, n, skip_parents):
+    """Add the pairs among the first n boxes that overlap and pass the body filters."""
+    keys, active, box, body = d.broad_key, d.broad_active, d.broad_box, d.broad_body
+    for i in range(n):
+        keys[2 * i] = sort_key(box[i, 0], 2 * i)
+        keys[2 * i + 1] = sort_key(box[i, 3], 2 * i + 1)
+    sort_keys(keys, d.broad_merge, 2 * n)
+    count = 0
+    for k in range(2 * n):
+        i = (keys[k] & LOW) >> 1
+        if keys[k] & 1:
+            for j in range(count):
+                if active[j] == i:
+                    count -= 1
+                    active[j] = active[count]
+                    break
+            continue
+        b1 = body[i]
+        weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
+        y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
+        for j in range(count):
+            o = active[j]
+            if box[o, 1] > y1 or y0 > box[o, 4] or box[o, 2] > z1 or z0 > box[o, 5]:
+                continue
+            b2 = body[o]
+            if b1 < m.nbody and b2 < m.nbody:
+                weld2, parent2 = weld_and_parent(m, b2)
+                if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
+                    continue
+            add_pair(m, d, b1, b2)
+        active[count] = i
+        count += 1
+
+
+@stage
+def broad_phase(m, d):
+    """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge, broad_body,
+    broad_active, broad_box.
+
+    A pair is (first id << 16) + second id; some occur more than once.
+    """
+    d.nbroad = 0
+    total = m.nbody + m.nflex
+    if 2 * total > d.nbroad_cap:
+        d.need_broad = 2 * total
+        d.status = GROW
+        return
+    skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
+    pair_with_ground(m, d, skip_parents)
+    frame, count = main_axes(m, d)
+    if count:
+        n = 0
+        for b in range(1, total):
+            if may_collide(m, b):
+                d.broad_body[n] = b
+                store(d.broad_box, n, box_of(m, d, b, frame))
+                n += 1
+        if n > 1:
+            sweep(m, d, n, skip_parents)
+    if d.nbroad > d.nbroad_cap:
+        d.need_broad = d.nbroad
+        d.status = GROW
+    elif count:
+        sort_keys(d.broad_pair, d.broad_merge, d.nbroad)

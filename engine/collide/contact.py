@@ -1,0 +1,169 @@
+"""One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
+from ..core.consts import mjMINMU, mjMINVAL
+from ..core.enums import mjtEnableBit, mjtSleepState
+from ..core.jit import inline, kernel
+from ..core.lang import invoke_pair, load, store
+from ..core.stages import stage_address
+from ..math.vec import frame_of
+from .filter import assign_margin, masks_meet, spheres_apart
+from .manifold import DIST, NORMAL, POS, ROW, TANGENT
+from .table import FAMILY, NONE
+
+OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
+AWAKE = int(mjtSleepState.mjS_AWAKE)
+STOP = -1
+
+
+@inline
+def mix_factor(s1, s2):
+    """Weight of the first of two geoms with mixing coefficients s1 and s2."""
+    if s1 >= mjMINVAL and s2 >= mjMINVAL:
+        return s1 / (s1 + s2)
+    if s1 < mjMINVAL and s2 < mjMINVAL:
+        return 0.5
+    return 0.0 if s1 < mjMINVAL else 1.0
+
+
+@inline
+def mix2(a, b, s):
+    return s * a[0] + (1 - s) * b[0], s * a[1] + (1 - s) * b[1]
+
+
+@inline
+def mix5(a, b, s):
+    t = 1 - s
+    return s * a[0] + t * b[0], s * a[1] + t * b[1], s * a[2] + t * b[2], s * a[3] + t * b[3], s * a[4] + t * b[4]
+
+
+@inline
+def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
+    """(solref, solimp) of a contact of two objects: those of the higher priority, else mixed; direct solref takes the smaller."""
+    s = mix_factor(solmix1, solmix2)
+    if priority1 > priority2:
+        ref, imp = ref1, imp1
+    elif priority1 < priority2:
+        ref, imp = ref2, imp2
+    else:
+        imp = mix5(imp1, imp2, s)
+        ref = mix2(ref1, ref2, s) if ref1[0] > 0 and ref2[0] > 0 else (min(ref1[0], ref2[0]), min(ref1[1], ref2[1]))
+    return ref, imp
+
+
+@inline
+def mix_friction(priority1, priority2, a, b):
+    """Five friction coefficients of a contact from three of each object."""
+    if priority1 > priority2:
+        f = a
+    elif priority1 < priority2:
+        f = b
+    else:
+        f = (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]))
+    return f[0], f[0], f[1], f[2], f[2]
+
+
+@inline
+def mix_condim(priority1, priority2, a, b):
+    return a if priority1 > priority2 else b if priority1 < priority2 else max(a, b)
+
+
+@kernel
+def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction):
+    """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no room.
+
+    Rows without room are counted all the same, so that one growth is enough.
+    """
+    first = d.ncon
+    d.ncon = first + count
+    if first + count > d.ncon_cap:
+        return STOP
+    if m.opt.enableflags & OVERRIDE:
+        o = m.opt
+        ref = ref_friction = load(o.o_solref, 0, 2)
+        imp, friction = load(o.o_solimp, 0, 5), load(o.o_friction, 0, 5)
+    friction = (max(mjMINMU, friction[0]), max(mjMINMU, friction[1]), max(mjMINMU, friction[2]), max(mjMINMU, friction[3]),
+                max(mjMINMU, friction[4]))
+    rows = d.manifold
+    for k in range(count):
+        c, a = first + k, ROW * k
+        dist = rows[a + DIST]
+        d.contact_dist[c] = dist
+        store(d.contact_pos, c, load(rows, a + POS, 3))
+        store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
+        d.contact_includemargin[c] = include
+        d.contact_exclude[c] = dist >= include
+        d.contact_dim[c] = dim
+        d.contact_efc_address[c] = -1
+        d.contact_mu[c] = 0.0
+        store(d.contact_solref, c, ref)
+        store(d.contact_solreffriction, c, ref_friction)
+        store(d.contact_solimp, c, imp)
+        store(d.contact_friction, c, friction)
+        for i in range(36):
+            d.contact_H[c, i] = 0.0
+    return first
+
+
+@inline
+def name_geoms(d, first, count, g1, g2):
+    """Enter the objects of new contacts of two geoms."""
+    for c in range(first, first + count):
+        store(d.contact_geom, c, (g1, g2))
+        store(d.contact_flex, c, (-1, -1))
+        store(d.contact_elem, c, (-1, -1))
+        store(d.contact_vert, c, (-1, -1))
+
+
+@kernel
+def collide_geoms(m, d, g1, g2):
+    """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
+    if m.geom_type[g1] > m.geom_type[g2]:
+        g1, g2 = g2, g1
+    family = FAMILY[m.geom_type[g1], m.geom_type[g2]]
+    if family == NONE or not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2]):
+        return True
+    margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
+    if spheres_apart(m, d, g1, g2, margin):
+        return True
+    address = stage_address(d, family)
+    if address == 0:
+        return False
+    count = invoke_pair(address, m, d, g1, g2, margin)
+    if count <= 0:
+        return count == 0
+    p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
+    ref, imp = mix_solver(p1, p2, m.geom_solmix[g1], m.geom_solmix[g2], load(m.geom_solref, g1, 2), load(m.geom_solref, g2, 2),
+                          load(m.geom_solimp, g1, 5), load(m.geom_solimp, g2, 5))
+    friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
+    dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
+    gap = max(m.geom_gap[g1], m.geom_gap[g2])
+    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
+    if first != STOP:
+        name_geoms(d, first, count, g1, g2)
+    return True
+
+
+@kernel
+def collide_listed(m, d, k):
+    """Collide the geoms of explicit pair k, with the parameters of the pair. False if the step must stop."""
+    g1, g2 = m.pair_geom1[k], m.pair_geom2[k]
+    if m.opt.enableflags & SLEEP and d.body_awake[m.geom_bodyid[g1]] != AWAKE and d.body_awake[m.geom_bodyid[g2]] != AWAKE:
+        return True
+    if m.geom_type[g1] > m.geom_type[g2]:
+        g1, g2 = g2, g1
+    family = FAMILY[m.geom_type[g1], m.geom_type[g2]]
+    if family == NONE:
+        return True
+    margin = assign_margin(m, m.pair_margin[k])
+    if spheres_apart(m, d, g1, g2, margin):
+        return True
+    address = stage_address(d, family)
+    if address == 0:
+        return False
+    count = invoke_pair(address, m, d, g1, g2, margin)
+    if count <= 0:
+        return count == 0
+    first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),
+                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5))
+    if first != STOP:
+        name_geoms(d, first, count, g1, g2)
+    return True

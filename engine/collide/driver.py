@@ -1,0 +1,101 @@
+"""The collision stage: pairs of bodies from the broad phase and explicit pairs, merged in the order of their signatures."""
+from ..core.enums import mjtDisableBit, mjtTimer
+from ..core.jit import inline, kernel, stage
+from ..core.lang import clock_ns, invoke_pair
+from ..core.stages import GROW, run, stage_address, stage_id
+from .broad import masks
+from .contact import collide_geoms, collide_listed
+from .filter import masks_meet
+from .mid import collide_trees, listed
+
+CONSTRAINT, CONTACT, MIDPHASE = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("CONSTRAINT", "CONTACT", "MIDPHASE"))
+BROAD, NARROW = int(mjtTimer.mjTIMER_COL_BROAD), int(mjtTimer.mjTIMER_COL_NARROW)
+BROAD_PHASE, FLEX = stage_id("broad_phase"), stage_id("collide_flex")
+UNSIGNED = 0xFFFFFFFF
+
+
+@kernel
+def collide_bodies(m, d, b1, b2, start, end):
+    """All geoms of one body against all geoms of another, without the explicit pairs start to end. False to stop."""
+    first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
+    single = count1 == 1 and count2 == 1
+    if not single and not m.opt.disableflags & MIDPHASE and m.body_bvhadr[b1] >= 0 and m.body_bvhadr[b2] >= 0:
+        return collide_trees(m, d, b1, b2, start, end)
+    for g1 in range(first1, first1 + count1):
+        for g2 in range(first2, first2 + count2):
+            if not listed(m, g1, g2, start, end) and not collide_geoms(m, d, g1, g2):
+                return False
+    return True
+
+
+@inline
+def collide_with_flex(m, d, b1, b2):
+    """A body or flex against a flex; equal numbers mean a flex against itself."""
+    address = stage_address(d, FLEX)
+    return address != 0 and invoke_pair(address, m, d, b1, b2, 0.0) >= 0
+
+
+@kernel
+def narrow_phase(m, d):
+    """Collide everything the broad phase found, explicit pairs before other pairs of the same bodies. False to stop."""
+    pair, exclude, last = 0, 0, -1
+    for k in range(d.nbroad):
+        signature = d.broad_pair[k]
+        if signature == last:
+            continue
+        last = signature
+        start, merged = pair, False
+        while pair < m.npair and (m.pair_signature[pair] & UNSIGNED) <= signature:
+            merged = merged or (m.pair_signature[pair] & UNSIGNED) == signature
+            if not collide_listed(m, d, pair):
+                return False
+            pair += 1
+        while exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) < signature:
+            exclude += 1
+        if exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) == signature:
+            continue
+        b1, b2 = signature >> 16, signature & 0xFFFF
+        if b2 >= m.nbody:
+            go_on = collide_with_flex(m, d, b1, b2)
+        else:
+            go_on = collide_bodies(m, d, b1, b2, start if merged else pair, pair)
+        if not go_on:
+            return False
+    while pair < m.npair:
+        if not collide_listed(m, d, pair):
+            return False
+        pair += 1
+    for f in range(m.nbody, m.nbody + m.nflex):
+        contype, affinity = masks(m, f)
+        if not m.flex_rigid[f - m.nbody] and masks_meet(contype, affinity, contype, affinity):
+            if not collide_with_flex(m, d, f, f):
+                return False
+    return True
+
+
+@stage
+def collision(m, d):
+    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, tree_stack, tree_pair, manifold, timers."""
+    d.ncon = d.nefc = d.nisland = 0
+    if m.vis.global__bvactive:
+        active = d.bvh_active
+        for k in range(m.nbvh):
+            active[k] = 0
+    if m.opt.disableflags & (CONSTRAINT | CONTACT) or m.nbody + m.nflex < 2:
+        return
+    begin = clock_ns() if d.timing else 0
+    if not run(m, d, BROAD_PHASE):
+        return
+    middle = clock_ns() if d.timing else 0
+    done = narrow_phase(m, d)
+    if d.timing:
+        d.timer_duration[BROAD] += middle - begin
+        d.timer_number[BROAD] += 1
+        d.timer_duration[NARROW] += clock_ns() - middle
+        d.timer_number[NARROW] += 1
+    if not done:
+        d.ncon = 0
+    elif d.ncon > d.ncon_cap:
+        d.need_con = d.ncon
+        d.ncon = 0
+        d.status = GROW

@@ -1,0 +1,61 @@
+"""Which pairs of bodies and geoms may collide at all."""
+from ..core.consts import mjMAXVAL
+from ..core.enums import mjtEnableBit, mjtGeom
+from ..core.jit import inline
+from ..core.lang import load
+from ..math.vec import dot3, sub3
+
+PLANE = int(mjtGeom.mjGEOM_PLANE)
+OVERRIDE = int(mjtEnableBit.mjENBL_OVERRIDE)
+
+
+@inline
+def masks_meet(type1, affinity1, type2, affinity2):
+    return (type1 & affinity2) != 0 or (type2 & affinity1) != 0
+
+
+@inline
+def assign_margin(m, margin):
+    """The margin, unless the option `override` replaces it."""
+    return m.opt.o_margin if m.opt.enableflags & OVERRIDE else margin
+
+
+@inline
+def weld_and_parent(m, b):
+    """(weld group of a body, weld group of that group's parent)"""
+    weld = m.body_weldid[b]
+    return weld, m.body_weldid[m.body_parentid[weld]]
+
+
+@inline
+def bodies_apart(weld1, parent1, asleep1, weld2, parent2, asleep2, skip_parents):
+    """True for a pair of bodies that never collides: welded together, at rest, parent and child."""
+    if weld1 == weld2 or (asleep1 and asleep2) or (asleep1 and weld2 == 0) or (asleep2 and weld1 == 0):
+        return True
+    return skip_parents and weld1 != 0 and weld2 != 0 and (weld1 == parent2 or weld2 == parent1)
+
+
+@inline
+def height_over(d, plane, g):
+    """Height of a geom's centre over a plane geom."""
+    mat = load(d.geom_xmat, plane, 9)
+    return dot3(sub3(load(d.geom_xpos, g, 3), load(d.geom_xpos, plane, 3)), (mat[2], mat[5], mat[8]))
+
+
+@inline
+def spheres_apart(m, d, g1, g2, margin):
+    """True if the bounding spheres (or plane and sphere) of two geoms are farther apart than the margin."""
+    r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
+    if r1 > 0 and r2 > 0:
+        dif, reach = sub3(load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)), r1 + r2 + margin
+        return dot3(dif, dif) > reach * reach
+    if m.geom_type[g1] == PLANE and r2 > 0 and height_over(d, g1, g2) > margin + r2:
+        return True
+    return m.geom_type[g2] == PLANE and r1 > 0 and height_over(d, g2, g1) > margin + r1
+
+
+@inline
+def unbounded(box):
+    """(some side of a box is infinite, all sides are)"""
+    x, y, z = box[3] >= mjMAXVAL, box[4] >= mjMAXVAL, box[5] >= mjMAXVAL
+    return x or y or z, x and y and z

@@ -1,0 +1,171 @@
+"""Mid phase: geoms of two bodies that may touch, found by descending both bodies' trees of boxes.
+
+Oriented boxes are compared along their face normals only (S. Gottschalk et al., OBBTree, 1996, without the edge axes).
+"""
+from ..core.jit import inline, kernel
+from ..core.lang import load, store
+from ..core.stages import GROW
+from ..math.order import sort_keys
+from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
+from .contact import collide_geoms
+from .filter import assign_margin, spheres_apart, unbounded
+
+
+@inline
+def row3(a, k):
+    """Row k of a matrix; k is a literal or a loop variable."""
+    if k == 0:
+        return a[0], a[1], a[2]
+    if k == 1:
+        return a[3], a[4], a[5]
+    return a[6], a[7], a[8]
+
+
+@inline
+def reach(box, row):
+    """Half-length of a box along an axis whose products with the box's own axes are `row`."""
+    return abs(box[3] * row[0]) + abs(box[4] * row[1]) + abs(box[5] * row[2])
+
+
+@inline
+def along(box, row, offset):
+    """Position of a box's centre along an axis, from its coordinates in the frame that the box is given in."""
+    return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
+
+
+@inline
+def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, margin):
+    """True if two tree nodes are apart along a face normal of either body's frame.
+
+    own1, cross1: axes of frame 1 times those of frames 1 and 2; cross2, own2: axes of frame 2 times those of frames 1 and 2.
+    shiftab: origin of frame a along the axes of frame b.
+    """
+    some1, all1 = unbounded(box1)
+    some2, all2 = unbounded(box2)
+    if all1 or all2:
+        return False
+    for k in range(3):
+        a, b = row3(own1, k), row3(cross1, k)
+        if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(along(box2, b, shift21[k]) - along(box1, a, shift11[k])):
+            return True
+    for k in range(3):
+        a, b = row3(cross2, k), row3(own2, k)
+        if not some1 and reach(box1, a) + reach(box2, b) + margin < abs(along(box2, b, shift22[k]) - along(box1, a, shift12[k])):
+            return True
+    return False
+
+
+@inline
+def geoms_apart(m, d, g1, g2, margin):
+    """True if the boxes of two geoms are apart along one of their face normals."""
+    box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
+    some1, all1 = unbounded(box1)
+    some2, all2 = unbounded(box2)
+    if all1 or all2:
+        return False
+    mat1, mat2 = load(d.geom_xmat, g1, 9), load(d.geom_xmat, g2, 9)
+    centre1 = add3(mat_vec3(mat1, (box1[0], box1[1], box1[2])), load(d.geom_xpos, g1, 3))
+    centre2 = add3(mat_vec3(mat2, (box2[0], box2[1], box2[2])), load(d.geom_xpos, g2, 3))
+    for side in range(2):
+        if some2 if side == 0 else some1:
+            continue
+        frame = mat1 if side == 0 else mat2
+        rows1, rows2 = mat_t_mat3(frame, mat1), mat_t_mat3(frame, mat2)
+        for k in range(3):
+            axis = column3(frame, k)
+            if reach(box1, row3(rows1, k)) + reach(box2, row3(rows2, k)) + margin < abs(dot3(centre2, axis) - dot3(centre1, axis)):
+                return True
+    return False
+
+
+@inline
+def origin_along(mat, pos):
+    """A point along the axes of a frame."""
+    return dot3(pos, (mat[0], mat[3], mat[6])), dot3(pos, (mat[1], mat[4], mat[7])), dot3(pos, (mat[2], mat[5], mat[8]))
+
+
+@inline
+def surface(box):
+    x, y, z = box[3] - box[0], box[4] - box[1], box[5] - box[2]
+    return x * y + y * z + z * x
+
+
+@inline
+def listed(m, g1, g2, start, end):
+    """True if geoms g1 and g2 are one of the explicit pairs start to end."""
+    for k in range(start, end):
+        a, b = m.pair_geom1[k], m.pair_geom2[k]
+        if (a == g1 and b == g2) or (a == g2 and b == g1):
+            return True
+    return False
+
+
+@kernel
+def search_trees(m, d, b1, b2, start, end):
+    """reads poses, tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of geom pairs whose boxes touch."""
+    adr1, adr2 = m.body_bvhadr[b1], m.body_bvhadr[b2]
+    mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
+    pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
+    own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
+    shift11, shift21, shift12, shift22 = (origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1),
+                                          origin_along(mat2, pos2))
+    body_margin = assign_margin(m, max(m.body_margin[b1], m.body_margin[b2]))
+    mark = m.vis.global__bvactive
+    stack, depth, found = d.tree_stack, 1, 0
+    store(stack, 0, (adr1, adr2))
+    while depth:
+        depth -= 1
+        n1, n2 = load(stack, depth, 2)
+        left1, right1 = load(m.bvh_child, n1, 2)
+        left2, right2 = load(m.bvh_child, n2, 2)
+        leaf1, leaf2 = left1 < 0 and right1 < 0, left2 < 0 and right2 < 0
+        if leaf1 and leaf2:
+            g1, g2 = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
+            margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
+            if spheres_apart(m, d, g1, g2, margin) or geoms_apart(m, d, g1, g2, margin):
+                continue
+            if not listed(m, g1, g2, start, end):
+                if m.geom_type[g1] > m.geom_type[g2]:
+                    g1, g2 = g2, g1
+                if found < d.nbroad_cap:
+                    d.tree_pair[found] = (g1 << 32) + g2
+                found += 1
+        else:
+            box1, box2 = load(m.bvh_aabb, n1, 6), load(m.bvh_aabb, n2, 6)
+            if nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, body_margin):
+                continue
+            # descend into the larger box
+            if leaf2 or (not leaf1 and surface(box1) > surface(box2)):
+                if left1 >= 0:
+                    store(stack, depth, (left1 + adr1, n2))
+                    depth += 1
+                if right1 >= 0:
+                    store(stack, depth, (right1 + adr1, n2))
+                    depth += 1
+            else:
+                if left2 >= 0:
+                    store(stack, depth, (n1, left2 + adr2))
+                    depth += 1
+                if right2 >= 0:
+                    store(stack, depth, (n1, right2 + adr2))
+                    depth += 1
+        if mark:
+            d.bvh_active[n1] = d.bvh_active[n2] = 1
+    return found
+
+
+@kernel
+def collide_trees(m, d, b1, b2, start, end):
+    """Collide the geoms of two bodies in the order of their ids; explicit pairs start to end are left out. False to stop."""
+    room = m.body_bvhnum[b1] + m.body_bvhnum[b2]
+    found = search_trees(m, d, b1, b2, start, end) if room <= d.nbroad_cap else room
+    if max(found, room) > d.nbroad_cap:
+        d.need_broad = max(found, room)
+        d.status = GROW
+        return False
+    pairs = d.tree_pair
+    sort_keys(pairs, d.broad_merge, found)
+    for k in range(found):
+        if not collide_geoms(m, d, pairs[k] >> 32, pairs[k] & 0xFFFFFFFF):
+            return False
+    return True

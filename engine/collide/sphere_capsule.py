@@ -1,0 +1,101 @@
+"""Spheres and capsules, and spheres against cylinders: nearest points, then two spheres.
+
+A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
+Detection, 5.1.9). Every function returns the next free row of the manifold.
+"""
+from math import sqrt
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline
+from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit3
+from .manifold import put
+
+
+@inline
+def sphere_sphere(out, k, margin, pos1, axis1, radius1, pos2, axis2, radius2):
+    """Two spheres; the axes give a normal where the centres coincide."""
+    dif = sub3(pos1, pos2)
+    square, reach = dot3(dif, dif), margin + radius1 + radius2
+    if square > reach * reach:
+        return k
+    dist = sqrt(square) - radius1 - radius2
+    normal, length = unit3(sub3(pos2, pos1))
+    if length < mjMINVAL:
+        normal, length = unit3(cross3(axis1, axis2))
+    return put(out, k, dist, add3(scale3(normal, radius1 + dist / 2), pos1), normal)
+
+
+@inline
+def point_on_segment(p, centre, axis, half):
+    """Point of a segment nearest to p."""
+    x = clip(dot3(axis, sub3(p, centre)), -half, half)
+    return add3(scale3(axis, x), centre)
+
+
+@inline
+def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
+    """One contact, or up to two where the axes are parallel."""
+    half1, half2, dif = scale3(axis1, size1[1]), scale3(axis2, size2[1]), sub3(pos1, pos2)
+    ma, mb, mc = dot3(half1, half1), -dot3(half1, half2), dot3(half2, half2)
+    u, v = -dot3(half1, dif), dot3(half2, dif)
+    det = ma * mc - mb * mb
+    parallel = abs(det) < mjMINVAL
+    tries = 4 if parallel else 1
+    first = k
+    for i in range(tries):
+        if not parallel:
+            # general position: solve, then clamp one parameter after the other
+            x1, x2 = (mc * u - mb * v) / det, (ma * v - mb * u) / det
+            if x1 > 1:
+                x1, x2 = 1.0, (v - mb) / mc
+            elif x1 < -1:
+                x1, x2 = -1.0, (v + mb) / mc
+            if x2 > 1:
+                x2, x1 = 1.0, clip((u - mb) / ma, -1.0, 1.0)
+            elif x2 < -1:
+                x2, x1 = -1.0, clip((u + mb) / ma, -1.0, 1.0)
+        elif i < 2:
+            # parallel: the ends of the first segment, then those of the second, until two contacts are found
+            x1 = 1.0 if i == 0 else -1.0
+            x2 = clip((v - mb) / mc if i == 0 else (v + mb) / mc, -1.0, 1.0)
+        else:
+            x2 = 1.0 if i == 2 else -1.0
+            x1 = clip((u - mb) / ma if i == 2 else (u + mb) / ma, -1.0, 1.0)
+        k = sphere_sphere(out, k, margin, add3(scale3(half1, x1), pos1), axis1, size1[0],
+                          add3(scale3(half2, x2), pos2), axis2, size2[0])
+        if i > 0 and k - first >= 2:
+            break
+    return k
+
+
+@inline
+def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
+    """Side, cap or rim of the cylinder, whichever is nearest."""
+    radius, height = size[0], size[1]
+    vec = sub3(pos1, pos2)
+    x = dot3(axis, vec)
+    along = scale3(axis, x)
+    across = sub3(vec, along)
+    square = dot3(across, across)
+    side, cap = abs(x) < height, square < radius * radius
+    if side and cap:
+        # the centre is inside: leave through the nearer surface
+        if height - abs(x) < radius - sqrt(square):
+            side = False
+        else:
+            cap = False
+    if cap and not side:
+        outward = axis if x > 0 else scale3(axis, -1.0)
+        base = add_scaled3(pos2, axis, height if x > 0 else -height)
+        centre_dist = dot3(sub3(pos1, base), outward)
+        if centre_dist > margin + radius1:
+            return k
+        dist = centre_dist - radius1
+        return put(out, k, dist, add3(pos1, scale3(outward, -dist / 2 - radius1)), scale3(outward, -1.0))
+    if side:
+        nearest = add3(along, pos2)
+    else:
+        rim = scale3(across, radius / sqrt(square))
+        nearest = add3(add3(scale3(axis, height if x > 0 else -height), rim), pos2)
+        radius = 0.0
+    return sphere_sphere(out, k, margin, pos1, axis1, radius1, nearest, axis, radius)

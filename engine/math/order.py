@@ -1,0 +1,32 @@
+"""Sorting of integer keys in scratch arrays."""
+from ..core.jit import kernel
+
+RUN = 24                                 # runs up to this length are sorted by insertion
+
+
+@kernel
+def sort_keys(a, b, n):
+    """Sort a[:n] upwards in place; b is scratch of the same length."""
+    for start in range(0, n, RUN):
+        for j in range(start + 1, min(start + RUN, n)):
+            x, k = a[j], j
+            while k > start and a[k - 1] > x:
+                a[k] = a[k - 1]
+                k -= 1
+            a[k] = x
+    width = RUN
+    while width < n:
+        # merge neighbouring runs into b, and copy back
+        for start in range(0, n, 2 * width):
+            middle, end = min(start + width, n), min(start + 2 * width, n)
+            i, j = start, middle
+            for k in range(start, end):
+                if j >= end or (i < middle and a[i] <= a[j]):
+                    b[k] = a[i]
+                    i += 1
+                else:
+                    b[k] = a[j]
+                    j += 1
+        for k in range(n):
+            a[k] = b[k]
+        width *= 2
