@@ -13,6 +13,8 @@ from .core.data import MjData
 from .core.enums import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
+from .spec import bind as _bind
+from .spec.spec import MjSpec
 
 __version__ = "3.4.0"
 
@@ -27,4 +29,4 @@ def mj_versionString():
     return __version__
 
 
-__all__ = ["MjData", "MjModel", "MjOption", "MjStatistic", "MjVisual", "api", "core", "mj_id2name", "mj_name2id", "mj_version", "mj_versionString"]
+__all__ = ["MjData", "MjModel", "MjOption", "MjSpec", "MjStatistic", "MjVisual", "api", "core", "mj_id2name", "mj_name2id", "mj_version", "mj_versionString"]

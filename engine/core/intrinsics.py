@@ -21,7 +21,7 @@ from numba.extending import intrinsic, lower_builtin
 from numba.np import numpy_support
 
 from .jit import BOUNDSCHECK
-from .schema import SCHEMAS
+from .schema import SCHEMAS, extent
 
 I64 = ir.IntType(64)
 
@@ -169,8 +169,17 @@ def _getattr(context, builder, typ, base, attr):
     if not field.dims:
         return _cell(builder, base, schema.slot[attr], context.get_value_type(dtype), False)
     data = _cell(builder, base, schema.slot[attr], context.get_data_type(dtype).as_pointer(), True)
-    shape = [ir.Constant(I64, n) if isinstance(n, int) else _cell(builder, base, schema.size_slot[n], I64, True) for n in field.dims]
+    shape = [_extent(builder, base, schema, dim) for dim in field.dims]
     return _make_array(context, builder, Plain(dtype, len(shape)), data, shape)
+
+
+def _extent(builder, base, schema, dim):
+    """A dimension as a value: a number, a size, or a multiple of a size."""
+    size, factor = extent(dim)
+    if not size:
+        return ir.Constant(I64, factor)
+    value = _cell(builder, base, schema.size_slot[size], I64, True)
+    return value if factor == 1 else builder.mul(value, ir.Constant(I64, factor))
 
 
 def _make_array(context, builder, typ, data, shape):

@@ -34,6 +34,14 @@ def _dims(words):
     return tuple(int(w) if w.isdigit() else w for w in words)
 
 
+def extent(dim):
+    """(size, factor) of a dimension: a number, a size, or `size*number`."""
+    if isinstance(dim, int):
+        return "", dim
+    size, _, factor = dim.partition("*")
+    return size, int(factor or 1)
+
+
 def parse_rows(text, group):
     """Rows `name dtype dims [= used]  unit` (columns are separated by two blanks)."""
     rows = []
@@ -43,7 +51,7 @@ def parse_rows(text, group):
         dims, _, used = spec.partition("=")
         words = dims.split()
         # a scalar's unit stands where an array's dimensions would
-        if words and not all(w.isdigit() or w in _SIZES for w in words):
+        if words and not all(w.isdigit() or w.partition("*")[0] in _SIZES for w in words):
             words, unit = [], spec
         rows.append(Field(name, dtype, _dims(words), unit.strip(), used.strip(), (), group))
     return rows

@@ -6,7 +6,7 @@ import ctypes
 
 import numpy as np
 
-from .schema import GROWING, SCHEMAS
+from .schema import GROWING, SCHEMAS, extent
 
 ALIGN = 64
 
@@ -22,7 +22,7 @@ def layout(fields, sizes):
     """(field, shape, offset) of each array and the total bytes, every array starting on a cache line."""
     rows, offset = [], 0
     for f in fields:
-        shape = tuple(d if isinstance(d, int) else sizes[d] for d in f.dims)
+        shape = tuple(sizes.get(n, 1) * k for n, k in map(extent, f.dims))
         count = 1
         for n in shape:
             count *= n

@@ -1,0 +1,120 @@
+"""Poses and inertias by the thousand: numpy versions over rows of what orient.py does for one."""
+
+import numpy as np
+
+from .orient import EPS
+
+
+def normalize(v):
+    """(unit rows, lengths) as orient.normal does row by row."""
+    n = v[:, 0] * v[:, 0]
+    for k in range(1, v.shape[1]):
+        n = n + v[:, k] * v[:, k]
+    ok = n >= EPS
+    length = np.where(ok, np.sqrt(n), 0.0)
+    scale = ok & (np.abs(length - 1) > EPS)
+    return np.where(scale[:, None], v / np.where(scale, length, 1.0)[:, None], v), length
+
+
+def mulquat(a, b):
+    """Unit products of rows of quaternions."""
+    w, x, y, z = a.T
+    W, X, Y, Z = b.T
+    q = np.stack((w * W - x * X - y * Y - z * Z, w * X + x * W + y * Z - z * Y, w * Y - x * Z + y * W + z * X,
+                  w * Z + x * Y - y * X + z * W), 1)
+    return normalize(q)[0]
+
+
+def matrices(q):
+    """Rotation matrices (n, 3, 3) of rows of quaternions."""
+    w, x, y, z = q.T
+    m = np.empty((len(q), 3, 3))
+    m[:, 0, 0] = w * w + x * x - y * y - z * z
+    m[:, 1, 1] = w * w - x * x + y * y - z * z
+    m[:, 2, 2] = w * w - x * x - y * y + z * z
+    m[:, 0, 1] = 2 * (x * y - w * z)
+    m[:, 0, 2] = 2 * (x * z + w * y)
+    m[:, 1, 0] = 2 * (x * y + w * z)
+    m[:, 1, 2] = 2 * (y * z - w * x)
+    m[:, 2, 0] = 2 * (x * z - w * y)
+    m[:, 2, 1] = 2 * (y * z + w * x)
+    return m
+
+
+def apply(m, v):
+    """Rows of vectors times rows of matrices."""
+    return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
+
+
+def compose(pos, quat, childpos, childquat):
+    """Rows of child poses in their parents' outer frames."""
+    return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
+
+
+def from_z(v):
+    """Rows of rotations that turn z to rows of unit vectors."""
+    axis, s = normalize(np.stack((-v[:, 1], v[:, 0], np.zeros(len(v))), 1))
+    axis[s < 1e-10] = (1.0, 0.0, 0.0)
+    half = np.arctan2(s, v[:, 2]) / 2
+    return np.concatenate((np.cos(half)[:, None], axis * np.sin(half)[:, None]), 1)
+
+
+def global_inertia(diagonal, quat):
+    """Rows (xx, yy, zz, xy, xz, yz) of inertias given by principal moments and axes."""
+    m = matrices(quat)
+    full = np.einsum('nik,nk,njk->nij', m, diagonal, m)
+    return full[:, (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]
+
+
+def offset_inertia(mass, d):
+    """Rows (xx, yy, zz, xy, xz, yz) of point masses at offsets d."""
+    x, y, z = d.T
+    return np.stack((mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y), -mass * x * y, -mass * x * z,
+                     -mass * y * z), 1)
+
+
+_PIVOT = ((0, 1, 2), (0, 2, 1), (1, 2, 0))
+
+
+def principal(full):
+    """(moments in falling order, quaternions) of rows (xx, yy, zz, xy, xz, yz): Jacobi rotations kept as quaternions."""
+    n = len(full)
+    mat = full[:, ((0, 3, 4), (3, 1, 5), (4, 5, 2))]
+    quat = np.tile((1.0, 0.0, 0.0, 0.0), (n, 1))
+    moments = np.zeros((n, 3))
+    live = np.arange(n)
+    for _ in range(500):
+        if not len(live):
+            break
+        r = matrices(quat[live])
+        d = np.swapaxes(r, 1, 2) @ mat[live] @ r
+        moments[live] = d[:, (0, 1, 2), (0, 1, 2)]
+        a, b, c = np.abs(d[:, 0, 1]), np.abs(d[:, 0, 2]), np.abs(d[:, 1, 2])
+        pick = np.where((a > b) & (a > c), 0, np.where(b > c, 1, 2))
+        row, col, axis = np.array(_PIVOT)[pick].T
+        k = np.arange(len(live))
+        off = d[k, row, col]
+        go = np.abs(off) >= 1e-12
+        with np.errstate(all='ignore'):
+            tau = (d[k, col, col] - d[k, row, row]) / (2 * off)
+            t = np.where(tau >= 0, 1 / (tau + np.sqrt(1 + tau * tau)), -1 / (-tau + np.sqrt(1 + tau * tau)))
+            cos = 1 / np.sqrt(1 + t * t)
+        go &= ~(cos > 1 - 1e-12)
+        s = np.sqrt(np.maximum(0.5 - 0.5 * cos, 0)) * np.where(tau >= 0, -1, 1) * np.where(axis == 1, -1, 1)
+        turn = np.zeros((len(live), 4))
+        turn[k, axis + 1] = s
+        turn[:, 0] = np.sqrt(1 - s * s)
+        k, live = k[go], live[go]
+        quat[live] = normalize(mulquat(quat[live], normalize(turn[k])[0]))[0]
+    return _sorted_moments(moments, quat)
+
+
+def _sorted_moments(moments, quat):
+    for j in (0, 1, 0):
+        swap = np.flatnonzero(moments[:, j] + 1e-12 < moments[:, j + 1])
+        if len(swap):
+            moments[swap[:, None], (j, j + 1)] = moments[swap[:, None], (j + 1, j)]
+            turn = np.zeros((len(swap), 4))
+            turn[:, 0] = turn[:, (j + 2) % 3 + 1] = 0.707106781186548
+            quat[swap] = normalize(mulquat(quat[swap], turn))[0]
+    return moments, quat

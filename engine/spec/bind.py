@@ -1,0 +1,19 @@
+"""Gives MjModel its loaders: from_xml_path, from_xml_string."""
+
+from ..core.model import MjModel
+
+
+def from_xml_path(filename, assets=None):
+    """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them."""
+    from .load import load_model
+    return load_model(filename, assets=assets)
+
+
+def from_xml_string(xml, assets=None):
+    """A model from MJCF or URDF text. `assets` maps file names to contents."""
+    from .load import load_model
+    return load_model(xml=xml, assets=assets)
+
+
+MjModel.from_xml_path = staticmethod(from_xml_path)
+MjModel.from_xml_string = staticmethod(from_xml_string)

@@ -1,0 +1,79 @@
+"""Bounding volume hierarchies of bodies over their geoms."""
+
+import numpy as np
+
+from .arrays import apply, matrices
+from .orient import EPS
+
+_CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
+
+
+def corner_bounds(low, high, rotation=None, shift=None, back=None):
+    """(min, max) rows of boxes after turning, shifting and turning back into another frame."""
+    first = True
+    for corner in _CORNERS:
+        v = np.where(corner, high, low)
+        if rotation is not None:
+            v = apply(back, apply(rotation, v) + shift)
+        lo, hi = (v, v) if first else (np.minimum(lo, v), np.maximum(hi, v))
+        first = False
+    return lo, hi
+
+
+class Tree:
+    """Nodes in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths."""
+
+    __slots__ = ('aabb', 'child', 'nodeid', 'depth')
+
+    def __init__(self):
+        self.aabb, self.child, self.nodeid, self.depth = [], [], [], []
+
+    def grow(self, low, high, center, ids):
+        """Build over leaves given as lists of three numbers each; splits at the median along the longest axis."""
+        # (leaf numbers, depth, parent node, which child)
+        todo = [(list(range(len(ids))), 0, -1, 0)]
+        while todo:
+            leaves, depth, parent, side = todo.pop()
+            lo = [min([low[i][k] for i in leaves]) for k in range(3)]
+            hi = [max([high[i][k] for i in leaves]) for k in range(3)]
+            for k in range(3):
+                if abs(lo[k] - hi[k]) < EPS:
+                    lo[k] -= EPS
+                    hi[k] += EPS
+            index = len(self.nodeid)
+            if parent >= 0:
+                self.child[parent][side] = index
+            self.aabb.append([(h + l) / 2 for h, l in zip(hi, lo)] + [(h - l) / 2 for h, l in zip(hi, lo)])
+            self.child.append([-1, -1])
+            self.depth.append(depth)
+            self.nodeid.append(ids[leaves[0]] if len(leaves) == 1 else -1)
+            if len(leaves) == 1:
+                continue
+            edge = [h - l for h, l in zip(hi, lo)]
+            axis = 1 if edge[1] >= edge[0] + EPS else 0
+            axis = 2 if edge[2] >= edge[axis] + EPS else axis
+            leaves.sort(key=lambda i: (center[i][axis], i))
+            m = len(leaves) // 2
+            todo.append((leaves[m:], depth + 1, index, 1))
+            todo.append((leaves[:m], depth + 1, index, 0))
+        return self
+
+
+def body_trees(c):
+    """A tree for each body over its geoms that can collide."""
+    g, body = c.geom, c.body
+    body.tree = [None] * body.n
+    active = np.flatnonzero((g.contype != 0) | (g.conaffinity != 0))
+    if not len(active):
+        return
+    b = g.body[active]
+    low, high = g.aabb[active, :3] - g.aabb[active, 3:], g.aabb[active, :3] + g.aabb[active, 3:]
+    conj = body.iquat[b] * (1, -1, -1, -1)
+    back = matrices(conj)
+    shift = g.pos[active] - body.ipos[b]
+    low, high = corner_bounds(low, high, matrices(g.quat[active]), shift, back)
+    center = apply(back, shift)
+    low, high, center, ids = low.tolist(), high.tolist(), center.tolist(), active.tolist()
+    bounds = np.flatnonzero(np.diff(b, prepend=-1)).tolist() + [len(b)]
+    for start, end in zip(bounds, bounds[1:]):
+        body.tree[b[start]] = Tree().grow(low[start:end], high[start:end], center[start:end], ids[start:end])

@@ -1,0 +1,142 @@
+"""MjSpec → MjModel: the ordered stages."""
+
+import numpy as np
+
+from . import c_bvh, c_frames, c_inertia, c_links, c_pack, c_resolve, c_sensors, c_texture
+from .c_plugin import resolve_plugins
+from .errors import SpecError
+
+
+def compile_spec(spec, files):
+    """A new Model. Reads the spec without changing it, except for names that assets take from their files."""
+    c = c_resolve.Compilation(spec, files)
+    c_resolve.resolve(c)
+    c_links.materials(c)
+    meshes(c)
+    c_texture.hfields(c)
+    tree(c)
+    if c.fuse:
+        from .c_fuse import fuse
+        fuse(c)
+    links(c)
+    c_inertia.check_moving(c)
+    c_pack.prepare(c)
+    m = make_model(c)
+    constants(c, m)
+    return m
+
+
+def meshes(c):
+    """Meshes, and later flexes and skins: what has vertices."""
+    c.meshes, c.flexes = [], []
+    c.mesh_pack = c.flex_pack = c.skin_pack = {'sizes': {}, 'fields': {}}
+    if c.mesh.n:
+        from .c_mesh import compile_meshes
+        compile_meshes(c)
+
+
+def tree(c):
+    """Everything that stands in the kinematic tree."""
+    c_frames.frames(c)
+    c_frames.bodies(c)
+    c_frames.geoms(c)
+    c_frames.geom_boxes(c)
+    c_frames.into_body(c, c.geom)
+    c_inertia.geom_masses(c)
+    c_inertia.body_inertias(c)
+    c_inertia.place_bodies(c)
+    c_inertia.fluid_coefficients(c)
+    c_bvh.body_trees(c)
+    c_frames.joints(c)
+    c_frames.sites(c)
+    c_frames.cameras(c)
+    c_frames.lights(c)
+    c_inertia.shift_rest(c)
+
+
+def links(c):
+    """Everything that refers to elements of the tree."""
+    if c.flex.n:
+        from .c_flex import compile_flexes
+        compile_flexes(c)
+    if c.skin.n:
+        from .c_skin import compile_skins
+        compile_skins(c)
+    c_texture.textures(c)
+    c_links.pairs(c)
+    c_links.excludes(c)
+    c_links.equalities(c)
+    c_links.tendons(c)
+    c_links.actuators(c)
+    resolve_plugins(c)
+    c_sensors.sensors(c)
+    c_links.numerics(c)
+    c_links.tuples(c)
+    if c.discard:
+        from .c_fuse import discard_visual
+        discard_visual(c)
+
+
+def make_model(c):
+    """Allocate and fill."""
+    from ..core.model import MjModel
+    m = MjModel(**c_pack.sizes(c))
+    m.opt, m.vis = c.spec.option, c.spec.visual
+    c_pack.pack(c, m)
+    c_links.keys(c, m)
+    total = c.spec.compiler.raw['settotalmass']
+    if total > 0:
+        scale = max(1e-15, total / max(1e-15, float(np.add.reduce(m.body_mass[1:]))))
+        m.body_mass[1:] *= scale
+        m.body_inertia[1:] *= scale
+    return m
+
+
+def constants(c, m):
+    """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
+    from ..core.data import MjData
+    from ..step.setconst import set_const
+    spec = c.spec
+    d = MjData(m)
+    try:
+        set_const(m, d)
+    except ModuleNotFoundError as missing:
+        # stages of the dynamics that are not there yet leave their constants at zero
+        c.warnings.append(str(missing))
+    spring_damper(c, m)
+    length_ranges(c, m, d)
+    stat = spec.stat
+    for name in ('meaninertia', 'meanmass', 'meansize', 'extent'):
+        value = getattr(stat, name)
+        if not np.isnan(value):
+            setattr(m.stat, name, value)
+    if not np.isnan(stat.center[0]):
+        m.stat.center[:] = stat.center
+
+
+def spring_damper(c, m):
+    """Joint stiffness and damping from a time constant and a damping ratio."""
+    j = c.joint
+    if not j.n:
+        return
+    for i in np.flatnonzero((j.springdamper > 0).all(1)):
+        timeconst, ratio = j.springdamper[i]
+        dofs = slice(int(j.dofadr[i]), int(j.dofadr[i] + j.nv[i]))
+        inertia = j.nv[i] / max(1e-15, float(m.dof_invweight0[dofs].sum()))
+        m.jnt_stiffness[i] = inertia / max(1e-15, timeconst * timeconst * ratio * ratio)
+        m.dof_damping[dofs] = 2 * inertia / max(1e-15, timeconst)
+
+
+def length_ranges(c, m, d):
+    """Actuator length ranges by simulation, where the compiler's options ask for it."""
+    options = c.spec.compiler.LRopt.raw
+    kinds = (m.actuator_gaintype == 2) | (m.actuator_biastype == 2), (m.actuator_gaintype == 3) | (m.actuator_biastype == 3)
+    wanted = {0: np.zeros(m.nu, bool), 1: kinds[0], 2: kinds[0] | kinds[1], 3: np.ones(m.nu, bool)}[options['mode']]
+    if options['useexisting']:
+        wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
+    if not wanted.any():
+        return
+    from ..step.lengthrange import set_length_ranges
+    error = set_length_ranges(m, d, np.flatnonzero(wanted), options)
+    if error:
+        raise SpecError(error)

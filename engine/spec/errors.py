@@ -1,0 +1,41 @@
+"""Errors of reading and compiling a model: always with the place, what was found and what would be right."""
+
+import difflib
+
+
+class SpecError(ValueError):
+    """A model that cannot be read or compiled; `file`, `line`, `column`, `element`, `attribute` name the place where known."""
+
+    def __init__(self, message, node=None, attribute='', found=None, known=()):
+        self.file = getattr(node, 'file', '') or ''
+        self.line = getattr(node, 'line', 0) or 0
+        self.column = getattr(node, 'column', 0) or 0
+        self.element = getattr(node, 'tag', '') or ''
+        self.attribute = attribute
+        self.found = found
+        self.message = message
+        text = message
+        near = nearest(found, known) if found is not None and known else ''
+        if near:
+            text += f" (did you mean '{near}'?)"
+        elif known and len(known) <= 12:
+            text += ' (expected one of: ' + ', '.join(known) + ')'
+        place = self.place()
+        super().__init__(f'{place}: {text}' if place else text)
+
+    def place(self):
+        """`file:line:column: <element attribute>`, as far as known."""
+        parts = []
+        if self.file:
+            parts.append(self.file)
+        if self.line:
+            parts.append(f'line {self.line}' + (f', column {self.column}' if self.column else ''))
+        if self.element:
+            parts.append(f"element '{self.element}'" + (f", attribute '{self.attribute}'" if self.attribute else ''))
+        return ', '.join(parts)
+
+
+def nearest(word, known):
+    """The known name most like `word`, or an empty string."""
+    hit = difflib.get_close_matches(str(word), [k for k in known if k], 1, 0.6)
+    return hit[0] if hit else ''

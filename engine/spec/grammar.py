@@ -1,0 +1,406 @@
+"""The grammar of MJCF: every element and attribute, one place each. Reader, checks, writer and docs loop over these rows.
+
+An element is a line `name multiplicity [Struct]` at its depth (two spaces a level), multiplicity being ! once, ? at most once,
+* any number, R any number at any depth. The lines below it that start with `|` list its attributes: `name kind`, separated by
+commas, `name>field` where the struct's field has another name, a trailing ! where it is required.
+Kinds: s text, file a path, class a default class, bool, auto (false, true, auto), @set a keyword of that set, f real, i integer;
+f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. `$group` inserts a group of attributes,
+`like path - names` the attributes of another element except the named ones.
+"""
+
+GROUPS = {
+    'orient': 'axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3',
+    'contact': 'condim i, friction f1:3, solmix f, solref f1:2, solimp f1:5, margin f, gap f',
+    'flexcontact': 'contype i, conaffinity i, priority i, $contact, internal bool, selfcollide @selfcollide, activelayers i, '
+                   'vertcollide bool, passive bool',
+    'elasticity': 'young f, poisson f, damping f, thickness f, elastic2d @elastic2d',
+    'plugin': 'plugin>plugin_name s, instance>name s',
+    'camlight': 'mode @camlight, target>targetbody s',
+    'limits': 'limited auto, range f2, margin f, solreflimit>solref_limit f1:2, solimplimit>solimp_limit f1:5',
+    'friction': 'frictionloss f, solreffriction>solref_friction f1:2, solimpfriction>solimp_friction f1:5',
+    'tendon': 'name s, class class, group i, $limits, actuatorfrclimited>actfrclimited auto, '
+              'actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness f, damping f, armature f, '
+              'user>userdata f*',
+    'equality': 'name s, class class, active bool, solref f1:2, solimp f1:5',
+    'drive': 'name s, class class, group i, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*',
+    'trn': 'lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s',
+    'motor': '$drive, ctrllimited auto, $trn, site s, refsite s',
+    'sensor': 'name s, cutoff f, noise f, user>userdata f*',
+    'object': 'objtype s!, objname s!',
+    'reference': 'reftype s, refname s',
+    'pairof': 'geom1 s, geom2 s, body1 s, body2 s',
+    'skin': 'name s, file file, material s, rgba f4, inflate f, vertex>vert f*, texcoord f*, face i*, group i',
+}
+
+GRAMMAR = """
+mujoco !
+| model s
+  compiler * MjsCompiler
+  | autolimits bool, boundmass f, boundinertia f, settotalmass f, balanceinertia bool, strippath bool, coordinate @coordinate
+  | angle>degree @angle, fitaabb bool, eulerseq s, meshdir s, texturedir s, discardvisual bool, usethread bool, fusestatic bool
+  | inertiafromgeom auto, inertiagrouprange i2, saveinertial bool, assetdir s, alignfree bool
+    lengthrange ? MjLROpt
+    | mode @lrmode, useexisting bool, uselimit bool, accel f, maxforce f, timeconst f, timestep f, inttotal f, interval f, tolrange f
+  option * MjOption
+  | timestep f, impratio f, tolerance f, ls_tolerance f, noslip_tolerance f, ccd_tolerance f, sleep_tolerance f, gravity f3
+  | wind f3, magnetic f3, density f, viscosity f, o_margin f, o_solref f1:2, o_solimp f1:5, o_friction f1:5
+  | integrator @integrator, cone @cone, jacobian @jacobian, solver @solver, iterations i, ls_iterations i
+  | noslip_iterations i, ccd_iterations i, sdf_iterations i, sdf_initpoints i, actuatorgroupdisable i1:31
+    flag ?
+    | constraint @enable, equality @enable, frictionloss @enable, limit @enable, contact @enable, spring @enable, damper @enable
+    | gravity @enable, clampctrl @enable, warmstart @enable, filterparent @enable, actuation @enable, refsafe @enable
+    | sensor @enable, midphase @enable, eulerdamp @enable, autoreset @enable, nativeccd @enable, island @enable
+    | override @enable, energy @enable, fwdinv @enable, invdiscrete @enable, multiccd @enable, sleep @enable
+  size * MjSpec
+  | memory s, njmax i, nconmax i, nstack i, nuserdata i, nkey i, nuser_body i, nuser_jnt i, nuser_geom i, nuser_site i
+  | nuser_cam i, nuser_tendon i, nuser_actuator i, nuser_sensor i
+  visual *
+    global ? MjVisual
+    | cameraid i, orthographic bool, fovy f, ipd f, azimuth f, elevation f, linewidth f, glow f, offwidth i, offheight i
+    | realtime f, ellipsoidinertia bool, bvactive bool
+    quality ? MjVisual
+    | shadowsize i, offsamples i, numslices i, numstacks i, numquads i
+    headlight ? MjVisual
+    | ambient f3, diffuse f3, specular f3, active i
+    map ? MjVisual
+    | stiffness f, stiffnessrot f, force f, torque f, alpha f, fogstart f, fogend f, znear f, zfar f, haze f, shadowclip f
+    | shadowscale f, actuatortendon f
+    scale ? MjVisual
+    | forcewidth f, contactwidth f, contactheight f, connect f, com f, camera f, light f, selectpoint f, jointlength f
+    | jointwidth f, actuatorlength f, actuatorwidth f, framelength f, framewidth f, constraint f, slidercrank f, frustum f
+    rgba ? MjVisual
+    | fog f4, haze f4, force f4, inertia f4, joint f4, actuator f4, actuatornegative f4, actuatorpositive f4, com f4
+    | camera f4, light f4, selectpoint f4, connect f4, contactpoint f4, contactforce f4, contactfriction f4, contacttorque f4
+    | contactgap f4, rangefinder f4, constraint f4, slidercrank f4, crankbroken f4, frustum f4, bv f4, bvactive f4
+  statistic * MjStatistic
+  | meaninertia f, meanmass f, meansize f, extent f, center f3
+  default R
+  | class s
+    mesh ? MjsMesh
+    | scale f3, maxhullvert i, inertia @meshinertia
+    material ? MjsMaterial
+    | like asset/material - name class
+      layer *
+      | texture s!, role @texrole!
+    joint ? MjsJoint
+    | like body/joint - name class
+    geom ? MjsGeom
+    | like body/geom - name class
+    site ? MjsSite
+    | like body/site - name class
+    camera ? MjsCamera
+    | like body/camera - name class target
+    light ? MjsLight
+    | like body/light - name class target texture
+    pair ? MjsPair
+    | like contact/pair - name class geom1 geom2
+    equality ? MjsEquality
+    | active bool, solref f1:2, solimp f1:5
+    tendon ? MjsTendon
+    | like tendon/spatial - name class actuatorfrclimited actuatorfrcrange armature
+    general ? MjsActuator
+    | like actuator/general - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body
+    motor ? MjsActuator
+    | like actuator/motor - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    position ? MjsActuator
+    | like actuator/position - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    velocity ? MjsActuator
+    | like actuator/velocity - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    intvelocity ? MjsActuator
+    | like actuator/intvelocity - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    damper ? MjsActuator
+    | like actuator/damper - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    cylinder ? MjsActuator
+    | like actuator/cylinder - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
+    muscle ? MjsActuator
+    | like actuator/muscle - name class lengthrange joint jointinparent tendon slidersite cranksite tausmooth
+    adhesion ? MjsActuator
+    | like actuator/adhesion - name class body
+  extension *
+    plugin *
+    | plugin s!
+      instance * MjsPlugin
+      | name s!
+        config *
+        | key s!, value s!
+  custom *
+    numeric * MjsNumeric
+    | name s!, size i, data f*
+    text * MjsText
+    | name s!, data s!
+    tuple * MjsTuple
+    | name s!
+      element *
+      | objtype s!, objname s!, prm f
+  asset *
+    mesh * MjsMesh
+    | name s, class class, content_type s, file file, vertex>uservert f*, normal>usernormal f*, texcoord>usertexcoord f*
+    | face>userface i*, refpos f3, refquat f4, scale f3, smoothnormal bool, maxhullvert i, inertia @meshinertia
+    | builtin @meshbuiltin, params f*, material s
+      plugin *
+      | $plugin
+        config *
+        | key s!, value s!
+    hfield * MjsHField
+    | name s, content_type s, file file, nrow i, ncol i, size f4!, elevation>userdata f*
+    skin * MjsSkin
+    | $skin
+      bone *
+      | body s!, bindpos f3!, bindquat f4!, vertid i*!, vertweight f*!
+    texture * MjsTexture
+    | name s, type @texture, colorspace @colorspace, content_type s, file file, gridsize i2, gridlayout s, fileright file
+    | fileleft file, fileup file, filedown file, filefront file, fileback file, builtin @builtin, rgb1 f3, rgb2 f3, mark @mark
+    | markrgb f3, random f, width i, height i, hflip bool, vflip bool, nchannel i
+    material * MjsMaterial
+    | name s, class class, texture s, texrepeat f2, texuniform bool, emission f, specular f, shininess f, reflectance f
+    | metallic f, roughness f, rgba f4
+      layer *
+      | texture s!, role @texrole!
+    model *
+    | name s, file file!, content_type s
+  body R MjsBody
+  | name s, childclass class, pos f3, quat f4, mocap bool, $orient, gravcomp f, sleep @sleep, user>userdata f*
+    inertial ? MjsBody
+    | pos>ipos f3!, quat>iquat f4, mass f!, diaginertia>inertia f3, axisangle>ialt.axisangle f4, xyaxes>ialt.xyaxes f6
+    | zaxis>ialt.zaxis f3, euler>ialt.euler f3, fullinertia f6
+    joint * MjsJoint
+    | name s, class class, type @joint, group i, pos f3, axis f3, springdamper f2, $limits, $friction, stiffness f
+    | actuatorfrclimited>actfrclimited auto, actuatorfrcrange>actfrcrange f2, actuatorgravcomp>actgravcomp bool, ref f
+    | springref f, armature f, damping f, user>userdata f*
+    freejoint * MjsJoint
+    | name s, group i, align auto
+    geom * MjsGeom
+    | name s, class class, type @geom, contype i, conaffinity i, $contact, group i, priority i, size f1:3, material s
+    | mass f, density f, shellinertia>typeinertia bool, fromto f6, pos f3, quat f4, $orient, hfield>hfieldname s
+    | mesh>meshname s, fitscale f, rgba f4, fluidshape>fluid_ellipsoid @fluid, fluidcoef>fluid_coefs f1:5, user>userdata f*
+      plugin *
+      | $plugin
+        config *
+        | key s!, value s!
+    attach *
+    | model s!, body s, prefix s!
+    site * MjsSite
+    | name s, class class, type @geom, group i, pos f3, quat f4, material s, size f1:3, fromto f6, $orient, rgba f4
+    | user>userdata f*
+    camera * MjsCamera
+    | name s, class class, orthographic bool, fovy f, ipd f, resolution f2, pos f3, quat f4, $orient, $camlight
+    | focal>focal_length f2, focalpixel>focal_pixel f2, principal>principal_length f2, principalpixel>principal_pixel f2
+    | sensorsize>sensor_size f2, user>userdata f*
+    light * MjsLight
+    | name s, class class, directional bool, type @light, castshadow bool, active bool, pos f3, dir f3, bulbradius f
+    | intensity f, range f, attenuation f3, cutoff f, exponent f, ambient f3, diffuse f3, specular f3, $camlight, texture s
+    plugin *
+    | $plugin
+      config *
+      | key s!, value s!
+    composite *
+    | prefix s, type @composite!, count i1:3, offset f3, vertex f*, initial s, curve s, size f1:3, quat f4
+      joint *
+      | kind @jointkind!, group i, stiffness f, damping f, armature f, solreffix f1:2, solimpfix f1:5, type @joint, axis f3
+      | $limits, $friction
+      skin ?
+      | texcoord bool, material s, group i, rgba f4, inflate f, subgrid i
+      geom ?
+      | type @geom, contype i, conaffinity i, $contact, group i, priority i, size f1:3, material s, rgba f4, mass f, density f
+      site ?
+      | group i, size f1:3, material s, rgba f4
+      plugin *
+      | $plugin
+        config *
+        | key s!, value s!
+    flexcomp *
+    | name s!, type @flexcomp, group i, dim i, dof @flexdof, count i3, spacing f3, radius f, rigid bool, mass f, inertiabox f
+    | scale f3, file file, point f*, element i*, texcoord f*, material s, rgba f4, flatskin bool, pos f3, quat f4, $orient
+    | origin f3
+      edge ?
+      | equality bool, solref f1:2, solimp f1:5, stiffness>edgestiffness f, damping>edgedamping f
+      elasticity ?
+      | $elasticity
+      contact ?
+      | $flexcontact
+      pin *
+      | id i*, range i*, grid i*, gridrange i*
+      plugin *
+      | $plugin
+        config *
+        | key s!, value s!
+    frame *
+    | name s, childclass class, pos f3, quat f4, $orient
+    replicate *
+    | count i!, offset f3, euler f3, sep s, childclass class
+  deformable *
+    flex * MjsFlex
+    | name s, group i, dim i, radius f, material s, rgba f4, flatskin bool, body s!, vertex>vert f*, element>elem i*!
+    | texcoord f*, elemtexcoord i*, node s
+      contact ?
+      | $flexcontact
+      edge ?
+      | stiffness>edgestiffness f, damping>edgedamping f
+      elasticity ?
+      | $elasticity
+    skin * MjsSkin
+    | $skin
+      bone *
+      | body s!, bindpos f3!, bindquat f4!, vertid i*!, vertweight f*!
+  contact *
+    pair * MjsPair
+    | name s, class class, geom1>geomname1 s, geom2>geomname2 s, condim i, friction f1:5, solref f1:2, solreffriction f1:2
+    | solimp f1:5, gap f, margin f
+    exclude * MjsExclude
+    | name s, body1>bodyname1 s!, body2>bodyname2 s!
+  equality *
+    connect * MjsEquality
+    | $equality, body1 s, body2 s, anchor f3, site1 s, site2 s
+    weld * MjsEquality
+    | $equality, body1 s, body2 s, relpose f7, anchor f3, site1 s, site2 s, torquescale f
+    joint * MjsEquality
+    | $equality, joint1>name1 s!, joint2>name2 s, polycoef>data f1:5
+    tendon * MjsEquality
+    | $equality, tendon1>name1 s!, tendon2>name2 s, polycoef>data f1:5
+    flex * MjsEquality
+    | $equality, flex>name1 s!
+  tendon *
+    spatial * MjsTendon
+    | $tendon, width f, material s, rgba f4
+      site *
+      | site s!
+      geom *
+      | geom s!, sidesite s
+      pulley *
+      | divisor f!
+    fixed * MjsTendon
+    | $tendon
+      joint *
+      | joint s!, coef f!
+  actuator *
+    general * MjsActuator
+    | $motor, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
+    | gainprm f1:10, biasprm f1:10, actearly bool
+    motor * MjsActuator
+    | $motor
+    position * MjsActuator
+    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
+    velocity * MjsActuator
+    | $motor, kv f
+    intvelocity * MjsActuator
+    | $motor, actrange f2, inheritrange f, kp f, kv f, dampratio f
+    damper * MjsActuator
+    | like actuator/motor - ctrllimited
+    | kv f
+    cylinder * MjsActuator
+    | $motor, timeconst f, area f, diameter f, bias f3
+    muscle * MjsActuator
+    | $drive, ctrllimited auto, $trn, timeconst f2, tausmooth f, range f2, force f, scale f, lmin f, lmax f, vmax f, fpmax f
+    | fvmax f
+    adhesion * MjsActuator
+    | $drive, body s, gain f
+    plugin * MjsActuator
+    | like actuator/motor - refsite
+    | plugin s, instance s, actlimited auto, actrange f2, actdim i, dyntype @dyn, dynprm f1:10, actearly bool
+      config *
+      | key s!, value s!
+  sensor *
+    touch * MjsSensor
+    | $sensor, site s!
+    accelerometer * MjsSensor
+    | $sensor, site s!
+    velocimeter * MjsSensor
+    | $sensor, site s!
+    gyro * MjsSensor
+    | $sensor, site s!
+    force * MjsSensor
+    | $sensor, site s!
+    torque * MjsSensor
+    | $sensor, site s!
+    magnetometer * MjsSensor
+    | $sensor, site s!
+    camprojection * MjsSensor
+    | $sensor, site s!, camera s!
+    rangefinder * MjsSensor
+    | $sensor, site s!
+    jointpos * MjsSensor
+    | $sensor, joint s!
+    jointvel * MjsSensor
+    | $sensor, joint s!
+    tendonpos * MjsSensor
+    | $sensor, tendon s!
+    tendonvel * MjsSensor
+    | $sensor, tendon s!
+    actuatorpos * MjsSensor
+    | $sensor, actuator s!
+    actuatorvel * MjsSensor
+    | $sensor, actuator s!
+    actuatorfrc * MjsSensor
+    | $sensor, actuator s!
+    jointactuatorfrc * MjsSensor
+    | $sensor, joint s!
+    tendonactuatorfrc * MjsSensor
+    | $sensor, tendon s!
+    ballquat * MjsSensor
+    | $sensor, joint s!
+    ballangvel * MjsSensor
+    | $sensor, joint s!
+    jointlimitpos * MjsSensor
+    | $sensor, joint s!
+    jointlimitvel * MjsSensor
+    | $sensor, joint s!
+    jointlimitfrc * MjsSensor
+    | $sensor, joint s!
+    tendonlimitpos * MjsSensor
+    | $sensor, tendon s!
+    tendonlimitvel * MjsSensor
+    | $sensor, tendon s!
+    tendonlimitfrc * MjsSensor
+    | $sensor, tendon s!
+    framepos * MjsSensor
+    | $sensor, $object, $reference
+    framequat * MjsSensor
+    | $sensor, $object, $reference
+    framexaxis * MjsSensor
+    | $sensor, $object, $reference
+    frameyaxis * MjsSensor
+    | $sensor, $object, $reference
+    framezaxis * MjsSensor
+    | $sensor, $object, $reference
+    framelinvel * MjsSensor
+    | $sensor, $object, $reference
+    frameangvel * MjsSensor
+    | $sensor, $object, $reference
+    framelinacc * MjsSensor
+    | $sensor, $object
+    frameangacc * MjsSensor
+    | $sensor, $object
+    subtreecom * MjsSensor
+    | $sensor, body s!
+    subtreelinvel * MjsSensor
+    | $sensor, body s!
+    subtreeangmom * MjsSensor
+    | $sensor, body s!
+    insidesite * MjsSensor
+    | $sensor, site s!, $object
+    distance * MjsSensor
+    | $sensor, $pairof
+    normal * MjsSensor
+    | $sensor, $pairof
+    fromto * MjsSensor
+    | $sensor, $pairof
+    contact * MjsSensor
+    | $sensor, $pairof, subtree1 s, subtree2 s, site s, num i, data s, reduce @reduce
+    e_potential * MjsSensor
+    | $sensor
+    e_kinetic * MjsSensor
+    | $sensor
+    clock * MjsSensor
+    | $sensor
+    user * MjsSensor
+    | $sensor, objtype s, objname s, datatype @datatype, needstage @stage, dim i!
+    tactile * MjsSensor
+    | name s, user>userdata f*, geom s!, mesh s!
+    plugin * MjsSensor
+    | name s, cutoff f, user>userdata f*, plugin s, instance s, objtype s, objname s, $reference
+      config *
+      | key s!, value s!
+  keyframe *
+    key * MjsKey
+    | name s, time f, qpos f*, qvel f*, act f*, mpos f*, mquat f*, ctrl f*
+"""

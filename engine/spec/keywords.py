@@ -1,0 +1,67 @@
+"""Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
+
+_SETS = """
+coordinate   local global
+angle        radian degree
+fluid        none ellipsoid
+enable       disable enable
+sleep        auto never=3 allowed init
+joint        free ball slide hinge
+geom         plane hfield sphere capsule ellipsoid cylinder box mesh sdf
+camlight     fixed track trackcom targetbody targetbodycom
+light        spot directional point image
+texrole      rgb=1 occlusion roughness metallic normal opacity emissive rgba orm
+integrator   Euler RK4 implicit implicitfast
+cone         pyramidal elliptic
+jacobian     dense sparse auto
+solver       PGS CG Newton
+texture      2d cube skybox
+colorspace   auto linear sRGB
+builtin      none gradient checker flat
+mark         none edge cross random
+dyn          none integrator filter filterexact muscle user
+gain         fixed affine muscle user
+bias         none affine muscle user
+stage        none pos vel acc
+datatype     real positive axis quaternion
+condata      found force torque dist pos normal tangent
+reduce       none mindist maxforce netforce
+lrmode       none muscle muscleuser all
+composite    particle grid cable rope loop cloth
+jointkind    main
+meshinertia  convex exact legacy shell
+meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate
+flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
+flexdof      full radial trilinear quadratic
+selfcollide  none narrow bvh sap auto
+elastic2d    none bend stretch both
+bool         false true
+auto         false true auto
+"""
+
+
+def _read():
+    sets = {}
+    for line in _SETS.split('\n'):
+        words = line.split()
+        if not words:
+            continue
+        value, table = 0, {}
+        for word in words[1:]:
+            word, _, number = word.partition('=')
+            value = int(number) if number else value
+            table[word] = value
+            value += 1
+        sets[words[0]] = table
+    return sets
+
+
+KEYWORDS = _read()
+
+
+def word_of(name, value):
+    """The keyword of a value in a set, or an empty string."""
+    for word, v in KEYWORDS[name].items():
+        if v == value:
+            return word
+    return ''

@@ -1,0 +1,64 @@
+"""Entry points: files and text → MjSpec → MjModel."""
+
+import os
+
+from . import include, resources
+from .errors import SpecError
+from .mjcf_read import read_mjcf
+from .spec import MjSpec
+from .xmltree import parse
+
+
+def spec_from_string(xml, include_assets=None, assets=None):
+    """An MjSpec from XML text; `include_assets` (or `assets`) maps file names to contents."""
+    return parse_spec(xml, '', resources.Files(_merged(include_assets, assets)))
+
+
+def spec_from_file(filename, include_assets=None, assets=None):
+    """An MjSpec from a file; the name may also be a key of the assets."""
+    files = resources.Files(_merged(include_assets, assets))
+    return parse_spec(read_file(filename, files), filename, files)
+
+
+def _merged(a, b):
+    return {**(a or {}), **(b or {})}
+
+
+def read_file(filename, files):
+    """Bytes of the model file itself."""
+    filename = os.fspath(filename)
+    try:
+        return files.read(filename)
+    except OSError as e:
+        raise SpecError(f"cannot open '{filename}': {e.strerror or e}") from None
+
+
+def parse_spec(xml, filename, files):
+    """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""
+    filename = os.fspath(filename)
+    root = parse(xml, filename)
+    spec = MjSpec()
+    spec.files = files
+    spec.assets = {k: v for k, v in files.assets.items()}
+    spec.modelfiledir = resources.dirname(filename)
+    kind = root.tag.lower()
+    if kind == 'mujoco':
+        places = include.Places(files, spec.modelfiledir)
+        include.expand(root, places, filename)
+        read_mjcf(root, spec, places)
+    elif kind == 'robot':
+        from .urdf_read import read_urdf
+        read_urdf(root, spec)
+    else:
+        raise SpecError(f"unrecognized model type '{root.tag}'", root, '', root.tag, ('mujoco', 'robot'))
+    return spec
+
+
+def load_model(filename=None, xml=None, assets=None):
+    """A compiled MjModel from a file, or from XML text."""
+    files = resources.Files(assets)
+    if xml is None:
+        xml = read_file(filename, files)
+    spec = parse_spec(xml, filename or '', files)
+    from .compile import compile_spec
+    return compile_spec(spec, files)

@@ -1,0 +1,141 @@
+"""Text → tree of nodes with their places; the only place that names an XML parser.
+
+Hardened: no document types, no entities beyond the five of XML, bounded text size and depth. Tolerant where files in the wild
+are sloppy and the meaning is plain: `--` inside comments, blank lines before the declaration, undefined `&` and stray bytes.
+"""
+
+import re
+from xml.parsers import expat
+
+from .errors import SpecError
+
+MAX_BYTES = 1 << 28
+MAX_DEPTH = 400
+
+
+class Node:
+    """One element: tag, attributes in order, children, and where it stands."""
+
+    __slots__ = ('tag', 'attrs', 'children', 'file', 'line', 'column', 'comment')
+
+    def __init__(self, tag, attrs, file='', line=0, column=0):
+        self.tag = tag
+        self.attrs = attrs
+        self.children = []
+        self.file = file
+        self.line = line
+        self.column = column
+        self.comment = ''
+
+    def first(self, tag):
+        """The first child with this tag, or None."""
+        for c in self.children:
+            if c.tag == tag:
+                return c
+        return None
+
+    def all(self, tag):
+        """All children with this tag."""
+        return [c for c in self.children if c.tag == tag]
+
+
+class _Place:
+    def __init__(self, file, line, column, tag=''):
+        self.file, self.line, self.column, self.tag = file, line, column, tag
+
+
+def parse(data, file=''):
+    """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
+    if isinstance(data, str):
+        data = data.encode('utf-8', 'surrogatepass')
+    if len(data) > MAX_BYTES:
+        raise SpecError(f'XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}', _Place(file, 0, 0))
+    if not data.strip(b'\0 \t\r\n'):
+        raise SpecError('empty file', _Place(file, 0, 0))
+    builder = _Builder(file)
+    try:
+        builder.run(data)
+    except expat.ExpatError as first:
+        if builder.closed:
+            return builder.root
+        # a second chance for text that only breaks XML's small print
+        clean = _clean(data)
+        if clean == data:
+            raise _xml_error(first, file) from None
+        builder = _Builder(file)
+        try:
+            builder.run(clean)
+        except expat.ExpatError as e:
+            if not builder.closed:
+                raise _xml_error(e, file) from None
+    if builder.root is None:
+        raise SpecError('no root element', _Place(file, 0, 0))
+    return builder.root
+
+
+def _xml_error(e, file):
+    return SpecError(f'not well-formed XML: {expat.ErrorString(e.code)}', _Place(file, e.lineno, e.offset + 1))
+
+
+class _Builder:
+    def __init__(self, file):
+        self.file = file
+        self.root = None
+        self.stack = []
+        self.closed = False
+        self.parser = p = expat.ParserCreate('utf-8')
+        p.buffer_text = True
+        p.StartElementHandler = self.start
+        p.EndElementHandler = self.end
+        p.CommentHandler = self.comment
+        p.StartDoctypeDeclHandler = self.doctype
+        p.EntityDeclHandler = self.doctype
+
+    def run(self, data):
+        self.parser.Parse(data, True)
+
+    def start(self, tag, attrs):
+        if self.closed:
+            return
+        p = self.parser
+        node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
+        if self.stack:
+            self.stack[-1].children.append(node)
+        elif self.root is None:
+            self.root = node
+        if len(self.stack) >= MAX_DEPTH:
+            raise SpecError(f'elements nested deeper than {MAX_DEPTH}', node)
+        self.stack.append(node)
+
+    def end(self, tag):
+        if self.closed:
+            return
+        self.stack.pop()
+        self.closed = not self.stack
+
+    def comment(self, text):
+        # only a comment that opens the root element is kept, as the model's own comment
+        if len(self.stack) == 1 and not self.root.children and not self.root.comment:
+            self.root.comment = text
+
+    def doctype(self, *_):
+        p = self.parser
+        raise SpecError('document types and entities are not allowed', _Place(self.file, p.CurrentLineNumber, 0))
+
+
+_COMMENT = re.compile(rb'<!--(.*?)-->', re.S)
+_AMPERSAND = re.compile(rb'&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)')
+
+
+def _clean(data):
+    """The same text, line for line, without what strict parsers stumble over."""
+    data = data.decode('utf-8-sig', 'replace').encode('utf-8')
+    lead = len(data) - len(data.lstrip())
+    if data[lead:lead + 5] == b'<?xml':
+        end = data.find(b'?>', lead)
+        if end > 0:
+            blank = re.sub(rb'[^\n]', b' ', data[lead:end + 2])
+            data = data[:lead] + blank + data[end + 2:]
+    data = _COMMENT.sub(lambda m: b'<!--' + m.group(1).replace(b'-', b' ') + b'-->', data)
+    data = _AMPERSAND.sub(b'&amp;', data)
+    return data
