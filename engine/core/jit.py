@@ -240,7 +240,8 @@ def _lljit():
     import llvmlite.binding as llvm
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.create_lljit_compiler(llvm.Target.from_default_triple().create_target_machine(jit=True, codemodel="small" if sys.platform == "win32" else "jitdefault"))
+    model = "small" if sys.platform == "win32" else "jitdefault"
+    return llvm.create_lljit_compiler(llvm.Target.from_default_triple().create_target_machine(jit=True, codemodel=model))
 
 
 _MAPPED = []
@@ -258,6 +259,7 @@ def map_object(symbol, data):
 def compile_object(stage):
     """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
     import numba
+
     from . import intrinsics
     link_helpers()
     sig = intrinsics.signature(stage.sig)

@@ -9,7 +9,7 @@ import importlib
 import numpy as np
 
 from . import jit
-from .lang import header_of, invoke, longs_at
+from .lang import invoke, longs_at
 
 STAGES = """
 reset_data            step.reset

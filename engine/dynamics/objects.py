@@ -2,7 +2,6 @@
 from ..core.enums import mjtCone, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
-from ..math.spatial import add6
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))

@@ -1,7 +1,7 @@
 """Forward dynamics in the middle of a step: of a Runge-Kutta substep, and after trees fell asleep."""
 from ..core.jit import stage
-from ..core.stages import stage_address, stage_id
 from ..core.lang import invoke_skip
+from ..core.stages import stage_address, stage_id
 
 FORWARD_SKIP = stage_id("forward_skip")
 STAGE_NONE, STAGE_POS = 0, 1

@@ -9,8 +9,26 @@ from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
 from ..math.dense import dot
-from .forward import (COLLISION, ENERGY, ENERGY_POS, ENERGY_VEL, FACTOR, IMPLICIT, IMPLICITFAST, MAKE_CONSTRAINT, MAKE_INERTIA, SENSOR_ACC,
-                      SENSOR_POS, SENSOR_VEL, STAGE_POS, STAGE_VEL, TENDON_BIAS, TRANSMISSION, position_kinematics, velocity)
+from .forward import (
+    COLLISION,
+    ENERGY,
+    ENERGY_POS,
+    ENERGY_VEL,
+    FACTOR,
+    IMPLICIT,
+    IMPLICITFAST,
+    MAKE_CONSTRAINT,
+    MAKE_INERTIA,
+    SENSOR_ACC,
+    SENSOR_POS,
+    SENSOR_VEL,
+    STAGE_POS,
+    STAGE_VEL,
+    TENDON_BIAS,
+    TRANSMISSION,
+    position_kinematics,
+    velocity,
+)
 
 INVDISCRETE = int(mjtEnableBit.mjENBL_INVDISCRETE)
 NO_EULERDAMP = int(mjtDisableBit.mjDSBL_EULERDAMP)

@@ -1,0 +1,50 @@
+# run      open the viewer (MODEL=path for another model)      test     everything CI runs
+# warmup   compile all kernels with both cores                 bench    speed against the oracle
+# soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MODEL ?=
+SECONDS ?= 120
+WORKERS ?= 2
+
+.PHONY: run test warmup bench soak clean lint
+
+run: $(VENV)/.run-ready
+	@$(BIN)/tumble $(MODEL)
+
+test: $(VENV)/.test-ready
+	@sh .ci/system check xvfb
+	$(BIN)/ruff check app engine render ui tests
+	$(BIN)/pyright
+	$(BIN)/python -m tests.warm
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+
+lint: $(VENV)/.test-ready
+	$(BIN)/ruff check app engine render ui tests
+	$(BIN)/pyright
+
+warmup: $(VENV)/.run-ready
+	@$(BIN)/tumble warmup
+
+bench: $(VENV)/.test-ready
+	@$(BIN)/python -m tests.bench.run
+
+soak: $(VENV)/.test-ready
+	@$(BIN)/python -m tests.app.soak $(SECONDS)
+
+$(VENV)/.run-ready: pyproject.toml
+	@sh .ci/system check run
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test-ready: pyproject.toml
+	@sh .ci/system check test
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	@touch $@ $(VENV)/.run-ready
+
+clean:
+	rm -rf $(VENV) engine/__pycache__ build *.egg-info

@@ -1,0 +1,105 @@
+"""The house: who may import whom, how long files and functions are, what a stage says it writes."""
+import ast
+import pathlib
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGES = ("engine", "render", "ui", "app")
+FLOORS = "core math geom dynamics collide constraint solve sense step spec plugins api".split()
+SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
+TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
+LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 160
+
+
+def parsed(path):
+    return ast.parse(path.read_text(), str(path))
+
+
+def imports(path):
+    """Absolute names of the modules a file imports anywhere in it."""
+    package = ".".join(path.relative_to(ROOT).parts[:-1])
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = package.split(".")
+                base = ".".join([*parts[:len(parts) - node.level + 1], *([base] if base else [])])
+            yield base
+            yield from (f"{base}.{a.name}" for a in node.names)
+
+
+def ids(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_no_oracle_outside_tests(path):
+    assert not [n for n in imports(path) if n.split(".")[0] == "mujoco"]
+
+
+def floor(parts):
+    """Floor number of a module's name, engine below render below ui below app; None for other packages."""
+    if parts[0] == "engine":
+        return FLOORS.index(parts[1]) if len(parts) > 1 and parts[1] in FLOORS else len(FLOORS)
+    return {"render": 100, "ui": 200, "app": 300}.get(parts[0])
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_imports_go_down(path):
+    own = path.relative_to(ROOT).parts
+    here = floor([*own[:-1], own[-1][:-3]])
+    for name in imports(path):
+        parts = name.split(".")
+        there = floor(parts)
+        if there is None or parts[:2] == list(own[:2]) or (parts[0] == own[0] and parts[0] != "engine"):
+            continue
+        assert there <= here, f"{ids(path)} imports {name}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "render").rglob("*.py")), ids=ids)
+def test_opengl_only_in_one_folder(path):
+    if "gl" not in path.relative_to(ROOT).parts and path.name != "offscreen.py":
+        assert not [n for n in imports(path) if n.split(".")[0] in ("OpenGL", "glfw")]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=ids)
+def test_one_place_names_the_compiler(path):
+    if path.name in ("jit.py", "intrinsics.py") and path.parent.name == "core":
+        return
+    assert not [n for n in imports(path) if n.split(".")[0] in ("numba", "llvmlite")]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_lengths(path):
+    lines = path.read_text().splitlines()
+    table = path.name in TABLES or "TABLE" in (ast.get_docstring(parsed(path)) or "").split(":")[0]
+    assert table or len(lines) <= LONGEST_FILE, f"{len(lines)} lines"
+    assert max(map(len, lines), default=0) <= LONGEST_LINE
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_every_module_says_what_it_is(path):
+    assert ast.get_docstring(parsed(path)), "no docstring"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_no_swallowed_errors(path):
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.ExceptHandler):
+            silent = all(isinstance(s, ast.Pass) for s in node.body)
+            broad = node.type is None or isinstance(node.type, ast.Name) and node.type.id in ("Exception", "BaseException")
+            assert not (silent and broad), f"line {node.lineno} swallows every error"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_top_level_has_no_other_source_folder(package):
+    assert (ROOT / package / "__init__.py").is_file()
+    known = {*PACKAGES, "assets", "tests", "build", "dist"}
+    folders = {p.name for p in ROOT.iterdir() if p.is_dir() and not p.name.startswith((".", "__")) and not p.name.endswith(".egg-info")}
+    assert folders <= known, folders - known

@@ -1,0 +1,73 @@
+"""Stages: the table, the docstrings that say what is written, and the fields."""
+import ast
+import importlib.util
+import pathlib
+import re
+
+import pytest
+
+from engine.core.schema import INTERNAL, SCHEMAS
+from engine.core.stages import ROWS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DATA = SCHEMAS["MjData"]
+MODEL = SCHEMAS["MjModel"]
+HOOKS = [row for row in ROWS if row[1] == "-"]
+STAGES = [row for row in ROWS if row[1] != "-"]
+
+
+@pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
+def test_every_stage_is_found_where_the_table_says(row):
+    path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
+    names = {n.name for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)}
+    assert row[0] in names
+
+
+@pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
+def test_every_stage_says_what_it_does(row):
+    path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
+    function = next(n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
+    assert ast.get_docstring(function)
+
+
+def written(node):
+    """Names of Data fields that a function's body assigns directly."""
+    found = set()
+    for n in ast.walk(node):
+        targets = n.targets if isinstance(n, ast.Assign) else [n.target] if isinstance(n, ast.AugAssign) else []
+        for t in targets:
+            for leaf in ast.walk(t):
+                if isinstance(leaf, ast.Attribute) and isinstance(leaf.value, ast.Name) and leaf.value.id == "d":
+                    found.add(leaf.attr)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "store" and isinstance(n.args[0], ast.Attribute):
+            if isinstance(n.args[0].value, ast.Name) and n.args[0].value.id == "d":
+                found.add(n.args[0].attr)
+    return found
+
+
+@pytest.mark.parametrize("row", STAGES, ids=lambda r: r[0])
+def test_a_stage_lists_the_public_fields_it_writes(row):
+    path = ROOT / "engine" / (row[1].replace(".", "/") + ".py")
+    function = next(n for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == row[0])
+    doc = ast.get_docstring(function) or ""
+    if "every" in doc:
+        return
+    words = set(re.findall(r"[A-Za-z_0-9]+", doc))
+    prefixes = {w[:-1] for w in re.findall(r"[A-Za-z_0-9]+_\*?", doc)}
+    for name in written(function):
+        field = DATA.fields.get(name)
+        if field is None or field.group in INTERNAL or field.group == "statistics":
+            continue
+        assert name in words or any(name.startswith(p) for p in prefixes), f"{row[0]} writes {name} and does not say so"
+
+
+def test_fields_are_known_sizes():
+    sizes = {*DATA.sizes}
+    for f in DATA.arrays:
+        assert all(isinstance(n, int) or n in sizes for n in f.dims), f
+        assert not f.used or f.used in DATA.slot, f
+
+
+def test_every_module_of_the_table_can_be_found():
+    for _, module in STAGES:
+        assert importlib.util.find_spec(f"engine.{module}"), module
