@@ -42,3 +42,28 @@ def model(tendons=TENDONS, extra="", jacobian="dense", options=""):
     """A tree with slide, hinge and ball joints beside a free body and a crank, with tendons between them."""
     tendons = tendons.replace('joint="wrist_x"', 'joint="elbow"').replace("</fixed>", '<joint joint="lift" coef="-2.5"/><joint joint="crank" coef=".5"/></fixed>')
     return f"""<mujoco><option jacobian="{jacobian}" {options}/><worldbody>{BODIES}</worldbody>{tendons}{extra}</mujoco>"""
+
+ACTUATORS = """
+  <actuator>
+    <motor name="hinge" joint="elbow" gear="3"/>
+    <motor name="slide" joint="lift" gear="-2"/>
+    <position name="pull" tendon="wrapped" kp="3"/>
+    <motor name="sum" tendon="sum" gear="2"/>
+    <motor name="ball" joint="wrist" gear="1 2 3"/>
+    <motor name="ball_parent" jointinparent="wrist" gear="1 -2 3"/>
+    <motor name="free" joint="free" gear="1 2 3 4 5 6"/>
+    <motor name="free_parent" jointinparent="free" gear="1 2 3 4 5 6"/>
+    <motor name="site" site="a1" gear="1 2 3 4 5 6"/>
+    <motor name="still_site" site="world0" gear="1 2 3 4 5 6"/>
+    <motor name="refsite" site="w0" refsite="b0" gear="1 2 3 4 5 6"/>
+    <motor name="shift" site="c0" refsite="a1" gear="1 2 3 0 0 0"/>
+    <motor name="turn" site="a1" refsite="c0" gear="0 0 0 1 -1 2"/>
+    <motor name="crank" cranksite="pin" slidersite="rail" cranklength=".6" gear="1.5"/>
+    <motor name="short_crank" cranksite="pin" slidersite="rail" cranklength=".1" gear="1.5"/>
+    <adhesion name="stick" body="free" ctrlrange="0 1" gain="2"/>
+    <adhesion name="idle" body="slider" ctrlrange="0 1" gain="2"/>
+  </actuator>
+"""
+LIGHT_ACTUATORS = """
+  <actuator><motor joint="elbow" gear="3"/><motor tendon="straight" gear=".5"/><motor tendon="sum" gear="2"/><motor joint="lift" gear="-2"/></actuator>
+"""

@@ -1,0 +1,312 @@
+"""Actuator lengths and moments: how far each actuator's transmission reaches, and how its force acts on the dofs.
+
+Moments are sparse rows packed one after the other; columns rise within a row, and apart from joints exact zeros are left out.
+"""
+from math import sqrt
+
+from ..core.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..core.stages import run, stage_id
+from ..math.quat import quat_conj, quat_mul, quat_sub, quat_unit, quat_vel, rotate
+from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
+from .awake import ASLEEP, AWAKE, tendon_state
+from .force import dof_translation, last_dof
+from .tendon import column_difference
+from .tendon_rows import flat_columns, flat_jacobian, is_sparse
+
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
+JOINT, IN_PARENT, CRANK, TENDON, SITE, BODY = (
+    int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY"))
+ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
+IN_GAP = 1
+GENERAL = stage_id("transmission_general")
+
+
+@stage
+def transmission(m, d):
+    """reads qpos, ten_length, ten_J, site and contact poses, cdof, efc_J.
+
+    writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
+    """
+    for i in range(m.nu):
+        kind = m.actuator_trntype[i]
+        if kind != TENDON and (kind > IN_PARENT or m.jnt_type[m.actuator_trnid[i, 0]] <= BALL):
+            run(m, d, GENERAL)
+            return
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
+    adr = 0
+    for i in range(m.nu):
+        d.moment_rowadr[i] = adr
+        count = 0
+        if not (sleep and actuator_state(m, d, i) == ASLEEP):
+            count = tendon_moment(m, d, i, adr) if m.actuator_trntype[i] == TENDON else scalar_moment(m, d, i, adr)
+        d.moment_rownnz[i] = count
+        adr += count
+
+
+@stage
+def transmission_general(m, d):
+    """The same as stage `transmission` for models with other transmissions than tendons and scalar joints."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
+    adr = 0
+    for i in range(m.nu):
+        d.moment_rowadr[i] = adr
+        count = 0
+        if not (sleep and actuator_state(m, d, i) == ASLEEP):
+            kind = m.actuator_trntype[i]
+            if kind == TENDON:
+                count = tendon_moment(m, d, i, adr)
+            elif kind == CRANK:
+                count = crank_moment(m, d, i, adr)
+            elif kind == SITE:
+                count = site_moment(m, d, i, adr) if m.actuator_trnid[i, 1] < 0 else relative_site_moment(m, d, i, adr)
+            elif kind == BODY:
+                count = adhesion_moment(m, d, i, adr)
+            elif m.jnt_type[m.actuator_trnid[i, 0]] <= BALL:
+                count = turning_moment(m, d, i, adr)
+            else:
+                count = scalar_moment(m, d, i, adr)
+        d.moment_rownnz[i] = count
+        adr += count
+
+
+@inline
+def actuator_state(m, d, i):
+    """ASLEEP if nothing that the actuator moves is awake."""
+    kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
+    if kind == TENDON:
+        return tendon_state(m, d, target)
+    if kind == SITE:
+        return d.body_awake[m.site_bodyid[target]]
+    if kind == BODY:
+        return d.body_awake[target]
+    if kind == CRANK:
+        other = m.actuator_trnid[i, 1]
+        either = d.body_awake[m.site_bodyid[target]] == AWAKE or d.body_awake[m.site_bodyid[other]] == AWAKE
+        return AWAKE if either else ASLEEP
+    return d.body_awake[m.jnt_bodyid[target]]
+
+
+@inline
+def scalar_moment(m, d, i, adr):
+    """Slide and hinge joints. Like its siblings writes the length and the row at `adr`, and returns the row's size."""
+    j, gear = m.actuator_trnid[i, 0], m.actuator_gear[i, 0]
+    d.actuator_length[i] = d.qpos[m.jnt_qposadr[j]] * gear
+    d.moment_colind[adr] = m.jnt_dofadr[j]
+    d.actuator_moment[adr] = gear
+    return 1
+
+
+@kernel
+def tendon_moment(m, d, i, adr):
+    """The tendon's Jacobian row, scaled."""
+    t, gear = m.actuator_trnid[i, 0], m.actuator_gear[i, 0]
+    d.actuator_length[i] = d.ten_length[t] * gear
+    J = flat_jacobian(m, d)
+    count = 0
+    if is_sparse(m):
+        columns = flat_columns(m, d)
+        start = d.ten_J_rowadr[t]
+        count = d.ten_J_rownnz[t]
+        for k in range(count):
+            d.moment_colind[adr + k] = columns[start + k]
+            d.actuator_moment[adr + k] = J[start + k] * gear
+        return count
+    for k in range(m.nv):
+        x = J[t * m.nv + k] * gear
+        if x != 0:
+            d.moment_colind[adr + count] = k
+            d.actuator_moment[adr + count] = x
+            count += 1
+    return count
+
+
+@kernel
+def turning_moment(m, d, i, adr):
+    """Ball and free joints: a torque, or force and torque, in the frame of the joint or of its parent."""
+    j = m.actuator_trnid[i, 0]
+    a, dof = m.jnt_qposadr[j], m.jnt_dofadr[j]
+    gear = load(m.actuator_gear, i, 6)
+    free = m.jnt_type[j] == FREE
+    q = quat_unit(load(d.qpos, a + 3 if free else a, 4))
+    axis = (gear[3], gear[4], gear[5]) if free else (gear[0], gear[1], gear[2])
+    turned = rotate(quat_conj(q), axis) if m.actuator_trntype[i] == IN_PARENT else axis
+    start = adr
+    d.actuator_length[i] = 0.0
+    if free:
+        # a pose has no length along a wrench: it stays 0
+        for k in range(3):
+            d.actuator_moment[adr + k] = gear[k]
+        start += 3
+    else:
+        d.actuator_length[i] = dot3(quat_vel(q, 1.0), turned)
+    for k in range(3):
+        d.actuator_moment[start + k] = turned[k]
+    count = start - adr + 3
+    for k in range(count):
+        d.moment_colind[adr + k] = dof + k
+    return count
+
+
+@inline
+def append(d, adr, count, k, x):
+    """Add an entry to a row that is built with falling columns; the row's new size."""
+    if x == 0:
+        return count
+    d.moment_colind[adr + count] = k
+    d.actuator_moment[adr + count] = x
+    return count + 1
+
+
+@inline
+def reverse(d, adr, count):
+    """Turn a row around, so that its columns rise."""
+    low, high = adr, adr + count - 1
+    while low < high:
+        d.moment_colind[low], d.moment_colind[high] = d.moment_colind[high], d.moment_colind[low]
+        d.actuator_moment[low], d.actuator_moment[high] = d.actuator_moment[high], d.actuator_moment[low]
+        low += 1
+        high -= 1
+    return count
+
+
+@kernel
+def crank_moment(m, d, i, adr):
+    """Slider-crank: a rod of given length between the crank's pin (first site) and a slider along the z axis of the second site."""
+    pin, slider = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
+    rod, gear = m.actuator_cranklength[i], m.actuator_gear[i, 0]
+    mat = load(d.site_xmat, slider, 9)
+    axis = (mat[2], mat[5], mat[8])
+    foot, tip = load(d.site_xpos, slider, 3), load(d.site_xpos, pin, 3)
+    v = sub3(tip, foot)
+    av = dot3(v, axis)
+    det = av * av + rod * rod - dot3(v, v)
+    # length = av - sqrt(det); if the rod does not reach, the slider follows the pin
+    length, by_v, by_axis = av, axis, v
+    if det > 0:
+        root = sqrt(det)
+        length = av - root
+        by_v = add3(scale3(axis, 1 - av / root), scale3(v, 1 / root))
+        by_axis = scale3(v, 1 - av / root)
+    d.actuator_length[i] = length * gear
+    b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
+    offset0, offset1 = sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(tip, load(d.subtree_com, m.body_rootid[b1], 3))
+    a, b = last_dof(m, b0), last_dof(m, b1)
+    count = 0
+    while a >= 0 or b >= 0:
+        k = max(a, b)
+        x = column_difference(d, k, a, offset0, b, offset1)
+        turn = cross3(load(d.cdof, k, 3), axis) if a == k else (0.0, 0.0, 0.0)
+        s = by_axis[0] * turn[0] + by_v[0] * x[0] + (by_axis[1] * turn[1] + by_v[1] * x[1]) + (by_axis[2] * turn[2] + by_v[2] * x[2])
+        count = append(d, adr, count, k, s * gear)
+        a = m.dof_parentid[a] if a == k else a
+        b = m.dof_parentid[b] if b == k else b
+    return reverse(d, adr, count)
+
+
+@kernel
+def site_moment(m, d, i, adr):
+    """A wrench in the frame of a site; such an actuator has no length."""
+    s = m.actuator_trnid[i, 0]
+    gear, mat = load(m.actuator_gear, i, 6), load(d.site_xmat, s, 9)
+    force, torque = mat_vec3(mat, (gear[0], gear[1], gear[2])), mat_vec3(mat, (gear[3], gear[4], gear[5]))
+    d.actuator_length[i] = 0.0
+    b = m.site_bodyid[s]
+    offset = sub3(load(d.site_xpos, s, 3), load(d.subtree_com, m.body_rootid[b], 3))
+    k, count = last_dof(m, b), 0
+    while k >= 0:
+        x = dot3(dof_translation(d, k, offset), force) + dot3(load(d.cdof, k, 3), torque)
+        count = append(d, adr, count, k, x)
+        k = m.dof_parentid[k]
+    return reverse(d, adr, count)
+
+
+@kernel
+def relative_site_moment(m, d, i, adr):
+    """A wrench in the frame of a reference site, between the two sites: dofs that move both do not feel it."""
+    s, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
+    gear, mat = load(m.actuator_gear, i, 6), load(d.site_xmat, ref, 9)
+    shift, turn = (gear[0], gear[1], gear[2]), (gear[3], gear[4], gear[5])
+    force, torque = mat_vec3(mat, shift), mat_vec3(mat, turn)
+    pos, ref_pos = load(d.site_xpos, s, 3), load(d.site_xpos, ref, 3)
+    b0, b1 = m.site_bodyid[ref], m.site_bodyid[s]
+    length = 0.0
+    if dot3(shift, shift) != 0:
+        length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
+    if dot3(turn, turn) != 0:
+        # the order of the factors is the reference's
+        q, ref_q = quat_mul(load(m.site_quat, s, 4), load(d.xquat, b1, 4)), quat_mul(load(m.site_quat, ref, 4), load(d.xquat, b0, 4))
+        length += dot3(quat_sub(q, ref_q), turn)
+    d.actuator_length[i] = length
+    offset0, offset1 = sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
+    a, b = last_dof(m, b0), last_dof(m, b1)
+    count = 0
+    while a != b:
+        k = max(a, b)
+        axis = load(d.cdof, k, 3)
+        sign = 1.0 if b == k else -1.0
+        x = dot3(column_difference(d, k, a, offset0, b, offset1), force) + sign * dot3(axis, torque)
+        count = append(d, adr, count, k, x)
+        a = m.dof_parentid[a] if a == k else a
+        b = m.dof_parentid[b] if b == k else b
+    return reverse(d, adr, count)
+
+
+@kernel
+def adhesion_moment(m, d, i, adr):
+    """Adhesion: minus the mean of the normal Jacobians of all contacts of a body (scratch: work_v1, work_v2)."""
+    body = m.actuator_trnid[i, 0]
+    d.actuator_length[i] = 0.0
+    for k in range(m.nv):
+        d.work_v1[k] = 0.0
+        d.work_v2[k] = 0.0
+    contacts = 0
+    for c in range(d.ncon):
+        g1, g2 = d.contact_geom[c, 0], d.contact_geom[c, 1]
+        if g1 < 0 or g2 < 0 or m.geom_bodyid[g1] != body and m.geom_bodyid[g2] != body:
+            continue
+        if d.contact_exclude[c] == 0:
+            contacts += 1
+            add_contact_rows(m, d, c)
+        elif d.contact_exclude[c] == IN_GAP:
+            contacts += 1
+            add_gap_normal(m, d, c, m.geom_bodyid[g1], m.geom_bodyid[g2])
+    count = 0
+    if contacts:
+        for k in range(m.nv):
+            count = append(d, adr, count, k, (d.work_v1[k] + d.work_v2[k]) * (-1.0 / contacts))
+    return count
+
+
+@kernel
+def add_contact_rows(m, d, c):
+    """work_v1 += normal Jacobian of a contact: its first constraint row, or the mean over the edges of its pyramid."""
+    start, rows, weight = d.contact_efc_address[c], 1, 1.0
+    if start < 0:
+        return
+    if d.contact_dim[c] > 1 and m.opt.cone != ELLIPTIC:
+        rows, weight = 2 * (d.contact_dim[c] - 1), 0.5 / (d.contact_dim[c] - 1)
+    for r in range(start, start + rows):
+        if is_sparse(m):
+            first = d.efc_J_rowadr[r]
+            for a in range(first, first + d.efc_J_rownnz[r]):
+                d.work_v1[d.efc_J_colind[a]] += weight * d.efc_J[a]
+        else:
+            for k in range(m.nv):
+                d.work_v1[k] += weight * d.efc_J[r * m.nv + k]
+
+
+@kernel
+def add_gap_normal(m, d, c, b1, b2):
+    """work_v2 += normal Jacobian of a contact in the gap, which has no constraint rows."""
+    normal, pos = load(d.contact_frame, c, 3), load(d.contact_pos, c, 3)
+    offset1 = sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
+    offset2 = sub3(pos, load(d.subtree_com, m.body_rootid[b2], 3))
+    a, b = last_dof(m, b1), last_dof(m, b2)
+    while a >= 0 or b >= 0:
+        k = max(a, b)
+        d.work_v2[k] += dot3(normal, column_difference(d, k, a, offset1, b, offset2))
+        a = m.dof_parentid[a] if a == k else a
+        b = m.dof_parentid[b] if b == k else b
