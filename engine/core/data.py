@@ -9,11 +9,9 @@ import numpy as np
 
 from . import names, stages
 from .records import add_record_lists
-from .schema import CAPACITIES, GROWING, MODEL_SIZES
+from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, MODEL_SIZES, NEEDS
 from .struct import ALIGN, Struct, aligned_bytes, layout, move
 
-FIRST_CAPACITY = {"ncon_cap": 32, "nefc_cap": 128, "nJ_cap": 2048, "nA_cap": 0, "nH_cap": 0, "nbroad_cap": 64}
-NEEDS = {"ncon_cap": "need_con", "nefc_cap": "need_efc", "nJ_cap": "need_J", "nA_cap": "need_A", "nH_cap": "need_H", "nbroad_cap": "need_broad"}
 GROWTH = 1.5
 
 
@@ -29,7 +27,7 @@ class MjData(Struct, schema="MjData"):
         self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
         self.__dict__.update(model=model, model_signature=model.signature, _views={})
         self.stage_table = stages.TABLE.ctypes.data
-        self.arrays_address, self.arrays_bytes = self._arrays
+        self.arrays_address, self.arrays_bytes, self.result_bytes = self._arrays
         self._reserve(capacities or FIRST_CAPACITY)
         self.nplugin = model.nplugin
 

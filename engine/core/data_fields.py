@@ -234,23 +234,28 @@ efc_state                i4  nefc_cap = nefc
 efc_force                f8  nefc_cap = nefc              N | N m
 """
 
-CAPACITIES = "ncon_cap nefc_cap nJ_cap nA_cap nH_cap nbroad_cap"
+# room in the growable storage, `nX_cap`: X, what a new Data has, what it counts. A stage asks for more through `need_X`.
+CAPACITIES = """
+con      32     contacts
+efc      128    constraint rows
+J        2048   elements of the constraint Jacobian
+A        0      elements of the inverse inertia in constraint space
+H        0      elements of a sparse Hessian
+broad    64     candidates in collision detection
+B        0      pairs of body and dof, for derivatives
+D        0      pairs of dofs, for derivatives
+"""
 
 # how a stage talks to the driver: see core.data
 CONTROL = """
 stage_table              i8
 status                   i8
 status_arg               i8
-need_con                 i8
-need_efc                 i8
-need_J                   i8
-need_A                   i8
-need_H                   i8
-need_broad               i8
 nbroad                   i8
 timing                   i8
 arrays_address           i8
 arrays_bytes             i8
+result_bytes             i8
 """
 
 # scratch of stages whose size is known from the model
@@ -289,4 +294,8 @@ tree_pair                i8  nbroad_cap
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
 work_efc_save            f8  nefc_cap
+work_dvel                f8  nB_cap 6
+work_dacc                f8  nB_cap 6
+work_dfrc                f8  nB_cap 6
+work_drate               f8  nD_cap 6
 """

@@ -88,11 +88,15 @@ class Schema:
 
 
 MODEL_SIZES = model_fields.SIZES.split()
-CAPACITIES = data_fields.CAPACITIES.split()
+_ROOM = [line.split()[:2] for line in data_fields.CAPACITIES.strip().splitlines()]
+FIRST_CAPACITY = {f"n{name}_cap": int(count) for name, count in _ROOM}
+NEEDS = {f"n{name}_cap": f"need_{name}" for name, _ in _ROOM}
+CAPACITIES = list(FIRST_CAPACITY)
 _SIZES = {*MODEL_SIZES, *CAPACITIES}
 
 _MODEL = [*parse_rows(model_fields.ROWS, "model"), Field("signature", "u8", ())]
-_DATA = [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
+_DATA = [Field(need, "i8", (), group="control") for need in NEEDS.values()]
+_DATA += [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
          for row in parse_rows(getattr(data_fields, part), part.lower())]
 
 # groups whose arrays lie in the growable buffer

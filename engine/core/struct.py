@@ -53,10 +53,13 @@ class Struct:
         s = self.schema
         rows, total = layout([f for f in s.arrays if f.group not in GROWING], sizes)
         start = -(-8 * s.cells // ALIGN) * ALIGN
+        # scratch comes last: it is not part of a copy
+        results = next((offset for f, _, offset in rows if f.group == "work"), total)
         buffer = aligned_bytes(start + total)
         header = buffer[:8 * s.cells].view(np.int64)
         own = self.__dict__
-        own.update(_buffer=buffer, _header=header, _addr=header.ctypes.data, _full={}, _arrays=(buffer.ctypes.data + start, total))
+        own.update(_buffer=buffer, _header=header, _addr=header.ctypes.data, _full={}, 
+                   _arrays=(buffer.ctypes.data + start, total, results))
         for n, k in s.size_slot.items():
             header[k] = sizes[n]
         base = buffer.ctypes.data + start

@@ -20,6 +20,6 @@ def copy_data(m, d, source):
     old, new = longs_at(source, _CELLS), longs_at(header_of(d), _CELLS)
     for k in range(_FIRST, _CELLS):
         new[k] = old[k]
-    copy_bytes(d.arrays_address, other.arrays_address, d.arrays_bytes)
+    copy_bytes(d.arrays_address, other.arrays_address, d.result_bytes)
     for k in range(_GROWING.shape[0]):
         copy_bytes(new[_GROWING[k, 0]], old[_GROWING[k, 0]], _GROWING[k, 1] * old[_GROWING[k, 2]])

@@ -1,0 +1,118 @@
+"""Derivative of bias forces with respect to velocity: the recursion of Newton-Euler, differentiated.
+
+A row of a body holds a 6-vector for each dof that moves the body or that the body's subtree has (B_rowadr, B_colind), ancestors
+first. All recursions are linear in the derivative of velocity, so every entry is carried along on its own.
+"""
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import GROW
+from ..dynamics.kinematics import BALL, FREE
+from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
+
+
+@stage
+def derivative_bias(m, d):
+    """reads cdof, cdof_dot, cvel, cinert, qvel; writes qDeriv -= d qfrc_bias / d qvel (scratch: work_dvel, work_dacc, work_dfrc, work_drate)."""
+    if m.nB > d.nB_cap or m.nD > d.nD_cap:
+        d.need_B, d.need_D, d.status = m.nB, m.nD, GROW
+        return
+    for b in range(1, m.nbody):
+        body_rows(m, d, b)
+        force_rows(m, d, b)
+    for b in range(m.nbody - 1, 0, -1):
+        add_to_parent(m, d, b)
+    for i in range(m.nv):
+        axis, row, adr = load(d.cdof, i, 6), m.B_rowadr[m.dof_bodyid[i]], m.D_rowadr[i]
+        for k in range(m.D_rownnz[i]):
+            d.qDeriv[adr + k] -= dot6(axis, load(d.work_dfrc, row + k, 6))
+
+
+@inline
+def depth(m, i):
+    """Number of dofs between dof i and the root of its tree."""
+    end = m.dof_Madr[i + 1] if i < m.nv - 1 else m.nM
+    return end - m.dof_Madr[i] - 1
+
+
+@kernel
+def body_rows(m, d, b):
+    """writes work_dvel, work_drate and work_dacc of a body: derivatives of its velocity, its motion axes' rates, its acceleration."""
+    zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    base, n, p = m.B_rowadr[b], m.B_rownnz[b], m.body_parentid[b]
+    shared = 0
+    up = m.body_weldid[p]
+    while up > 0:
+        shared += m.body_dofnum[up]
+        up = m.body_weldid[m.body_parentid[up]]
+    source = m.B_rowadr[p]
+    for k in range(n):
+        store(d.work_dvel, base + k, load(d.work_dvel, source + k, 6) if k < shared else zero)
+        store(d.work_dacc, base + k, load(d.work_dacc, source + k, 6) if k < shared else zero)
+    first = m.body_jntadr[b]
+    for j in range(first, first + m.body_jntnum[b]):
+        joint_rows(m, d, base, j)
+    start = m.body_dofadr[b]
+    for i in range(start, start + m.body_dofnum[b]):
+        own, adr, v = base + depth(m, i), m.D_rowadr[i], d.qvel[i]
+        store(d.work_dacc, own, add6(load(d.work_dacc, own, 6), load(d.cdof_dot, i, 6)))
+        for k in range(n):
+            store(d.work_dacc, base + k, add_scaled6(load(d.work_dacc, base + k, 6), load(d.work_drate, adr + k, 6), v))
+
+
+@kernel
+def joint_rows(m, d, base, j):
+    """Enter a joint's dofs into the derivative of velocity, and the derivative of its axes' rates."""
+    i, kind = m.jnt_dofadr[j], m.jnt_type[j]
+    count = 3 if kind == FREE or kind == BALL else 1
+    if kind == FREE:
+        # translations keep their axes
+        rates(m, d, base, i, 3, 0)
+        enter(m, d, base, i, 3)
+        i += 3
+    rates(m, d, base, i, count, depth(m, i))
+    enter(m, d, base, i, count)
+
+
+@inline
+def rates(m, d, base, i, count, known):
+    """work_drate of `count` dofs: of the first `known` columns, the rest are zero."""
+    for r in range(i, i + count):
+        adr, axis = m.D_rowadr[r], load(d.cdof, r, 6)
+        for k in range(m.D_rownnz[r]):
+            if k < known:
+                store(d.work_drate, adr + k, cross_motion(load(d.work_dvel, base + k, 6), axis))
+            else:
+                store(d.work_drate, adr + k, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+@inline
+def enter(m, d, base, i, count):
+    for r in range(i, i + count):
+        k = base + depth(m, r)
+        store(d.work_dvel, k, add6(load(d.work_dvel, k, 6), load(d.cdof, r, 6)))
+
+
+@kernel
+def force_rows(m, d, b):
+    """writes work_dfrc of a body: derivative of I a + v x I v."""
+    inertia, v = load(d.cinert, b, 10), load(d.cvel, b, 6)
+    momentum = inertia_mul(inertia, v)
+    for k in range(m.B_rowadr[b], m.B_rowadr[b] + m.B_rownnz[b]):
+        dv = load(d.work_dvel, k, 6)
+        turn = add6(cross_force(dv, momentum), cross_force(v, inertia_mul(inertia, dv)))
+        store(d.work_dfrc, k, add6(inertia_mul(inertia, load(d.work_dacc, k, 6)), turn))
+
+
+@kernel
+def add_to_parent(m, d, b):
+    """work_dfrc of the parent += that of the body, where both have the column."""
+    p = m.body_parentid[b]
+    if m.body_weldid[p] == 0:
+        return
+    i, end = m.B_rowadr[b], m.B_rowadr[b] + m.B_rownnz[b]
+    k, last = m.B_rowadr[p], m.B_rowadr[p] + m.B_rownnz[p]
+    while i < end and k < last:
+        if m.B_colind[i] == m.B_colind[k]:
+            store(d.work_dfrc, k, add6(load(d.work_dfrc, k, 6), load(d.work_dfrc, i, 6)))
+            i += 1
+        k += 1
