@@ -208,8 +208,19 @@ class Stage:
         self.origin = "cache"
         return map_object(self.symbol, data)
 
+    def compile_only(self):
+        """Put the compiled code into the cache without mapping it."""
+        with _LOCK:
+            if not self.cached:
+                self._save(compile_object(self))
+
     def _compile(self):
         data = compile_object(self)
+        self._save(data)
+        self.origin = "compiled"
+        return map_object(self.symbol, data)
+
+    def _save(self, data):
         partial = self.file.with_suffix(f".{os.getpid()}.tmp")
         partial.write_bytes(data)
         partial.replace(self.file)
@@ -217,8 +228,6 @@ class Stage:
         for old in self.file.parent.glob(f"{self.name}-*.o"):
             if old != self.file and old.stat().st_mtime < self.file.stat().st_mtime - 7 * 86400:
                 old.unlink(missing_ok=True)
-        self.origin = "compiled"
-        return map_object(self.symbol, data)
 
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""

@@ -151,6 +151,11 @@ def call_hook(m, d, k):
         invoke(address, m, d)
 
 
+def names():
+    """All stages that have code (hooks have none of their own)."""
+    return [name for name, module in ROWS if module != "-"]
+
+
 def find(name):
     """The Stage object of a row; imports its module."""
     module = importlib.import_module(f"engine.{ROWS[NUMBER[name]][1]}")
