@@ -1,0 +1,26 @@
+// one record of seven texels per geom; mirrored by render/gl/instances.py
+uniform samplerBuffer uInstances;
+uniform int uBase;
+struct Instance {
+  mat3 rot;
+  vec3 pos;
+  vec3 scale;
+  float cap;
+  vec4 rgba;
+  vec4 surface;   // emission, specular, shininess, segmentation id
+  vec4 tex;       // mode: 0 none, 1 planar, 2 given, 3 cube; three scales
+};
+Instance fetch_instance() {
+  int i = 7 * (uBase + gl_InstanceID);
+  vec4 a = texelFetch(uInstances, i), b = texelFetch(uInstances, i + 1), c = texelFetch(uInstances, i + 2);
+  vec4 s = texelFetch(uInstances, i + 3);
+  Instance o;
+  o.rot = transpose(mat3(a.xyz, b.xyz, c.xyz));
+  o.pos = vec3(a.w, b.w, c.w);
+  o.scale = s.xyz;
+  o.cap = s.w;
+  o.rgba = texelFetch(uInstances, i + 4);
+  o.surface = texelFetch(uInstances, i + 5);
+  o.tex = texelFetch(uInstances, i + 6);
+  return o;
+}

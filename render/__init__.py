@@ -1,0 +1,28 @@
+"""Rendering, in two halves that meet in one object, the `MjvScene`.
+
+    render.scene       what is to be seen: the mjv_* functions and Mjv* records; numpy only, no graphics calls
+    render.gl          how it is drawn: the only place that imports OpenGL
+    render.offscreen   Renderer: pictures, depth, segmentation without a window (interface of mujoco.Renderer)
+    render.gl.context  GLContext: headless contexts (EGL, OSMesa, hidden glfw window)
+    render.null        NullRenderer: the interface of render.gl without drawing, for tests and machines without OpenGL
+
+A window does this, in the thread that owns the context (OpenGL >= 3.3 core, depth buffer, any number of samples; no stencil needed):
+
+    from render.scene import MjvScene, MjvCamera, MjvOption, MjvPerturb, mjv_updateScene, mjv_defaultFreeCamera
+    from render.gl.renderer import Renderer            # import after a context exists or PYOPENGL_PLATFORM is settled
+
+    scene, cam, opt, pert = MjvScene(model, 100000), MjvCamera(), MjvOption(), MjvPerturb()
+    mjv_defaultFreeCamera(model, cam)
+    renderer = Renderer(model)                         # compiles shaders, uploads the model
+    each frame:
+        mjv_updateScene(model, data, opt, pert, cam, mjtCatBit.mjCAT_ALL, scene)    # reads Data; needs the lock on it
+        renderer.draw(scene, (x, y, width, height), framebuffer=0)                  # reads no Data; no lock needed
+    new model:           renderer.upload(model); scene = MjvScene(model, 100000)
+    changed asset:       renderer.update_mesh(i), update_hfield(i), update_texture(i)
+    effort:              renderer.quality = render.gl.quality.LEVELS[k], or an Adapter fed with frame times
+    at the end:          renderer.close()
+
+`draw` leaves depth test, culling and blending off, no program and no vertex array bound, polygon fill mode, texture unit 0 active and
+the framebuffer bound, so that an ImGui backend can follow. Values of `model.vis` are read at every draw: edits show at once.
+`renderer.draw_ids(scene, w, h)` gives segmentation ids and distances; `renderer.stats` the draw calls of the last frame.
+"""

@@ -1,0 +1,10 @@
+"""OpenGL 3.3 core. The only package that imports OpenGL; see render/__init__.py for how it is used.
+
+    state.py      the door to OpenGL            programs.py   shaders from assets/shaders, uniforms
+    buffers.py    vertex, instance, line and uniform storage          textures.py  model textures
+    targets.py    framebuffers, shadow maps     quality.py    effort levels and their adaptation
+    instances.py  scene -> sorted instance records (numpy)            frame.py     cameras, lights, shadow projections (numpy)
+    renderer.py   order of passes               text.py       labels               image.py     pictures into arrays
+
+A frame is a few dozen GL calls: geoms of equal shape and texture are one instanced call, their records come from a buffer texture.
+"""

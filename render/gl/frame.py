@@ -1,0 +1,196 @@
+"""The uniform block: camera matrices, fog, lights, shadow projections. Pure numpy; mirrors assets/shaders/frame.glsl.
+
+Matrices are (4, 4) row-major float64 here and transposed when written into the block. Depth runs from -1 (near) to 1.
+"""
+import math
+
+import numpy as np
+
+from engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
+from render.scene.camera import head_in_model
+from render.scene.rotate import normalize, quat_mat
+
+MAXLIGHT, MAXSHADOW = 16, 8
+LIGHT = np.dtype([(k, 'f4', 4) for k in ('pos', 'dir', 'att', 'ambient', 'diffuse', 'specular')])
+BLOCK = np.dtype([('view', 'f4', (4, 4)), ('proj', 'f4', (4, 4))] + [(k, 'f4', 4) for k in (
+    'eye', 'gaze', 'fog', 'range', 'clip', 'tint', 'screen', 'taps')] + [('shadow', 'f4', (MAXSHADOW, 4, 4)), ('lights', LIGHT, MAXLIGHT)])
+SPOT, POINT, IMAGE = (int(mjtLightType['mjLIGHT_' + k]) for k in ('SPOT', 'POINT', 'IMAGE'))
+PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
+DARK_AMBIENT = 0.3
+MAX_CONE = 160.0
+NO_CONE = -2.0
+
+
+def look(eye, forward, up):
+    """View matrix of a camera."""
+    f = normalize(forward)[0]
+    s = normalize(np.cross(f, up))[0]
+    u = np.cross(s, f)
+    m = np.eye(4)
+    m[0, :3], m[1, :3], m[2, :3] = s, u, -f
+    m[:3, 3] = -m[:3, :3] @ eye
+    return m
+
+
+def frustum(left, right, bottom, top, near, far):
+    """Perspective projection."""
+    m = np.zeros((4, 4))
+    m[0, 0], m[0, 2] = 2 * near / (right - left), (right + left) / (right - left)
+    m[1, 1], m[1, 2] = 2 * near / (top - bottom), (top + bottom) / (top - bottom)
+    m[2, 2], m[2, 3], m[3, 2] = -(far + near) / (far - near), -2 * far * near / (far - near), -1
+    return m
+
+
+def ortho(left, right, bottom, top, near, far):
+    """Orthographic projection."""
+    m = np.eye(4)
+    m[0, 0], m[1, 1], m[2, 2] = 2 / (right - left), 2 / (top - bottom), -2 / (far - near)
+    m[:3, 3] = -(right + left) / (right - left), -(top + bottom) / (top - bottom), -(far + near) / (far - near)
+    return m
+
+
+def camera_matrices(cam, scn, aspect):
+    """View (model space to eye) and projection of a GL camera for a width / height ratio."""
+    half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
+    make = ortho if cam.orthographic else frustum
+    proj = make(cam.frustum_center - half, cam.frustum_center + half, cam.frustum_bottom, cam.frustum_top, cam.frustum_near,
+                cam.frustum_far)
+    view = look(cam.pos.astype(float), cam.forward.astype(float), cam.up.astype(float))
+    if scn.enabletransform:
+        room = np.eye(4)
+        room[:3, :3] = scn.scale * quat_mat(scn.rotate.astype(float))
+        room[:3, 3] = scn.translate
+        view = view @ room
+    return view, proj
+
+
+def reflection(pos, normal):
+    """Matrix that mirrors model space in a plane."""
+    m = np.eye(4)
+    m[:3, :3] -= 2 * np.outer(normal, normal)
+    m[:3, 3] = 2 * (normal @ pos) * normal
+    return m
+
+
+class FrameData:
+    """Fills the block for one view of a scene, and the mirrored version of it."""
+
+    def __init__(self):
+        self.block = np.zeros((), BLOCK)
+        self.layers = []
+        self.view = np.eye(4)
+
+    def begin(self, scn, m, cam, size, quality, shadows):
+        """Camera, fog, lights and shadow projections for a view of `size` pixels."""
+        b = self.block
+        view, proj = camera_matrices(cam, scn, size[0] / size[1])
+        self.view = view
+        b['view'], b['proj'] = view.T, proj.T
+        head, forward, _ = head_in_model(scn)
+        eye = np.linalg.inv(view)[:3, 3]
+        b['eye'][:3], b['eye'][3], b['gaze'][:3] = eye, cam.orthographic, forward
+        ext, vmap = m.stat.extent, m.vis.map
+        b['fog'] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
+        n = min(scn.nlight, MAXLIGHT)
+        b['range'] = (ext * vmap.fogstart, ext * vmap.fogend, n, 0 if scn.nlight else DARK_AMBIENT)
+        b['clip'] = (0, 0, 0, 1)
+        b['tint'] = (1, 1, 1, 1)
+        b['screen'] = (size[0], size[1], 1 / size[0], 1 / size[1])
+        self._lights(scn, m, cam, n, quality, shadows, head, forward)
+        return self
+
+    def _lights(self, scn, m, cam, n, quality, shadows, head, forward):
+        b, L = self.block, scn.light
+        self.layers = []
+        casters = caster_sphere(scn) if shadows else None
+        for i in range(n):
+            o, kind = b['lights'][i], int(L.type[i])
+            placed = kind in (SPOT, POINT)
+            cone = kind == SPOT and L.cutoff[i] <= 90
+            o['pos'] = (*L.pos[i], placed)
+            o['dir'] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
+            o['att'] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), min(float(L.exponent[i]), 128) if kind == SPOT else 0)
+            on = kind != IMAGE
+            o['ambient'][:3], o['diffuse'][:3], o['specular'][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
+            o['ambient'][3] = -1
+            if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
+                o['ambient'][3] = len(self.layers)
+                mat = light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward)
+                b['shadow'][len(self.layers)] = mat.T
+                self.layers.append(i)
+        b['taps'] = (1 / max(quality.shadowsize, 1), 1.0, quality.taps, 1.5 / max(quality.shadowsize, 1))
+
+    def mirror(self, pos, normal, reflectance):
+        """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""
+        b, r = self.block.copy(), reflection(pos, normal)
+        b['view'] = (self.view @ r).T
+        # highlights need the mirrored eye
+        b['eye'][:3] = r[:3, :3] @ b['eye'][:3] + r[:3, 3]
+        b['gaze'][:3] = r[:3, :3] @ b['gaze'][:3]
+        b['clip'] = (*normal, -(normal @ pos))
+        b['tint'] = (reflectance, reflectance, reflectance, 0)
+        return b
+
+    def unshadowed(self):
+        """Block of the same view where shadows do not apply."""
+        b = self.block.copy()
+        b['tint'][3] = 0
+        return b
+
+
+def caster_sphere(scn):
+    """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
+    n, g = scn.ngeom, scn.geom
+    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < 100))
+    pos, r = g.pos[keep].astype(float), np.maximum(g.modelrbound[keep], g.size[keep].max(1, initial=0)).astype(float)
+    for buf in (scn.surface.flexvert, scn.surface.skinvert):
+        if len(buf):
+            v = buf.reshape(-1, 3)
+            pos, r = np.concatenate([pos, [v.min(0), v.max(0)]]), np.concatenate([r, [0, 0]])
+    if not len(pos):
+        return None
+    lo, hi = (pos - r[:, None]).min(0), (pos + r[:, None]).max(0)
+    mid = 0.5 * (lo + hi)
+    return mid, float((np.linalg.norm(pos - mid, axis=1) + r).max())
+
+
+def light_matrix(L, i, m, cam, casters, size, head, forward):
+    """Projection of a light that covers the casters but no more than the model's shadow range, snapped to texels."""
+    mid, rad = casters
+    d = normalize(L.dir[i])[0]
+    up = np.cross(d, [-1, 0, 0])
+    up = up if up @ up > 0.01 else np.cross(d, [0, 1, 0])
+    if int(L.type[i]) not in (SPOT, POINT):
+        limit = m.stat.extent * m.vis.map.shadowclip
+        if rad > limit:
+            # too large a world: follow the view
+            mid = head + forward * np.clip((mid - head) @ forward, 0, 2 * limit)
+            reach, rad = rad, limit
+        else:
+            reach = rad
+        rad = quantize(rad)
+        view = look(np.zeros(3), d, up)
+        c = view[:3, :3] @ mid
+        texel = 2 * rad / max(size, 1)
+        c[:2] = np.round(c[:2] / texel) * texel
+        return ortho(c[0] - rad, c[0] + rad, c[1] - rad, c[1] + rad, -c[2] - 2 * reach, -c[2] + 2 * reach) @ view
+    pos = L.pos[i].astype(float)
+    dist = float(np.linalg.norm(mid - pos))
+    cone = min(2 * float(L.cutoff[i]), MAX_CONE) if int(L.type[i]) == SPOT else MAX_CONE
+    near, far = max(cam.frustum_near, dist - rad), max(dist + rad, 2 * cam.frustum_near)
+    aim, fov = d, cone
+    if dist > 1.05 * rad:
+        tight = 2 * math.degrees(math.asin(rad / dist)) * 1.02
+        if tight < cone:
+            aim, fov = (mid - pos) / dist, tight
+            up = np.cross(aim, [-1, 0, 0])
+            up = up if up @ up > 0.01 else np.cross(aim, [0, 1, 0])
+    near = max(near * 0.5, 1e-3 * far)
+    h = near * math.tan(math.radians(min(fov, MAX_CONE)) / 2)
+    return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
+
+
+def quantize(r):
+    """Next larger of coarse steps, so that the map does not shimmer when things move."""
+    step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
+    return math.ceil(r / step) * step

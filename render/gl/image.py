@@ -1,0 +1,43 @@
+"""Scenes into arrays: a multisampled target, resolved and read back."""
+import numpy as np
+
+from render.gl.renderer import Renderer
+from render.gl.state import GL
+from render.gl.targets import Target
+
+
+def read_rgb(fbo, w, h):
+    """(h, w, 3) uint8 of a framebuffer, first row is the top."""
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
+    if fbo:
+        GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
+    GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+    raw = GL.glReadPixels(0, 0, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE)
+    return np.frombuffer(raw, np.uint8).reshape(h, w, 3)[::-1].copy()
+
+
+class ImageRenderer:
+    """A Renderer with its own target."""
+
+    def __init__(self, model, font_scale=None):
+        self.renderer = Renderer(model)
+        self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
+        self.target, self.plain = Target(what='multisampled'), Target(what='resolved')
+
+    def rgb(self, scene, w, h):
+        """(h, w, 3) uint8 picture of a scene."""
+        self.target.resize(w, h, min(self.renderer.quality.samples, self.limit))
+        self.renderer.draw(scene, (0, 0, w, h), self.target.fbo)
+        if not self.target.samples:
+            return read_rgb(self.target.fbo, w, h)
+        self.plain.resize(w, h)
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.target.fbo)
+        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self.plain.fbo)
+        GL.glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+        return read_rgb(self.plain.fbo, w, h)
+
+    def close(self):
+        """Free everything on the GPU."""
+        self.renderer.close()
+        self.target.free()
+        self.plain.free()

@@ -1,0 +1,272 @@
+"""From a scene to what the GPU draws: instance records sorted into batches. Pure numpy.
+
+A draw list has three sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far. Opaque sections are
+sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order.
+"""
+import numpy as np
+
+from engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from render.scene.bodies import infinite_step
+from render.scene.rotate import z_to
+
+RECORD = np.dtype([('m', 'f4', (3, 4)), ('scale', 'f4', 4), ('rgba', 'f4', 4), ('surface', 'f4', 4), ('tex', 'f4', 4)])
+UNIT = ('sphere', 'capsule', 'cylinder', 'tube', 'arrow', 'arrow1', 'arrow2', 'box', 'plane', 'floor', 'triangle', 'haze')
+SHAPE_OF = dict(PLANE='plane', SPHERE='sphere', CAPSULE='capsule', ELLIPSOID='sphere', CYLINDER='cylinder', BOX='box', ARROW='arrow',
+                ARROW1='arrow1', ARROW2='arrow2', TRIANGLE='triangle')
+G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith('mjGEOM_')}
+DECOR, OBJ_GEOM = int(mjtCatBit.mjCAT_DECOR), int(mjtObj.mjOBJ_GEOM)
+ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
+LUT = np.full(256, -1)
+for _k, _v in SHAPE_OF.items():
+    LUT[G[_k]] = UNIT.index(_v)
+# sections of the draw list
+CASTER, PLAIN, CLEAR = range(3)
+OPAQUE_ALPHA = 0.995
+BEHIND_ALPHA = 0.3
+MAXPLANEGRID = 200
+BOX_EDGES = np.array([[(-1, -1, s), (1, -1, s)] for s in (-1, 1)] + [[(1, -1, s), (1, 1, s)] for s in (-1, 1)]
+                     + [[(1, 1, s), (-1, 1, s)] for s in (-1, 1)] + [[(-1, 1, s), (-1, -1, s)] for s in (-1, 1)]
+                     + [[(a, b, -1), (a, b, 1)] for a in (-1, 1) for b in (-1, 1)], float)
+
+
+class ModelTables:
+    """What the draw list needs to know of a model: texture of each material, extents of infinite planes, counts of shapes."""
+
+    def __init__(self, m):
+        self.m = m
+        self.mesh0 = len(UNIT)
+        self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
+        self.nshape = self.hfield0 + int(m.nhfield)
+        self.planes = np.flatnonzero(np.asarray(m.geom_type) == G['PLANE']) if m.ngeom else np.zeros(0, int)
+        # the last row serves geoms without material
+        self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
+        self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
+
+    def plane_extent(self, number, size):
+        """Half sizes of a plane; infinite directions reach a little past the visible range."""
+        out = np.array(size[:2], float)
+        for k in (0, 1):
+            if out[k] <= 0:
+                far = self.m.vis.map.zfar * self.m.stat.extent
+                i = int(self.planes[number]) if 0 <= number < len(self.planes) else -1
+                step = infinite_step(self.m, i, k) if i >= 0 else 2.1 * far / (MAXPLANEGRID - 2)
+                out[k] = 0.5 * (2.1 * far + 2 * step)
+        return out
+
+
+class DrawList:
+    """Records, batches (texture, shape, first, count, has decor only) and lines of one frame."""
+
+    def __init__(self, tables):
+        self.tables = tables
+        self.records = np.zeros(64, RECORD)
+        self.count = 0
+        self.batches = ([], [], [])
+        self.lines = np.zeros((0, 12), np.float32)
+        self.surfaces = []
+        self.mirror = None
+        self.order = np.zeros(0, int)
+
+    def build(self, scn, head):
+        """Fill from a scene seen from a head position (model space)."""
+        n, g = scn.ngeom, scn.geom
+        types = g.type[:n]
+        pos, mat = g.pos[:n], g.mat[:n].reshape(n, 3, 3)
+        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], -1)
+        data = g.dataid[:n]
+        mesh = (types == G['MESH']) | (types == G['SDF'])
+        shape = np.where(mesh & (data >= 0), self.tables.mesh0 + data, shape)
+        shape = np.where((types == G['HFIELD']) & (data >= 0), self.tables.hfield0 + data, shape)
+        shape = np.where(shape >= self.tables.nshape, -1, shape)
+        is_plane = types == G['PLANE']
+        shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
+        behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
+        clear = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
+        g.transparent[:n] = clear
+        tex = self._textures(g, n)
+        self._sort(scn, shape, tex, clear, head)
+        self._fill(scn, shape, tex, mesh, is_plane, behind)
+        self._lines(scn, types)
+        self._surfaces(scn, types, tex, clear)
+        return self
+
+    def _textures(self, g, n):
+        """Texture of each geom, -1 for none; given coordinates need a 2D texture."""
+        matid = g.matid[:n]
+        tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
+        return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
+
+    def _sort(self, scn, shape, tex, clear, head):
+        """Order of records and batches; remembers the mirror geom, which stays out of the batches."""
+        n, g = scn.ngeom, scn.geom
+        draw = shape >= 0
+        solid = np.flatnonzero(draw & ~clear)
+        able = (g.type[:n] == G['PLANE']) | (g.type[:n] == G['BOX'])
+        shiny = np.flatnonzero(able & ~clear & (g.reflectance[:n] > 0))
+        self.mirror = int(shiny[0]) if len(shiny) else None
+        if self.mirror is not None:
+            g.reflectance[shiny[1:]] = 0
+        decor = g.category[:n] == DECOR
+        key = ((decor[solid].astype(np.int64) * 4096 + tex[solid] + 1) << 32) + shape[solid]
+        if self.mirror is not None:
+            key[solid == self.mirror] = -1
+        solid = solid[np.argsort(key, kind='stable')]
+        see = np.flatnonzero(draw & clear)
+        dist = np.linalg.norm(g.pos[see] - head, axis=1) - self._rbound(g, see)
+        dist[g.type[see] == G['PLANE']] = 1e10
+        g.camdist[see] = dist
+        see = see[np.argsort(dist, kind='stable')]
+        scn.geomorder[:len(see)] = see
+        self.order = np.concatenate([solid, see])
+        section = np.where(decor[solid], PLAIN, CASTER)
+        self.batches = ([], [], [])
+        self._runs(tex, shape, section, solid, see, decor)
+
+    def _runs(self, tex, shape, section, solid, see, decor):
+        """Split the order into runs of equal texture and shape."""
+        start = 0
+        if self.mirror is not None and len(solid):
+            self.mirror_batch = (int(tex[solid[0]]), int(shape[solid[0]]), 0, 1, bool(decor[solid[0]]))
+            start = 1
+        order = self.order
+        kind = np.concatenate([section, np.full(len(see), CLEAR)])[start:]
+        rest = order[start:]
+        if not len(rest):
+            return
+        code = np.stack([kind, tex[rest], shape[rest], decor[rest]], 1)
+        cut = np.flatnonzero((code[1:] != code[:-1]).any(1)) + 1
+        first = np.concatenate([[0], cut])
+        size = np.diff(np.append(first, len(rest)))
+        for f, k in zip(first.tolist(), size.tolist()):
+            sec, t, s, dec = code[f].tolist()
+            self.batches[sec].append((t, s, start + f, k, bool(dec)))
+
+    @staticmethod
+    def _rbound(g, idx):
+        """Bounding radius of geoms, from the model where they are model geoms."""
+        s, t = g.size[idx], g.type[idx]
+        out = s.max(1, initial=0)
+        out = np.where(t == G['SPHERE'], s[:, 0], out)
+        out = np.where(t == G['CAPSULE'], s[:, 0] + s[:, 2], out)
+        out = np.where(t == G['CYLINDER'], np.hypot(s[:, 0], s[:, 2]), out)
+        out = np.where(t == G['BOX'], np.linalg.norm(s, axis=1), out)
+        return np.where(g.objtype[idx] == OBJ_GEOM, g.modelrbound[idx], out)
+
+    def _room(self, n):
+        """Records array with room for n."""
+        if len(self.records) < n:
+            self.records = np.zeros(max(n, 2 * len(self.records)), RECORD)
+        return self.records
+
+    def _fill(self, scn, shape, tex, mesh, is_plane, behind):
+        """Write the records in drawing order."""
+        g, o = scn.geom, self.order
+        k = self.count = len(o)
+        r = self._room(k + 1)[:k]
+        r['m'][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
+        r['m'][:, :, 3] = g.pos[o]
+        scale = g.size[o].copy()
+        real = shape[o] >= self.tables.mesh0
+        scale[real] = 1
+        cap = np.zeros(k, np.float32)
+        caps = g.type[o] == G['CAPSULE']
+        cap[caps] = scale[caps, 2]
+        scale[caps, 2] = 0.5 * (scale[caps, 0] + scale[caps, 1])
+        scale[g.type[o] == G['TRIANGLE'], 2] = 1
+        for row in np.flatnonzero(is_plane[o]):
+            scale[row] = (*self.tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1)
+        r['scale'][:, :3], r['scale'][:, 3] = np.maximum(scale, 1e-12), cap
+        r['rgba'] = g.rgba[o]
+        r['rgba'][:, 3] *= np.where(behind[o], BEHIND_ALPHA, 1)
+        r['surface'][:, 0], r['surface'][:, 1] = g.emission[o], g.specular[o]
+        r['surface'][:, 2], r['surface'][:, 3] = np.clip(g.shininess[o], 0, 1), g.segid[o]
+        r['tex'] = 0
+        self._fill_tex(g, o, tex[o], real, r)
+
+    def _fill_tex(self, g, o, tex, real, r):
+        """Texture mode and scales of textured records: planar repeats per object or per metre, given coordinates, cube."""
+        rows = np.flatnonzero(tex >= 0)
+        if not len(rows):
+            return
+        i, m = o[rows], self.tables.m
+        mat, size = g.matid[i], g.size[i]
+        uniform = np.asarray(m.mat_texuniform)[mat].astype(bool)
+        flat, given = self.tables.tex_flat[tex[rows]], g.texcoord[i] != 0
+        rep = np.asarray(m.mat_texrepeat)[mat].astype(float)
+        pre = (g.dataid[i] >= 0)[:, None] & (size[:, :2] > 0)
+        rep = np.where(pre, rep / np.maximum(size[:, :2], 1e-15), rep)
+        rep = np.where(uniform[:, None] & (size[:, :2] > 0), rep * size[:, :2], rep)
+        # planes are scaled unit squares here but sized shapes to the texture mapping
+        plane = g.type[i] == G['PLANE']
+        rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r['scale'][rows, :2], rep)
+        cube = np.where(uniform[:, None], size, 1) * np.where(real[rows, None], [1, 1, -1], [1, 1, 1])
+        r['tex'][rows, 0] = np.where(flat, np.where(given, 2, 1), 3)
+        r['tex'][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
+        r['tex'][rows, 3] = np.where(flat, 0, cube[:, 2])
+
+    def _lines(self, scn, types):
+        """Lines and the edges of line boxes: start, end, colour, width in pixels, id."""
+        g = scn.geom
+        one, boxes = np.flatnonzero(types == G['LINE']), np.flatnonzero(types == G['LINEBOX'])
+        if not len(one) and not len(boxes):
+            self.lines = np.zeros((0, 12), np.float32)
+            return
+        width = float(self.tables.m.vis.global_.linewidth)
+        out = np.zeros((len(one) + 12 * len(boxes), 12), np.float32)
+        a, b = out[:len(one)], out[len(one):]
+        a[:, 0:3] = g.pos[one]
+        a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
+        a[:, 10] = g.size[one, 0] * width
+        ends = np.einsum('nij,ekj->neki', g.mat[boxes].reshape(-1, 3, 3) * g.size[boxes][:, None, :], BOX_EDGES)
+        b[:, 0:6] = (ends + g.pos[boxes][:, None, None, :]).reshape(-1, 6)
+        b[:, 10] = 1.5 * width
+        owner = np.concatenate([one, np.repeat(boxes, 12)])
+        out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
+        self.lines = out
+
+    def _surfaces(self, scn, types, tex, clear):
+        """One record each for flexes and skins; vertices and edges of flexes become spheres and tubes."""
+        self.surfaces = []
+        for i in np.flatnonzero((types == G['FLEX']) | (types == G['SKIN'])).tolist():
+            g, flex = scn.geom, types[i] == G['FLEX']
+            rec = np.zeros(1, RECORD)
+            rec['m'][0, :, :3] = np.eye(3)
+            rec['scale'][0, :3], rec['rgba'] = 1, g.rgba[i]
+            rec['surface'] = (g.emission[i], g.specular[i], g.shininess[i], g.segid[i])
+            t = int(tex[i]) if g.texcoord[i] else -1
+            rec['tex'][0, 0] = 2 if t >= 0 else 0
+            parts = self._flex_parts(scn, int(g.objid[i]), float(g.size[i, 0]), rec) if flex else []
+            self.surfaces.append(dict(flex=bool(flex), id=int(g.objid[i]), tex=t, clear=bool(clear[i]), first=self._push(rec)))
+            for shape, recs in parts:
+                batch = (-1, UNIT.index(shape), self._push(recs), len(recs), False)
+                self.batches[CLEAR if clear[i] else CASTER].append(batch)
+
+    def _push(self, recs):
+        """Append records; returns the first index."""
+        k = self.count
+        if len(self.records) < k + len(recs):
+            self.records = np.concatenate([self.records[:k], np.zeros(2 * (k + len(recs)) - k, RECORD)])
+        self.records[k:k + len(recs)] = recs
+        self.count = k + len(recs)
+        return k
+
+    @staticmethod
+    def _flex_parts(scn, f, radius, rec):
+        """Spheres at the vertices and tubes along the edges of flex f, unless its skin hides them."""
+        s = scn.surface
+        if radius <= 0 or (scn.flexskinopt and s.flexfaceused[f]):
+            return []
+        out, va = [], int(s.flexvertadr[f])
+        vert = s.flexvert.reshape(-1, 3)[va:va + int(s.flexvertnum[f])]
+        if scn.flexvertopt:
+            r = np.repeat(rec, len(vert))
+            r['m'][:, :, 3], r['scale'][:, :3], r['tex'] = vert, radius, 0
+            out.append(('sphere', r))
+        if scn.flexedgeopt:
+            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]):int(s.flexedgeadr[f] + s.flexedgenum[f])]
+            a, b = vert[e[:, 0]], vert[e[:, 1]]
+            r = np.repeat(rec, len(e))
+            r['m'][:, :, :3], r['m'][:, :, 3] = z_to(b - a), 0.5 * (a + b)
+            r['scale'][:, :2], r['scale'][:, 2], r['tex'] = radius, 0.5 * np.linalg.norm(b - a, axis=1), 0
+            out.append(('tube', r))
+        return out

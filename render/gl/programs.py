@@ -1,0 +1,76 @@
+"""Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
+from pathlib import Path
+
+from render.gl.state import GL
+
+SHADERS = Path(__file__).resolve().parents[2] / 'assets' / 'shaders'
+INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT = range(5)
+UNITS = dict(uInstances=INSTANCE_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT)
+FRAME_BINDING = 0
+
+
+def source(name):
+    """Text of a shader file with its includes pasted in."""
+    out = []
+    for line in (SHADERS / name).read_text().splitlines():
+        out.append(source(line.split('"')[1]) if line.startswith('#include') else line)
+    return '\n'.join(out)
+
+
+def compile_stage(kind, name):
+    """One compiled shader object."""
+    sh = GL.glCreateShader(kind)
+    GL.glShaderSource(sh, source(name))
+    GL.glCompileShader(sh)
+    if not GL.glGetShaderiv(sh, GL.GL_COMPILE_STATUS):
+        raise RuntimeError(f'shader {name} does not compile:\n{GL.glGetShaderInfoLog(sh).decode()}')
+    return sh
+
+
+class Program:
+    """A linked program of `<vert>.vert` and `<frag>.frag`."""
+
+    def __init__(self, vert, frag):
+        self.id = GL.glCreateProgram()
+        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + '.vert'), compile_stage(GL.GL_FRAGMENT_SHADER, frag + '.frag')]
+        for s in stages:
+            GL.glAttachShader(self.id, s)
+        GL.glLinkProgram(self.id)
+        if not GL.glGetProgramiv(self.id, GL.GL_LINK_STATUS):
+            raise RuntimeError(f'program {vert}/{frag} does not link:\n{GL.glGetProgramInfoLog(self.id).decode()}')
+        for s in stages:
+            GL.glDeleteShader(s)
+        self._at = {}
+        block = GL.glGetUniformBlockIndex(self.id, 'Frame')
+        if block != GL.GL_INVALID_INDEX:
+            GL.glUniformBlockBinding(self.id, block, FRAME_BINDING)
+        self.use()
+        for name, unit in UNITS.items():
+            if self.at(name) >= 0:
+                GL.glUniform1i(self.at(name), unit)
+
+    def use(self):
+        """Make current."""
+        GL.glUseProgram(self.id)
+
+    def at(self, name):
+        """Uniform location, -1 if the program has none of that name."""
+        if name not in self._at:
+            self._at[name] = GL.glGetUniformLocation(self.id, name)
+        return self._at[name]
+
+    def int(self, name, value):
+        """Set an integer uniform of the current program."""
+        GL.glUniform1i(self.at(name), value)
+
+    def vec4(self, name, *value):
+        """Set a vec4 uniform of the current program."""
+        GL.glUniform4f(self.at(name), *(float(v) for v in value))
+
+    def mat4(self, name, value):
+        """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
+        GL.glUniformMatrix4fv(self.at(name), 1, True, value.astype('f4'))
+
+    def free(self):
+        """Delete."""
+        GL.glDeleteProgram(self.id)

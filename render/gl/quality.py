@@ -1,0 +1,56 @@
+"""How much effort a frame gets, and the rule that adapts it to the machine."""
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Quality:
+    """shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of round
+    shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images."""
+    shadowsize: int = 4096
+    taps: int = 3
+    slices: int = 28
+    stacks: int = 16
+    mirror: float = 1.0
+    samples: int = 4
+
+
+# from the best to the cheapest; a step down at a time
+LEVELS = (
+    Quality(4096, 4, 48, 32, 1.0, 8),
+    Quality(4096, 3, 28, 16, 1.0, 4),
+    Quality(2048, 3, 28, 16, 1.0, 4),
+    Quality(2048, 2, 20, 12, 0.5, 2),
+    Quality(1024, 2, 16, 10, 0.5, 0),
+    Quality(1024, 1, 12, 8, 0.25, 0),
+    Quality(512, 1, 8, 6, 0.25, 0),
+)
+
+
+def from_model(m):
+    """Quality that the model asks for."""
+    q = m.vis.quality
+    return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
+
+
+class Adapter:
+    """Chooses a level from measured frame times: down when frames are late for a while, up when there is ample room."""
+
+    def __init__(self, budget_ms=16.0, level=1, patience=12):
+        self.budget, self.level, self.patience = budget_ms, level, patience
+        self._late = self._early = 0
+
+    def feed(self, frame_ms):
+        """Take one frame time; returns the new Quality when the level changed, else None."""
+        self._late = self._late + 1 if frame_ms > self.budget else 0
+        self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
+        step = 1 if self._late >= self.patience else -1 if self._early >= 20 * self.patience else 0
+        if not step or not 0 <= self.level + step < len(LEVELS):
+            return None
+        self.level += step
+        self._late = self._early = 0
+        return LEVELS[self.level]
+
+
+def capped(quality, **limits):
+    """The same quality with some values bounded from above."""
+    return replace(quality, **{k: min(getattr(quality, k), v) for k, v in limits.items()})

@@ -1,0 +1,479 @@
+"""The renderer: uploads a model once, then draws scenes into any framebuffer of the current context.
+
+Order of a frame: draw list, shadow maps, mirror image, then into the target: opaque geoms, sky and haze, transparent geoms twice
+(near to far, far to near), lines, labels. Segmentation replaces all of that by flat colours.
+"""
+import numpy as np
+
+from engine.core.enums import mjtRndFlag, mjtStereo
+from render.gl import frame, quality
+from render.gl.buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
+from render.gl.instances import CASTER, CLEAR, PLAIN, UNIT, DrawList, ModelTables
+from render.gl.programs import CUBE_UNIT, FRAME_BINDING, INSTANCE_UNIT, MIRROR_UNIT, SHADOW_UNIT, TEXTURE_UNIT, Program
+from render.gl.state import GL, require_context, toggle
+from render.gl.targets import ShadowMaps, Target
+from render.gl.text import Labels
+from render.gl.textures import TextureStore
+from render.scene import tessellate
+from render.scene.camera import head_in_model, mjv_averageCamera
+
+F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (int(mjtRndFlag['mjRND_' + k]) for k in (
+    'SHADOW', 'WIREFRAME', 'REFLECTION', 'ADDITIVE', 'SKYBOX', 'FOG', 'HAZE', 'SEGMENT', 'IDCOLOR', 'CULL_FACE'))
+STEREO_NONE = int(mjtStereo.mjSTEREO_NONE)
+PROGRAMS = dict(geom=('geom', 'geom'), depth=('depth', 'depth'), id=('id', 'id'), sky=('sky', 'sky'), line=('line', 'line'),
+                lineid=('line', 'id'))
+SKY_DISTANCE = 0.7
+
+
+class Renderer:
+    """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
+
+    quality may be replaced at any time; `stats` holds draw calls and instances of the last frame.
+    """
+
+    def __init__(self, model=None, quality=None):
+        self.device, self.version = require_context()
+        self.programs = {k: Program(*v) for k, v in PROGRAMS.items()}
+        self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(), SurfaceStore(), LineStore()
+        self.block = FrameBlock(FRAME_BINDING)
+        self.textures, self.shadows, self.labels = TextureStore(), ShadowMaps(), Labels()
+        self.mirror_target = Target(what='mirror')
+        self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what='id')
+        self.frame = frame.FrameData()
+        self.stats = dict(draws=0, instances=0, triangles=0)
+        self.model, self._quality, self._shape_key = None, quality, None
+        self._dummies = self._make_dummies()
+        if model is not None:
+            self.upload(model)
+
+    # ---- model assets
+
+    def upload(self, model):
+        """Take over all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
+        self.model = model
+        if self._quality is None:
+            self._quality = quality.from_model(model)
+        self.tables = ModelTables(model)
+        self.list = DrawList(self.tables)
+        self._assets = ([s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))]
+                        + [tessellate.hfield(model, i) for i in range(model.nhfield)])
+        self._shape_key = None
+        self._fit_shapes()
+        self.textures.upload(model)
+        self.skins = [skin_static(model, i) for i in range(model.nskin)]
+
+    def _fit_shapes(self):
+        """Upload unit shapes at the current quality with the model's shapes behind them."""
+        q, haze = self.quality, float(self.model.vis.map.haze)
+        if self._shape_key == (q.slices, q.stacks, haze):
+            return
+        self._shape_key = (q.slices, q.stacks, haze)
+        unit = tessellate.unit_shapes(q.slices, q.stacks, haze)
+        self.shapes.upload([unit[k] for k in UNIT] + self._assets)
+
+    @property
+    def quality(self):
+        """Effort per frame; see render.gl.quality."""
+        return self._quality
+
+    @quality.setter
+    def quality(self, value):
+        self._quality = value
+
+    def update_mesh(self, i):
+        """Upload mesh i of the model again, and its hull."""
+        for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
+            self._update_shape(k, shape)
+
+    def update_hfield(self, i):
+        """Upload height field i of the model again."""
+        self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
+
+    def update_texture(self, i):
+        """Upload texture i of the model again."""
+        self.textures.update(self.model, i)
+
+    def _update_shape(self, k, shape):
+        self._assets[k] = shape
+        if shape is not None and not self.shapes.replace(len(UNIT) + k, shape):
+            self._shape_key = None
+
+    def _make_dummies(self):
+        """Tiny textures so that every sampler has something of its kind bound."""
+        flat, cube = (int(t) for t in GL.glGenTextures(2))
+        white = np.full(4, 255, np.uint8)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
+        GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
+        for k in range(6):
+            GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+        for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
+            GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
+        return flat, cube
+
+    # ---- drawing
+
+    def draw(self, scene, viewport, framebuffer=0):
+        """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left) of a framebuffer.
+
+        The framebuffer needs colour and depth. Only the viewport is touched. GL state after the call: framebuffer bound, viewport
+        set, depth test and culling off, no program, texture unit 0 active.
+        """
+        x, y, w, h = (int(v) for v in viewport)
+        if w <= 0 or h <= 0:
+            return
+        self.begin(framebuffer, x, y, w, h)
+        if (scene.glcam.frustum_near <= 0).any():
+            if scene.ngeom:
+                raise ValueError('the scene has geoms but no camera: update its camera first')
+            return
+        self._fit_shapes()
+        self.stats.update(draws=0, instances=0, triangles=0)
+        self._prepare(scene)
+        if scene.stereo == STEREO_NONE:
+            views = [(mjv_averageCamera(*scene.camera), (x, y, w, h))]
+        else:
+            views = [(scene.camera[0], (x, y, w // 2, h)), (scene.camera[1], (x + w // 2, y, w // 2, h))]
+        for cam, rect in views:
+            self._view(scene, cam, rect, framebuffer)
+        if scene.framewidth:
+            self._border(scene, (x, y, w, h))
+        self.finish(framebuffer, x, y, w, h)
+
+    def begin(self, framebuffer, x, y, w, h):
+        """Bind and clear the viewport."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+        GL.glViewport(x, y, w, h)
+        GL.glScissor(x, y, w, h)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        GL.glDepthMask(True)
+        GL.glClearColor(0, 0, 0, 0)
+        GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+
+    def finish(self, framebuffer, x, y, w, h):
+        """Leave GL in a plain state."""
+        for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
+            GL.glDisable(cap)
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
+        GL.glDepthMask(True)
+        GL.glBindVertexArray(0)
+        GL.glUseProgram(0)
+        GL.glActiveTexture(GL.GL_TEXTURE0)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+        GL.glViewport(x, y, w, h)
+
+    def _prepare(self, scene):
+        """Draw list and uploads that all views share."""
+        self.head = head_in_model(scene)[0]
+        self.list.build(scene, self.head)
+        self._upload_surfaces(scene)
+        if self.list.count > self.instances.limit:
+            raise RuntimeError(f'{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})')
+        self.instances.upload(self.list.records[:self.list.count])
+        self.lines.upload(self.list.lines)
+        self.stats['instances'] = self.list.count
+
+    def _view(self, scene, cam, rect, framebuffer):
+        """One eye."""
+        x, y, w, h = rect
+        seg, q = bool(scene.flags[F_SEG]), self.quality
+        shadows = bool(scene.flags[F_SHADOW]) and q.shadowsize > 0 and not seg
+        self.frame.begin(scene, self.model, cam, (w, h), q, shadows)
+        self.block.upload(self.frame.block)
+        GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self._dummies[0])
+        GL.glActiveTexture(GL.GL_TEXTURE0 + CUBE_UNIT)
+        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self._dummies[1])
+        self.instances.bind(INSTANCE_UNIT)
+        GL.glEnable(GL.GL_DEPTH_TEST)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        GL.glDisable(GL.GL_BLEND)
+        if seg:
+            self._bind(framebuffer, rect)
+            self._segment(scene)
+            return
+        GL.glEnable(GL.GL_MULTISAMPLE)
+        self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
+        for layer in range(len(self.frame.layers)):
+            self._shadow(layer)
+        mirror = self.list.mirror if scene.flags[F_MIRROR] else None
+        if mirror is not None:
+            mirror = self._mirror(scene, mirror, w, h)
+        self._bind(framebuffer, rect)
+        self._main(scene, mirror)
+        self._sky(scene, cam)
+        self._clear(scene)
+        self._draw_lines()
+        self.labels.draw(scene, self.frame, rect)
+
+    def _bind(self, framebuffer, rect):
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+        GL.glViewport(*rect)
+
+    def _culling(self, scene):
+        toggle(GL.GL_CULL_FACE, scene.flags[F_CULL])
+        GL.glCullFace(GL.GL_BACK)
+
+    def _run(self, program, batches, surfaces=None, skip=None):
+        """Draw batches and surfaces with the current program; batches of planes and triangles are drawn from both sides."""
+        self.shapes.bind()
+        bound, cull, two_sided = None, bool(GL.glIsEnabled(GL.GL_CULL_FACE)), False
+        for tex, shape, first, count, _decor in batches:
+            if first == skip:
+                continue
+            if tex >= 0 and tex != bound:
+                self.textures.bind(tex, TEXTURE_UNIT, CUBE_UNIT)
+                bound = tex
+            flat = shape in FLAT_SHAPES
+            if cull and flat != two_sided:
+                toggle(GL.GL_CULL_FACE, not flat)
+                two_sided = flat
+            program.int('uBase', first)
+            self.shapes.draw(shape, count)
+            self.stats['draws'] += 1
+            self.stats['triangles'] += count * self.shapes.rows[shape][0] // 3
+        if two_sided:
+            toggle(GL.GL_CULL_FACE, cull)
+        for s in surfaces or ():
+            if s['tex'] >= 0:
+                self.textures.bind(s['tex'], TEXTURE_UNIT, CUBE_UNIT)
+            program.int('uBase', s['first'])
+            self.surfaces.draw(*s['range'])
+            self.stats['draws'] += 1
+
+    def _shadow(self, layer):
+        """Depth of all casters seen from one light."""
+        self.shadows.begin(layer)
+        p = self.programs['depth']
+        p.use()
+        p.int('uLayer', layer)
+        GL.glDisable(GL.GL_CULL_FACE)
+        GL.glEnable(GL.GL_DEPTH_CLAMP)
+        GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+        GL.glPolygonOffset(1.5, 4.0)
+        see = [b for b in self.list.batches[CASTER] + self.list.batches[CLEAR] if not b[4] and b[1] not in FLOOR_SHAPES]
+        first = self.list.mirror_batch if self.list.mirror is not None else None
+        if first and first[1] not in FLOOR_SHAPES:
+            see.append(first)
+        self._run(p, see, self.list.surfaces)
+        GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+        GL.glDisable(GL.GL_DEPTH_CLAMP)
+
+    def _mirror(self, scene, i, w, h):
+        """Image of the scene reflected in geom i; returns the geom, or None if its face points away."""
+        g = scene.geom
+        normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
+        pos = g.pos[i].astype(float)
+        if scene.geoms[i].type != 0:
+            pos = pos + normal * float(g.size[i, 2])
+        if (self.head - pos) @ normal < 0:
+            return None
+        scale = self.quality.mirror
+        mw, mh = max(int(w * scale), 1), max(int(h * scale), 1)
+        self.mirror_target.resize(mw, mh)
+        self.begin(self.mirror_target.fbo, 0, 0, mw, mh)
+        self.block.upload(self.frame.mirror(pos, normal, float(g.reflectance[i])))
+        p = self.programs['geom']
+        p.use()
+        p.int('uReflect', 0)
+        self.shadows.bind(SHADOW_UNIT)
+        self._culling(scene)
+        GL.glFrontFace(GL.GL_CW)
+        GL.glEnable(GL.GL_CLIP_DISTANCE0)
+        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
+        self._blend(scene, p)
+        GL.glDisable(GL.GL_CLIP_DISTANCE0)
+        GL.glFrontFace(GL.GL_CCW)
+        self.block.upload(self.frame.block)
+        return i
+
+    def _main(self, scene, mirror):
+        """Opaque geoms."""
+        p = self.programs['geom']
+        p.use()
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
+        self.shadows.bind(SHADOW_UNIT)
+        self._culling(scene)
+        if self.list.mirror is not None:
+            GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
+            GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_target.color[0] if mirror is not None else self._dummies[0])
+            p.int('uReflect', int(mirror is not None))
+            self._run(p, [self.list.mirror_batch])
+        p.int('uReflect', 0)
+        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
+
+    def _blend(self, scene, program):
+        """Transparent geoms near to far, then far to near unless blending adds up."""
+        clear, surf = self.list.batches[CLEAR], [s for s in self.list.surfaces if s['clear']]
+        if not clear and not surf:
+            return
+        GL.glDepthMask(False)
+        GL.glEnable(GL.GL_BLEND)
+        add = bool(scene.flags[F_ADD])
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA)
+        self._run(program, clear, surf)
+        if not add:
+            self._run(program, self._reversed(), surf[::-1])
+        GL.glDisable(GL.GL_BLEND)
+        GL.glDepthMask(True)
+
+    def _reversed(self):
+        """Transparent batches from far to near; inside a run of one shape the order stays, which only matters between equals."""
+        return self.list.batches[CLEAR][::-1]
+
+    def _clear(self, scene):
+        """Transparent geoms, lit by all lights without shadows."""
+        if not self.list.batches[CLEAR] and not any(s['clear'] for s in self.list.surfaces):
+            return
+        self.block.upload(self.frame.unshadowed())
+        p = self.programs['geom']
+        p.use()
+        self._culling(scene)
+        self._blend(scene, p)
+        self.block.upload(self.frame.block)
+
+    def _draw_lines(self):
+        """Lines, unlit."""
+        if len(self.list.lines):
+            GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
+            GL.glDisable(GL.GL_CULL_FACE)
+            self.programs['line'].use()
+            self.lines.draw()
+
+    def _sky(self, scene, cam):
+        """Sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
+        if not scene.flags[F_SKY] or self.textures.sky < 0:
+            return
+        far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
+        model = np.diag([far, far, far, 1.0])
+        model[:3, 3] = self.head
+        p = self.programs['sky']
+        p.use()
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
+        GL.glDisable(GL.GL_CULL_FACE)
+        self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
+        p.vec4('uHaze', 0, 0, 0, 0)
+        p.mat4('uModel', model)
+        self.shapes.bind()
+        self.shapes.draw(UNIT.index('cylinder'), 1)
+        if scene.flags[F_HAZE]:
+            self._haze(scene, far, p)
+
+    def _haze(self, scene, far, p):
+        g, n = scene.geom, scene.ngeom
+        hit = np.flatnonzero((g.type[:n] == 0) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
+        if not len(hit):
+            return
+        i = int(hit[0])
+        rot = g.mat[i].reshape(3, 3).astype(float)
+        height = float((self.head - g.pos[i]) @ rot[:, 2]) / far
+        if height < 0:
+            return
+        model = np.eye(4)
+        model[:3, :3] = rot @ np.diag([far, far, far * height])
+        model[:3, 3] = self.head - rot[:, 2] * height * far
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        p.vec4('uHaze', *np.asarray(self.model.vis.rgba.haze)[:3], 1)
+        p.mat4('uModel', model)
+        self.shapes.draw(UNIT.index('haze'), 1)
+        GL.glDisable(GL.GL_BLEND)
+
+    def _segment(self, scene):
+        """Flat colour per segmentation id, everything solid."""
+        GL.glDisable(GL.GL_MULTISAMPLE)
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
+        self._culling(scene)
+        every = [b for part in self.list.batches for b in part]
+        if self.list.mirror is not None:
+            every.insert(0, self.list.mirror_batch)
+        for name in ('id', 'lineid'):
+            p = self.programs[name]
+            p.use()
+            p.int('uIdColor', int(scene.flags[F_ID]))
+            if name == 'id':
+                self._run(p, every, self.list.surfaces)
+            elif len(self.list.lines):
+                GL.glDisable(GL.GL_CULL_FACE)
+                self.lines.draw()
+
+    def draw_ids(self, scene, w, h):
+        """Ids and distances of a w x h view: returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view
+        direction (inf: nothing); first row is the top."""
+        old = np.array(scene.flags)
+        scene.flags[[F_SEG, F_ID]] = 1
+        try:
+            self.id_target.resize(w, h)
+            self.draw(scene, (0, 0, w, h), self.id_target.fbo)
+        finally:
+            scene.flags = old
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+        GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
+        rgba = np.frombuffer(GL.glReadPixels(0, 0, w, h, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE), np.uint8).reshape(h, w, 4)
+        GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT1)
+        dist = np.frombuffer(GL.glReadPixels(0, 0, w, h, GL.GL_RED, GL.GL_FLOAT), np.float32).reshape(h, w)
+        ids = (rgba[..., :3].astype(np.int32) @ np.array([1, 256, 65536], np.int32)) - 1
+        return ids[::-1].copy(), np.where(ids < 0, np.float32(np.inf), dist)[::-1].copy()
+
+    def _upload_surfaces(self, scene):
+        """Vertices of flexes and skins of this frame."""
+        parts, tris, base, first = [], [], 0, 0
+        for s in self.list.surfaces:
+            vert, ind = flex_mesh(scene, s['id']) if s['flex'] else skin_mesh(scene, s['id'], self.skins)
+            parts.append(vert)
+            tris.append(ind + np.uint32(base))
+            s['range'] = (first, len(ind))
+            base, first = base + len(vert), first + len(ind)
+        if parts and base:
+            self.surfaces.upload(np.ascontiguousarray(np.vstack(parts), np.float32), np.concatenate(tris).astype(np.uint32))
+
+    def _border(self, scene, rect):
+        """Coloured frame around the viewport."""
+        x, y, w, h = rect
+        k = int(scene.framewidth)
+        GL.glClearColor(*(float(c) for c in scene.framergb), 0)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        for r in ((x, y, w, k), (x, y + h - k, w, k), (x, y, k, h), (x + w - k, y, k, h)):
+            GL.glScissor(*r)
+            GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
+
+    def close(self):
+        """Delete everything on the GPU; the context must still be current. Safe to call twice."""
+        if self.programs is None:
+            return
+        for p in self.programs.values():
+            p.free()
+        for thing in (self.shapes, self.instances, self.surfaces, self.lines, self.block, self.textures, self.shadows,
+                      self.mirror_target, self.id_target, self.labels):
+            thing.free()
+        GL.glDeleteTextures(2, list(self._dummies))
+        self.programs = None
+
+
+FLAT_SHAPES = frozenset(UNIT.index(k) for k in ('plane', 'floor', 'triangle'))
+FLOOR_SHAPES = frozenset([UNIT.index('floor')])
+
+
+def flex_mesh(scene, f):
+    """Faces of flex f as shape columns."""
+    s = scene.surface
+    a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
+    vert = np.hstack([b[k * 3 * a:k * (3 * a + n)].reshape(n, k) for b, k in ((s.flexface, 3), (s.flexnormal, 3), (s.flextexcoord, 2))])
+    return vert, np.arange(n, dtype=np.uint32)
+
+
+def skin_static(m, i):
+    """Texture coordinates (n, 2) and indices of skin i."""
+    n, f, t = int(m.skin_vertnum[i]), int(m.skin_faceadr[i]), int(m.skin_texcoordadr[i])
+    tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t:t + n] if t >= 0 else np.zeros((n, 2), np.float32)
+    return tex, np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
+
+
+def skin_mesh(scene, i, static):
+    """Vertices of skin i as shape columns, and its indices."""
+    s = scene.surface
+    a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
+    tex, ind = static[i]
+    return np.hstack([s.skinvert[a:a + n].reshape(-1, 3), s.skinnormal[a:a + n].reshape(-1, 3), tex]), ind

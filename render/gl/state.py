@@ -1,0 +1,36 @@
+"""The one door to OpenGL for this package, and small helpers around its global state.
+
+Set TUMBLE_GL_CHECK=1 to check for GL errors after every call (slow; the tests do).
+"""
+import os
+
+import OpenGL
+
+OpenGL.ERROR_CHECKING = os.environ.get('TUMBLE_GL_CHECK', '') not in ('', '0')
+OpenGL.ERROR_LOGGING = False
+from OpenGL import GL  # noqa: E402  (the switches above must come first)
+
+MIN_VERSION = (3, 3)
+
+
+def require_context():
+    """Raise a clear error unless an OpenGL context of at least 3.3 is current; returns (renderer, version) texts."""
+    version = GL.glGetString(GL.GL_VERSION)
+    if not version:
+        raise RuntimeError('no OpenGL context is current in this thread; make one current before creating a renderer')
+    major, minor = int(GL.glGetIntegerv(GL.GL_MAJOR_VERSION)), int(GL.glGetIntegerv(GL.GL_MINOR_VERSION))
+    if (major, minor) < MIN_VERSION:
+        raise RuntimeError(f'OpenGL 3.3 is needed, this context is {version.decode()}')
+    return GL.glGetString(GL.GL_RENDERER).decode(), version.decode()
+
+
+def toggle(cap, on):
+    """Enable or disable a capability."""
+    (GL.glEnable if on else GL.glDisable)(cap)
+
+
+def check_errors(where):
+    """Raise if GL recorded an error."""
+    err = GL.glGetError()
+    if err:
+        raise RuntimeError(f'OpenGL error 0x{err:x} in {where}')

@@ -1,0 +1,70 @@
+"""Model textures on the GPU: 2D with mipmaps and repeat, cube and sky with mipmaps and clamped edges."""
+import numpy as np
+
+from engine.core.enums import mjtColorSpace, mjtTexture
+from render.gl.state import GL
+
+TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
+ANISOTROPY, MAX_ANISOTROPY = 0x84FE, 0x84FF
+
+
+def set_filter(target, wrap, smooth=True):
+    """Filtering and wrapping of the bound texture."""
+    GL.glTexParameteri(target, GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR)
+    GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR if smooth else GL.GL_LINEAR)
+    for k in (GL.GL_TEXTURE_WRAP_S, GL.GL_TEXTURE_WRAP_T, GL.GL_TEXTURE_WRAP_R):
+        GL.glTexParameteri(target, k, wrap)
+
+
+class TextureStore:
+    """One GL texture per model texture."""
+
+    def __init__(self):
+        self.ids, self.flat = [], []
+        self.sky = -1
+
+    def upload(self, m):
+        """Replace all textures by those of a model."""
+        self.free()
+        self.ids = [int(GL.glGenTextures(1)) for _ in range(m.ntex)]
+        self.flat = [int(m.tex_type[i]) == TEX_2D for i in range(m.ntex)]
+        sky = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
+        self.sky = int(sky[0]) if len(sky) else -1
+        for i in range(m.ntex):
+            self.update(m, i)
+
+    def update(self, m, i):
+        """Upload texture i again."""
+        w, h, ch, adr = (int(getattr(m, 'tex_' + k)[i]) for k in ('width', 'height', 'nchannel', 'adr'))
+        data = np.ascontiguousarray(np.asarray(m.tex_data)[adr:adr + w * h * ch])
+        if ch not in (3, 4):
+            raise ValueError(f'texture {i} has {ch} channels, only 3 or 4 can be shown')
+        srgb = int(m.tex_colorspace[i]) == SRGB
+        internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
+        fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA
+        GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
+        if self.flat[i]:
+            GL.glBindTexture(GL.GL_TEXTURE_2D, self.ids[i])
+            set_filter(GL.GL_TEXTURE_2D, GL.GL_REPEAT)
+            GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, internal, w, h, 0, fmt, GL.GL_UNSIGNED_BYTE, data)
+            GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
+            return
+        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
+        set_filter(GL.GL_TEXTURE_CUBE_MAP, GL.GL_CLAMP_TO_EDGE)
+        # a square image serves all six faces
+        step = 0 if w == h else ch * w * w
+        for k in range(6):
+            GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, internal, w, w, 0, fmt, GL.GL_UNSIGNED_BYTE,
+                            np.ascontiguousarray(data[k * step:k * step + ch * w * w]))
+        GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
+
+    def bind(self, i, unit2d, unitcube):
+        """Bind texture i to the unit of its kind."""
+        GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
+        GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
+
+    def free(self):
+        """Delete all."""
+        if self.ids:
+            GL.glDeleteTextures(len(self.ids), self.ids)
+        self.ids, self.flat, self.sky = [], [], -1

@@ -1,0 +1,160 @@
+"""Pictures without a window: `Renderer` with the interface of `mujoco.Renderer`.
+
+    with Renderer(model, height=480, width=640) as r:
+        r.update_scene(data, camera='side')
+        rgb = r.render()                       # (480, 640, 3) uint8
+        r.enable_depth_rendering()
+        depth = r.render()                     # (480, 640) float32, metres along the view direction
+        r.disable_depth_rendering()
+        r.enable_segmentation_rendering()
+        seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
+"""
+import numpy as np
+
+from engine.core.enums import mjtCamera, mjtCatBit, mjtObj
+from render.gl.context import GLContext
+from render.scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
+from render.scene.names import name_of
+
+TOO_LARGE = """Image %s %d > framebuffer %s %d. Either reduce the image %s or specify a larger offscreen
+framebuffer in the model XML using the clause:
+<visual>
+  <global off%s="my_%s"/>
+</visual>"""
+
+
+def check_size(model, width, height):
+    """Raise if an image is larger than the model's offscreen buffer."""
+    for what, have, limit in (('width', width, model.vis.global_.offwidth), ('height', height, model.vis.global_.offheight)):
+        if have > limit:
+            raise ValueError(TOO_LARGE % (what, have, what, limit, what, what, what))
+
+
+class Renderer:
+    """Renders scenes of one model into arrays; see the module."""
+
+    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None):
+        check_size(model, width, height)
+        self._model, self._width, self._height = model, width, height
+        self._gl_context = self._gl = None
+        self._scene = MjvScene(model, max_geom)
+        self._scene_option = MjvOption()
+        self._depth = self._segmentation = False
+        self._gl_context = GLContext(width, height)
+        # imported here: the context decides which GL platform is bound
+        from render.gl.image import ImageRenderer
+        self._gl = ImageRenderer(model, font_scale)
+
+    @property
+    def model(self):
+        """The model."""
+        return self._model
+
+    @property
+    def scene(self):
+        """The scene, to which geoms may be added between update_scene and render."""
+        return self._scene
+
+    @property
+    def height(self):
+        """Image height in pixels."""
+        return self._height
+
+    @property
+    def width(self):
+        """Image width in pixels."""
+        return self._width
+
+    def enable_depth_rendering(self):
+        """Make render() return distances."""
+        self._segmentation, self._depth = False, True
+
+    def disable_depth_rendering(self):
+        """Stop returning distances."""
+        self._depth = False
+
+    def enable_segmentation_rendering(self):
+        """Make render() return object ids and types."""
+        self._segmentation, self._depth = True, False
+
+    def disable_segmentation_rendering(self):
+        """Stop returning object ids."""
+        self._segmentation = False
+
+    def _camera(self, camera):
+        """MjvCamera from a camera, id (-1: free) or name."""
+        if not isinstance(camera, (int, str, np.integer)):
+            return camera
+        m = self._model
+        if isinstance(camera, str):
+            names = [name_of(m, mjtObj.mjOBJ_CAMERA, i) for i in range(m.ncam)]
+            if camera not in names:
+                raise ValueError(f'The camera "{camera}" does not exist.')
+            camera = names.index(camera)
+        if not -1 <= camera < m.ncam:
+            raise ValueError(f'The camera id {camera} is out of range [-1, {m.ncam}).')
+        out = MjvCamera()
+        if camera == -1:
+            mjv_defaultFreeCamera(m, out)
+        else:
+            out.type, out.fixedcamid = int(mjtCamera.mjCAMERA_FIXED), int(camera)
+        return out
+
+    def update_scene(self, data, camera=-1, scene_option=None):
+        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+        mjv_updateScene(self._model, data, scene_option or self._scene_option, None, self._camera(camera),
+                        int(mjtCatBit.mjCAT_ALL), self._scene)
+
+    def render(self, *, out=None):
+        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+        if self._gl is None:
+            raise RuntimeError('render cannot be called after close.')
+        self._gl_context.make_current()
+        shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
+        if out is not None and out.shape != shape:
+            raise ValueError(f'Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should '
+                             'be of shape (height, width) and otherwise (height, width, 3).')
+        if self._depth:
+            image = self._distance()
+        elif self._segmentation:
+            return self._objects()
+        else:
+            image = self._gl.rgb(self._scene, self._width, self._height)
+        if out is None:
+            return image
+        out[:] = image
+        return out
+
+    def _distance(self):
+        """Distance along the view direction; the far plane where there is nothing."""
+        _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
+        far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
+        return np.where(np.isfinite(dist), dist, far).astype(np.float32)
+
+    def _objects(self):
+        """Object id and type of every pixel."""
+        ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
+        n, g = self._scene.ngeom, self._scene.geom
+        table = np.full((max(n, int(g.segid[:n].max(initial=0)) + 1) + 1, 2), -1, np.int32)
+        seen = g.segid[:n] >= 0
+        table[g.segid[:n][seen] + 1] = np.stack([g.objid[:n][seen], g.objtype[:n][seen]], 1)
+        return table[ids + 1]
+
+    def close(self):
+        """Free the context and everything in it; safe to call twice."""
+        if self._gl is not None:
+            self._gl_context.make_current()
+            self._gl.close()
+        if self._gl_context is not None:
+            self._gl_context.free()
+        self._gl = self._gl_context = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, '_gl', None) is not None:
+            self.close()

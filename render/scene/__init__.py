@@ -1,0 +1,53 @@
+"""The abstract scene: what is to be seen, without any graphics calls. Reads engine's Model and Data, writes an `MjvScene`.
+
+    rows.py       records as a structure of arrays         types.py    MjvScene, MjvGeom, MjvLight, MjvGLCamera
+    options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure
+    build.py      updateScene: runs the generators         emit.py     blocks of geoms, connectors, frames
+    bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
+    surfaces.py   triangles of flexes and skins            names.py    label texts
+    camera.py     cameras and mouse                        interact.py perturbation        pick.py   what is under the cursor
+    tessellate.py unit shapes and model shapes as triangles
+
+Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
+"""
+from render.scene.build import mjv_addGeoms, mjv_makeLights, mjv_updateScene
+from render.scene.camera import (
+                                 mjv_alignToCamera,
+                                 mjv_averageCamera,
+                                 mjv_cameraFrame,
+                                 mjv_cameraFrustum,
+                                 mjv_cameraInModel,
+                                 mjv_cameraInRoom,
+                                 mjv_frustumHeight,
+                                 mjv_model2room,
+                                 mjv_moveCamera,
+                                 mjv_room2model,
+                                 mjv_updateCamera,
+)
+from render.scene.emit import mjv_connector, mjv_initGeom
+from render.scene.options import (
+                                 FRAMES,
+                                 LABELS,
+                                 RND_FLAGS,
+                                 VIS_FLAGS,
+                                 MjvCamera,
+                                 MjvOption,
+                                 MjvPerturb,
+                                 mjFRAMESTRING,
+                                 mjLABELSTRING,
+                                 mjRNDSTRING,
+                                 mjv_defaultCamera,
+                                 mjv_defaultFreeCamera,
+                                 mjv_defaultOption,
+                                 mjv_defaultPerturb,
+                                 mjVISSTRING,
+)
+from render.scene.surfaces import mjv_updateSkin
+from render.scene.types import MjvGeom, MjvGLCamera, MjvLight, MjvScene
+
+__all__ = ['FRAMES', 'LABELS', 'RND_FLAGS', 'VIS_FLAGS', 'MjvCamera', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption',
+           'MjvPerturb', 'MjvScene', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING', 'mjv_addGeoms',
+           'mjv_alignToCamera', 'mjv_averageCamera', 'mjv_cameraFrame', 'mjv_cameraFrustum', 'mjv_cameraInModel', 'mjv_cameraInRoom',
+           'mjv_connector', 'mjv_defaultCamera', 'mjv_defaultFreeCamera', 'mjv_defaultOption', 'mjv_defaultPerturb',
+           'mjv_frustumHeight', 'mjv_initGeom', 'mjv_makeLights', 'mjv_model2room', 'mjv_moveCamera', 'mjv_room2model',
+           'mjv_updateCamera', 'mjv_updateScene', 'mjv_updateSkin']

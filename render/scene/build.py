@@ -1,0 +1,84 @@
+"""The scene of one frame: runs the table of generators, then camera, lights and surfaces.
+
+The order of the table is the order of the geoms, and with it their segmentation ids.
+"""
+from engine.core.enums import mjtLightType, mjtVisFlag
+from render.scene import bodies, decor
+from render.scene.camera import head_in_model, mjv_updateCamera
+from render.scene.emit import DECOR, STATIC, Build
+from render.scene.options import MjvPerturb
+from render.scene.surfaces import update_flexes, update_skins
+from render.scene.types import MAXLIGHT
+
+V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
+DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
+
+# what the model looks like
+BODIES = (bodies.flexes, bodies.skins, bodies.geoms, bodies.sites)
+HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
+
+
+def mjv_addGeoms(m, d, opt, pert, catmask, scn):
+    """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
+    catmask = int(catmask)
+    if not opt.flags[V_STATIC]:
+        catmask &= ~STATIC
+    c = Build(m, d, opt, pert if pert is not None else MjvPerturb(), catmask, scn)
+    for generate in BODIES + decor.ALWAYS:
+        generate(c)
+    if catmask & DECOR:
+        for generate in decor.TABLE:
+            generate(c)
+
+
+def mjv_makeLights(m, d, scn):
+    """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
+    n, L = 0, scn.lights
+    head = m.vis.headlight
+    if head.active:
+        light = L[0]
+        light.reset()
+        light.id, light.headlight, light.texid, light.type = -1, 1, -1, DIRECTIONAL
+        light.bulbradius, light.range = HEADLIGHT_BULB, HEADLIGHT_RANGE
+        light.pos, light.dir, _ = head_in_model(scn)
+        light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
+        n = 1
+    for i in range(m.nlight):
+        if not m.light_active[i] or n >= MAXLIGHT:
+            continue
+        light = L[n]
+        light.reset()
+        light.id, light.pos, light.dir = i, d.light_xpos[i], d.light_xdir[i]
+        for k in ('type', 'texid', 'castshadow', 'bulbradius', 'intensity', 'range', 'ambient', 'diffuse', 'specular'):
+            setattr(light, k, getattr(m, 'light_' + k)[i])
+        if light.type == SPOT:
+            for k in ('attenuation', 'exponent', 'cutoff'):
+                setattr(light, k, getattr(m, 'light_' + k)[i])
+        n += 1
+    scn.nlight = n
+
+
+def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
+    """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
+
+    pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
+    """
+    scn.ngeom = scn.status = 0
+    scn.geom.label.clear()
+    mjv_addGeoms(m, d, opt, pert, catmask, scn)
+    mjv_updateCamera(m, d, cam, scn)
+    mjv_makeLights(m, d, scn)
+    if any(opt.flags[k] for k in bodies.V_FLEX):
+        update_flexes(m, d, opt, scn)
+    if opt.flags[V_SKIN]:
+        update_skins(m, d, opt, scn)
+    if scn.status:
+        warn_full(d, scn.maxgeom)
+
+
+def warn_full(d, maxgeom):
+    """Count the 'geom buffer full' warning in Data."""
+    from engine.core.enums import mjtWarning
+    w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
+    w.number += 1
+    w.lastinfo = maxgeom

@@ -1,0 +1,249 @@
+"""Cameras: from the abstract camera to the two GL cameras, between model and room space, and moved by the mouse.
+
+Functions that MuJoCo gives output arguments keep them (arrays written in place, None where a result is not wanted).
+"""
+import math
+
+import numpy as np
+
+from engine.core.enums import mjtCamera, mjtMouse
+from render.scene.rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
+from render.scene.types import MjvGLCamera
+
+FREE, TRACKING, FIXED, USER = (int(mjtCamera['mjCAMERA_' + k]) for k in ('FREE', 'TRACKING', 'FIXED', 'USER'))
+(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL) = (int(mjtMouse['mjMOUSE_' + k]) for k in (
+    'ROTATE_V', 'ROTATE_H', 'MOVE_V', 'MOVE_H', 'ZOOM', 'MOVE_V_REL', 'MOVE_H_REL'))
+# dragging an orthographic view moves this much less per unit of frustum height
+ORTHO_DRAG = 0.15
+
+
+def _put(out, value):
+    if out is not None:
+        np.asarray(out)[...] = np.reshape(value, np.shape(out))
+
+
+def check_camera(m, cam):
+    """Raise if the camera refers to an element that the model does not have."""
+    if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
+        raise ValueError(f'fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}')
+    if cam.type == TRACKING and not 0 <= cam.trackbodyid < m.nbody:
+        raise ValueError(f'track body id {cam.trackbodyid} is outside 0..{m.nbody - 1}')
+    if cam.type not in (FREE, TRACKING, FIXED):
+        raise ValueError(f'unknown camera type {cam.type}')
+
+
+def camera_frame(d, cam):
+    """Head position, forward, up and right of an abstract camera in the world."""
+    if cam.type == FIXED:
+        mat = np.asarray(d.cam_xmat)[cam.fixedcamid].reshape(3, 3)
+        return np.array(d.cam_xpos[cam.fixedcamid]), -mat[:, 2], mat[:, 1].copy(), mat[:, 0].copy()
+    az, el = math.radians(cam.azimuth), math.radians(cam.elevation)
+    ca, sa, ce, se = math.cos(az), math.sin(az), math.cos(el), math.sin(el)
+    forward = np.array([ce * ca, ce * sa, se])
+    return cam.lookat - cam.distance * forward, forward, np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0])
+
+
+def intrinsic_frustum(znear, intrinsic, sensorsize):
+    """(bottom, top), (left, right) extents at znear of a camera given by focal lengths and principal point."""
+    fx, fy, cx, cy = (float(v) for v in intrinsic)
+    w, h = float(sensorsize[0]), float(sensorsize[1])
+    return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
+
+
+def camera_frustum(m, cam):
+    """Vertical extents, horizontal extents (0: from the aspect ratio), clip distances and orthographic flag."""
+    near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
+    ortho, fovy, ver, hor = m.vis.global_.orthographic, m.vis.global_.fovy, None, (0.0, 0.0)
+    if cam.type == FIXED:
+        i = cam.fixedcamid
+        ortho, fovy = int(m.cam_orthographic[i]), float(m.cam_fovy[i])
+        if m.cam_sensorsize[i, 1] and not ortho:
+            ver, hor = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
+    if ver is None:
+        half = fovy / 2 if ortho else near * math.tan(fovy * math.pi / 360)
+        ver = (half, half)
+    return ver, hor, (near, far), int(ortho)
+
+
+def mjv_cameraFrame(headpos, forward, up, right, d, cam):
+    """Frame of an abstract camera, written into the given arrays."""
+    for out, v in zip((headpos, forward, up, right), camera_frame(d, cam)):
+        _put(out, v)
+
+
+def mjv_cameraFrustum(zver, zhor, zclip, m, cam):
+    """Frustum extents of an abstract camera, written into the given arrays of two."""
+    check_camera(m, cam)
+    for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
+        _put(out, v)
+
+
+def mjv_updateCamera(m, d, cam, scn):
+    """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
+    if m is None or cam is None or cam.type == USER:
+        return
+    check_camera(m, cam)
+    if cam.type == TRACKING:
+        cam.lookat = d.subtree_com[cam.trackbodyid]
+    head, forward, up, right = camera_frame(d, cam)
+    ver, hor, clip, ortho = camera_frustum(m, cam)
+    ipd = float(m.cam_ipd[cam.fixedcamid]) if cam.type == FIXED else m.vis.global_.ipd
+    gl = scn.glcam
+    gl.pos[0], gl.pos[1] = head - 0.5 * ipd * right, head + 0.5 * ipd * right
+    gl.forward[:], gl.up[:], gl.orthographic[:] = forward, up, ortho
+    gl.frustum_top[:], gl.frustum_bottom[:] = ver[1], -ver[0]
+    gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
+    gl.frustum_near[:], gl.frustum_far[:] = clip
+    scn.enabletransform = 0
+
+
+def mjv_averageCamera(cam1, cam2):
+    """Camera between two GL cameras, up made orthogonal to forward."""
+    if cam1.orthographic != cam2.orthographic:
+        raise ValueError('cannot average a perspective and an orthographic camera')
+    out = MjvGLCamera()
+    out.pos = 0.5 * (cam1.pos.astype(float) + cam2.pos)
+    forward, _ = normalize(cam1.forward.astype(float) + cam2.forward)
+    up = cam1.up.astype(float) + cam2.up
+    out.forward, out.up = forward, normalize(up - forward * (up @ forward))[0]
+    for k in ('bottom', 'top', 'center', 'width', 'near', 'far'):
+        k = 'frustum_' + k
+        setattr(out, k, 0.5 * (getattr(cam1, k) + getattr(cam2, k)))
+    out.orthographic = cam1.orthographic
+    return out
+
+
+def _need_scale(scn):
+    if scn.scale < MINVAL:
+        raise ValueError(f'scale of the scene is too small: {scn.scale:g}')
+
+
+def _need_near(scn):
+    if (scn.glcam.frustum_near < MINVAL).any():
+        raise ValueError('near plane of the scene camera is too close: update the camera first')
+
+
+def to_model(pos, quat, scn):
+    """Pose in room space -> pose in model space."""
+    _need_scale(scn)
+    if not scn.enabletransform:
+        return np.array(pos, float), np.array(quat, float)
+    p, q = mul_pose(*neg_pose(scn.translate.astype(float), scn.rotate.astype(float)), pos, quat)
+    return p / scn.scale, q
+
+
+def mjv_room2model(modelpos, modelquat, roompos, roomquat, scn):
+    """Pose in room space -> pose in model space (undo the scene transform)."""
+    p, q = to_model(roompos, roomquat, scn)
+    _put(modelpos, p)
+    _put(modelquat, q)
+
+
+def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn):
+    """Pose in model space -> pose in room space."""
+    _need_scale(scn)
+    p, q = np.array(modelpos, float), np.array(modelquat, float)
+    if scn.enabletransform:
+        p, q = mul_pose(scn.translate.astype(float), scn.rotate.astype(float), p, q)
+        p = p * scn.scale
+    _put(roompos, p)
+    _put(roomquat, q)
+
+
+def head_in_model(scn):
+    """Mean head position, forward and up of the two GL cameras in model space."""
+    _need_near(scn)
+    if not scn.enabletransform:
+        return head_in_room(scn)
+    pos, fwd, ups = np.zeros(3), np.zeros(3), np.zeros(3)
+    for cam in scn.camera:
+        f, u = normalize(cam.forward)[0], normalize(cam.up)[0]
+        left = normalize(cross(u, f))[0]
+        p, q = to_model(cam.pos.astype(float), mat_quat(np.stack([left, u, f], 1)), scn)
+        mat = quat_mat(q)
+        pos += 0.5 * p
+        fwd += 0.5 * mat[:, 2]
+        ups += 0.5 * mat[:, 1]
+    return pos, normalize(fwd)[0], normalize(ups)[0]
+
+
+def head_in_room(scn):
+    """Mean head position, forward and up of the two GL cameras in room space."""
+    _need_near(scn)
+    g = scn.glcam
+    return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
+
+
+def mjv_cameraInModel(headpos, forward, up, scn):
+    """Mean head position, forward and up of the GL cameras in model space."""
+    for out, v in zip((headpos, forward, up), head_in_model(scn)):
+        _put(out, v)
+
+
+def mjv_cameraInRoom(headpos, forward, up, scn):
+    """Mean head position, forward and up of the GL cameras in room space."""
+    for out, v in zip((headpos, forward, up), head_in_room(scn)):
+        _put(out, v)
+
+
+def mjv_frustumHeight(scn):
+    """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
+    g = scn.glcam
+    if g.orthographic[0] != g.orthographic[1]:
+        raise ValueError('cannot average a perspective and an orthographic camera')
+    height = g.frustum_top.astype(float) - g.frustum_bottom
+    if not g.orthographic[0]:
+        _need_near(scn)
+        height = height / g.frustum_near
+    return float(height.mean())
+
+
+def align(vec, forward):
+    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    fx, fy = float(forward[0]), float(forward[1])
+    n = math.hypot(fx, fy)
+    fx, fy = (fx / n, fy / n) if n >= MINVAL else (1.0, 0.0)
+    return np.array([vec[0] * fy + vec[1] * fx, -vec[0] * fx + vec[1] * fy, vec[2]])
+
+
+def mjv_alignToCamera(res, vec, forward):
+    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    _put(res, align(vec, forward))
+
+
+def drag_vector(action, dx, dy, forward):
+    """Mouse motion -> world vector aligned with the vertical: axis of a rotation or direction of a move."""
+    shape = {ROTATE_V: (dy, 0, dx), ROTATE_H: (dy, dx, 0), MOVE_V: (dx, 0, -dy), MOVE_V_REL: (dx, 0, -dy),
+             MOVE_H: (dx, -dy, 0), MOVE_H_REL: (dx, -dy, 0), ZOOM: (0, 0, 0)}
+    if int(action) not in shape:
+        raise ValueError(f'unknown mouse action {int(action)}')
+    return align(shape[int(action)], forward)
+
+
+def mjv_moveCamera(m, action, reldx, reldy, scn, cam):
+    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan."""
+    if cam.type == FIXED:
+        return
+    action, extent = int(action), m.stat.extent
+    if action in (ROTATE_V, ROTATE_H):
+        cam.azimuth -= reldx * 180
+        cam.elevation -= reldy * 180
+    elif action == ZOOM:
+        cam.distance -= math.log(1 + cam.distance / extent / 3) * reldy * 9 * extent
+    elif action in (MOVE_V, MOVE_H, MOVE_V_REL, MOVE_H_REL):
+        if cam.type == TRACKING:
+            return
+        head, forward, up = head_in_model(scn)
+        if action in (MOVE_V, MOVE_H):
+            scale = mjv_frustumHeight(scn) * float((cam.lookat - head) @ forward) * (ORTHO_DRAG if cam.orthographic else 1)
+            cam.lookat -= scale * drag_vector(action, reldx, reldy, forward)
+        else:
+            cam.lookat += reldy * (up if action == MOVE_V_REL else forward) + reldx * cross(forward, up)
+    else:
+        raise ValueError(f'unknown mouse action {action}')
+    if cam.azimuth > 180:
+        cam.azimuth -= 360
+    elif cam.azimuth < -180:
+        cam.azimuth += 360
+    cam.elevation = min(max(cam.elevation, -89), 89)
+    cam.distance = min(max(cam.distance, 0.01 * extent), 100 * extent)

@@ -1,0 +1,3 @@
+"""The table of decor generators, in draw-list order."""
+ALWAYS = ()
+TABLE = ()

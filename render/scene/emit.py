@@ -1,0 +1,160 @@
+"""Adding geoms to a scene: one geom by hand, or a block of many as whole arrays.
+
+`Build` is what every generator of the decor table gets: model, data, options and selection of one update, the masks that several
+generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
+"""
+import numpy as np
+
+from engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from render.scene.options import NGROUP
+from render.scene.rotate import rotate, z_to
+
+SPHERE, CAPSULE, CYLINDER = (int(mjtGeom['mjGEOM_' + k]) for k in ('SPHERE', 'CAPSULE', 'CYLINDER'))
+CONNECTORS = frozenset(int(mjtGeom['mjGEOM_' + k]) for k in ('CAPSULE', 'CYLINDER', 'ARROW', 'ARROW1', 'ARROW2', 'LINE'))
+UNKNOWN = int(mjtObj.mjOBJ_UNKNOWN)
+STATIC, DYNAMIC, DECOR = (int(mjtCatBit['mjCAT_' + k]) for k in ('STATIC', 'DYNAMIC', 'DECOR'))
+IDENTITY = np.eye(3).ravel()
+RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
+
+# value of every field that a generator does not give
+DEFAULTS = dict(dataid=-1, matid=-1, texcoord=0, size=np.float32(0.1), mat=IDENTITY, rgba=RGBA0, emission=0, specular=0.5,
+                shininess=0.5, reflectance=0, camdist=0, modelrbound=0, transparent=0)
+NAMES = {'type', 'pos', 'objid', 'objtype', 'category'} | set(DEFAULTS)
+
+
+def mjv_initGeom(geom, type, size, pos, mat, rgba):
+    """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
+    spread to x, y, z scales."""
+    rows, i = geom._rows, geom._i
+    for k, v in DEFAULTS.items():
+        if k not in ('camdist', 'transparent'):
+            getattr(rows, k)[i] = v
+    rows.type[i], rows.pos[i] = int(type), 0
+    geom.label = ''
+    if size is not None:
+        s = np.ravel(size)
+        rows.size[i] = spread_size(np.array([int(type)]), np.array([[s[0], s[min(1, len(s) - 1)], s[min(2, len(s) - 1)]]]))[0]
+    if pos is not None:
+        rows.pos[i] = np.ravel(pos)
+    if mat is not None:
+        rows.mat[i] = np.ravel(mat)
+    if rgba is not None:
+        rows.rgba[i] = np.ravel(rgba)
+
+
+def mjv_connector(geom, type, width, from_, to):
+    """Set type, size, pos and mat of one geom so that it spans two points."""
+    f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
+    span = connector(int(type), width, f, t)
+    geom._rows.type[geom._i] = int(type)
+    for k in ('size', 'pos', 'mat'):
+        getattr(geom._rows, k)[geom._i] = span[k][0]
+
+
+def spread_size(types, size):
+    """(n,) types, (n, 3) model sizes -> (n, 3) x, y, z scales."""
+    out = np.array(size, np.float64)
+    ball = types == SPHERE
+    out[ball] = out[ball, :1]
+    long = (types == CAPSULE) | (types == CYLINDER)
+    out[long, 2] = out[long, 1]
+    out[long, 1] = out[long, 0]
+    return out
+
+
+def connector(type, width, start, end):
+    """size, pos and mat of n geoms spanning start -> end (n, 3); type and width scalars or (n,)."""
+    types = np.broadcast_to(np.asarray(type), len(start))
+    if not CONNECTORS.issuperset(np.unique(types).tolist()):
+        raise ValueError(f'geom type {np.unique(types)} cannot connect two points')
+    dif = end - start
+    length = np.sqrt(np.einsum('ij,ij->i', dif, dif))
+    centred = (types == CAPSULE) | (types == CYLINDER)
+    size = np.empty((len(start), 3))
+    size[:, 0] = size[:, 1] = width
+    size[:, 2] = np.where(centred, 0.5 * length, length)
+    pos = np.where(centred[:, None], 0.5 * (start + end), start)
+    return dict(size=size, pos=pos, mat=z_to(dif).reshape(-1, 9))
+
+
+def block(n, **fields):
+    """A block of n geoms as a dict of full arrays, for generators that interleave several kinds (see `Build.weave`)."""
+    return dict(fields, n=n)
+
+
+class Build:
+    """Inputs of one scene update, and the place where its geoms go."""
+
+    def __init__(self, m, d, opt, pert, catmask, scn):
+        self.m, self.d, self.opt, self.pert, self.scn = m, d, opt, pert, scn
+        self.flags = np.asarray(opt.flags).tolist()
+        self.label, self.frame = int(opt.label), int(opt.frame)
+        self.catmask = int(catmask)
+        self.scl = float(m.stat.meansize)
+        self._bodycat = None
+
+    def bodycat(self):
+        """Category of every body: static if welded to the world and not mocap."""
+        if self._bodycat is None:
+            fixed = (np.asarray(self.m.body_weldid) == 0) & (np.asarray(self.m.body_mocapid) == -1)
+            self._bodycat = np.where(fixed, STATIC, DYNAMIC)
+        return self._bodycat
+
+    def group_on(self, mask, group):
+        """Whether each of an array of group ids is shown."""
+        return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
+
+    def emit(self, n, labels=None, **fields):
+        """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. Stops at maxgeom with status 1."""
+        scn, a = self.scn, self.scn.ngeom
+        k = min(int(n), scn.maxgeom - a)
+        if k < n:
+            scn.status = 1
+        if k <= 0:
+            return
+        g, at = scn.geom, slice(a, a + k)
+        for name in NAMES:
+            v = fields.get(name, DEFAULTS.get(name))
+            if k < n and isinstance(v, np.ndarray) and v.ndim == getattr(g, name).ndim and len(v) == n:
+                v = v[:k]
+            getattr(g, name)[at] = v
+        g.segid[at] = np.arange(a, a + k)
+        if labels:
+            g.label.update({a + i: t[:99] for i, t in labels.items() if i < k})
+        scn.ngeom = a + k
+
+    def decor(self, n, objid, type, labels=None, objtype=UNKNOWN, category=DECOR, **fields):
+        """Write n decor geoms."""
+        self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
+
+    def frames(self, objid, pos, mat, scale=1.0):
+        """Three coloured cylinders per frame; pos (n, 3), mat (n, 9), scale multiplies the standard length and width."""
+        b = self.frame_block(objid, pos, mat, scale)
+        self.emit(b.pop('n'), **b)
+
+    def frame_block(self, objid, pos, mat, scale=1.0):
+        """Axis cylinders of n frames as a block, x y z after each other per frame."""
+        n = len(pos)
+        s = self.m.vis.scale
+        axes = np.moveaxis(np.asarray(mat).reshape(-1, 3, 3), 2, 1).reshape(-1, 3)
+        start = np.repeat(pos, 3, 0)
+        scale = np.repeat(np.broadcast_to(scale, n), 3)
+        span = connector(CYLINDER, s.framewidth * self.scl * scale, start, start + axes * (s.framelength * self.scl * scale)[:, None])
+        rgba = np.tile(np.array([[0.9, 0, 0, 1], [0, 0.9, 0, 1], [0, 0, 0.9, 1]], np.float32), (n, 1))
+        return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
+
+    def weave(self, blocks):
+        """Emit blocks so that geoms of one owner stand together: blocks is [(owner index array, block, labels)], in order per owner."""
+        blocks = [b for b in blocks if b[1]['n']]
+        a = self.scn.ngeom
+        for _, b, labels in blocks:
+            self.emit(b['n'], labels, **{k: v for k, v in b.items() if k != 'n'})
+        if len(blocks) > 1:
+            owner = np.concatenate([k for k, _, _ in blocks])[:self.scn.ngeom - a]
+            self.scn.geom.permute(a, self.scn.ngeom, np.argsort(owner, kind='stable'))
+            self.scn.geom.segid[a:self.scn.ngeom] = np.arange(a, self.scn.ngeom)
+
+
+def world_points(mats, local, origin):
+    """origin + mat @ local, row by row."""
+    return origin + rotate(mats, local)

@@ -1,0 +1,189 @@
+"""Records kept as a structure of arrays.
+
+A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a `MjvGeom`
+object is a small view of one index: attribute reads and writes go straight into the arrays. Builders write whole slices of the
+arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
+"""
+import numpy as np
+
+
+class Field:
+    """One declared field: dtype, shape of one entry and default value."""
+
+    def __init__(self, dtype, shape=(), default=0, view=None):
+        self.dtype, self.shape, self.default, self.view = np.dtype(dtype), tuple(shape), default, view
+        self.name = ''
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def make(self, n):
+        """Array of n default entries."""
+        out = np.zeros((n,) + self.shape, self.dtype)
+        if not np.isscalar(self.default) or self.default != 0:
+            out[:] = self.default
+        return out
+
+
+class Num(Field):
+    """Scalar field: reads as a Python number."""
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        return obj._rows.__dict__[self.name][obj._i].item()
+
+    def __set__(self, obj, value):
+        obj._rows.__dict__[self.name][obj._i] = value
+
+
+class Vec(Field):
+    """Array field: reads as a writable view; assignment copies into it. `view` reshapes what Python sees."""
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        out = obj._rows.__dict__[self.name][obj._i]
+        return out.reshape(self.view) if self.view else out
+
+    def __set__(self, obj, value):
+        own = obj._rows.__dict__[self.name]
+        own[obj._i] = np.reshape(value, own.shape[1:])
+
+
+class Text(Field):
+    """Text of at most `limit` characters, stored sparsely: index -> str for the few entries that have one."""
+
+    def __init__(self, limit, default=''):
+        super().__init__('i1', (), 0)
+        self.limit, self.text = limit, default
+
+    def make(self, n):
+        return {i: self.text for i in range(n)} if self.text else {}
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        return obj._rows.__dict__[self.name].get(obj._i, '')
+
+    def __set__(self, obj, value):
+        store = obj._rows.__dict__[self.name]
+        if value:
+            store[obj._i] = str(value)[:self.limit]
+        else:
+            store.pop(obj._i, None)
+
+
+def Int(default=0):
+    """32-bit integer field."""
+    return Num('i4', (), default)
+
+
+def Float(default=0.0):
+    """32-bit float field."""
+    return Num('f4', (), default)
+
+
+def Double(default=0.0):
+    """64-bit float field."""
+    return Num('f8', (), default)
+
+
+class Rows:
+    """Arrays of n entries, one attribute per field of the Row subclass `kind`."""
+
+    def __init__(self, kind, n):
+        self._kind, self._n = kind, n
+        for f in kind.fields():
+            self.__dict__[f.name] = f.make(n)
+
+    def __len__(self):
+        return self._n
+
+    def arrays(self):
+        """(name, array) of every numpy field."""
+        return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]
+
+    def texts(self):
+        """(name, dict) of every text field."""
+        return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
+
+    def copy_rows(self, at, other, src):
+        """Copy entries `src` (slice) of another Rows of the same kind to the slice `at`."""
+        for k, v in self.arrays():
+            v[at] = other.__dict__[k][src]
+        shift = at.start - src.start
+        for k, v in self.texts():
+            for i in range(at.start, at.stop):
+                v.pop(i, None)
+            v.update({i + shift: t for i, t in other.__dict__[k].items() if src.start <= i < src.stop})
+
+    def permute(self, a, b, order):
+        """Reorder entries a..b-1 so that new entry a+i is old entry a+order[i]."""
+        for _, v in self.arrays():
+            v[a:b] = v[a:b][order]
+        for _, v in self.texts():
+            old = [v.pop(a + int(j), '') for j in order]
+            v.update({a + i: t for i, t in enumerate(old) if t})
+
+
+class Row:
+    """View of one entry of Rows; see the module."""
+    __slots__ = ('_rows', '_i')
+
+    def __init__(self, rows=None, index=0):
+        self._rows = Rows(type(self), 1) if rows is None else rows
+        self._i = index
+
+    @classmethod
+    def fields(cls):
+        """Declared fields, in order."""
+        return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
+
+    def reset(self):
+        """Set every field back to its default."""
+        self.assign(type(self)())
+
+    def assign(self, other):
+        """Copy every field from another record with the same attributes."""
+        for f in self.fields():
+            setattr(self, f.name, getattr(other, f.name))
+
+    def __copy__(self):
+        out = type(self)()
+        out.assign(self)
+        return out
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __eq__(self, other):
+        return type(other) is type(self) and all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in self.fields())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self):
+        return '<{}\n{}\n>'.format(type(self).__name__, '\n'.join(f'  {f.name}: {getattr(self, f.name)!r}' for f in self.fields()))
+
+
+class RowList:
+    """Sequence of all views of a Rows, made on demand; fixed length."""
+    __slots__ = ('_rows',)
+
+    def __init__(self, rows):
+        self._rows = rows
+
+    def __len__(self):
+        return len(self._rows)
+
+    def __getitem__(self, i):
+        kind, n = self._rows._kind, len(self._rows)
+        if isinstance(i, slice):
+            return [kind(self._rows, j) for j in range(*i.indices(n))]
+        j = i + n if i < 0 else i
+        if not 0 <= j < n:
+            raise IndexError(f'index {i} is out of range for {n} {kind.__name__}')
+        return kind(self._rows, j)
+
+    def __iter__(self):
+        return (self._rows._kind(self._rows, j) for j in range(len(self)))

@@ -1,0 +1,156 @@
+"""Triangles of flexes and skins in world space, for the whole surface at once.
+
+Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offset by the radius, closed at the rim in 2D.
+Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
+"""
+import numpy as np
+
+from engine.core.enums import mjtVisFlag
+from render.scene.options import NGROUP
+from render.scene.rotate import quat_mat, rotate
+
+V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in ('FLEXVERT', 'FLEXEDGE', 'FLEXFACE', 'FLEXSKIN'))
+TINY = 1e-15
+
+
+def unit_rows(v):
+    """Normalise rows; vanishing ones become (1, 0, 0)."""
+    n = np.sqrt(np.einsum('ij,ij->i', v, v))
+    return np.where((n < TINY)[:, None], [1.0, 0, 0], v / np.maximum(n, TINY)[:, None])
+
+
+def face_normals(pos, tri):
+    """Unnormalised normals of triangles (k, 3) of vertex ids."""
+    a, b, c = pos[tri[:, 0]], pos[tri[:, 1]], pos[tri[:, 2]]
+    return np.cross(b - a, c - a)
+
+
+def sum_at(index, values, n):
+    """Sum rows of values (k, 3) into n bins."""
+    return np.stack([np.bincount(index, values[:, k], n) for k in range(values.shape[1])], 1)
+
+
+def flex_elements(m, f):
+    """Element vertex ids (n, dim+1) and texture coordinate ids of flex f."""
+    dim, num, adr = int(m.flex_dim[f]), int(m.flex_elemnum[f]), int(m.flex_elemdataadr[f])
+    at = slice(adr, adr + num * (dim + 1))
+    return np.asarray(m.flex_elem)[at].reshape(num, -1), np.asarray(m.flex_elemtexcoord)[at].reshape(num, -1)
+
+
+def flex_shell(m, f):
+    """Boundary fragments (n, dim) of flex f."""
+    dim, num, adr = int(m.flex_dim[f]), int(m.flex_shellnum[f]), int(m.flex_shelldataadr[f])
+    return np.asarray(m.flex_shell)[adr:adr + num * dim].reshape(num, dim)
+
+
+def flat_faces(m, opt, f, pos):
+    """Element faces with flat normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
+    elem, tex = flex_elements(m, f)
+    if int(m.flex_dim[f]) == 2:
+        sides = ((0, 1, 2), (0, 2, 1))
+    else:
+        sides = ((0, 1, 2), (0, 2, 3), (0, 3, 1), (1, 3, 2))
+        adr = int(m.flex_elemadr[f])
+        layer = np.asarray(m.flex_elemlayer)[adr:adr + len(elem)] == opt.flex_layer
+        elem, tex = elem[layer], tex[layer]
+    tri, tid = elem[:, sides].reshape(-1, 3), tex[:, sides].reshape(-1, 3)
+    nrm = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1)
+    return pos[tri] + float(m.flex_radius[f]) * nrm, nrm, tid
+
+
+def smooth_faces(m, f, pos):
+    """Skin of a flex with smooth (or flat, by option) normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
+    elem, tex = flex_elements(m, f)
+    shell, radius, two = flex_shell(m, f), float(m.flex_radius[f]), int(m.flex_dim[f]) == 2
+    base = elem[:, :3] if two else shell
+    unit = unit_rows(face_normals(pos, base))
+    vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
+    flat = bool(m.flex_flatskin[f])
+    if not two:
+        return pos[base] + radius * vn[base], np.repeat(unit[:, None], 3, 1) if flat else vn[base], base
+    tri, tid = elem[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3), tex[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3)
+    sign = np.where(np.arange(len(tri)) % 2, -1.0, 1.0)[:, None, None]
+    side = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1) if flat else vn[tri]
+    rim_v, rim_n, rim_t = rim_faces(shell, radius, pos, vn)
+    return (np.concatenate([pos[tri] + sign * radius * vn[tri], rim_v]), np.concatenate([sign * side, rim_n]),
+            np.concatenate([tid, rim_t]))
+
+
+def rim_faces(shell, radius, pos, vn):
+    """Two triangles per boundary edge that close the gap between the two sides of a 2D flex."""
+    a, b = shell[:, 0], shell[:, 1]
+    ends = np.stack([np.stack([a, b], 1), np.stack([b, a], 1)], 1).reshape(-1, 2)
+    r = np.where(np.arange(len(ends)) % 2, -radius, radius)[:, None]
+    i0, i1 = ends.T
+    nrm = np.cross(pos[i1] - pos[i0], vn[i1]) * np.where(r < 0, -1, 1)
+    ids = np.stack([i0, i1, i1], 1)
+    lift = np.array([1.0, -1, 1])[:, None] * r[:, None]
+    return pos[ids] + lift * vn[ids], np.repeat(unit_rows(nrm)[:, None], 3, 1), ids
+
+
+def update_flexes(m, d, opt, scn):
+    """Fill the scene's flex buffers: vertices of all, faces of those that have any under these options."""
+    s = scn.surface
+    scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN))
+    xpos = np.asarray(d.flexvert_xpos)
+    s.flexvert[:] = xpos.ravel()
+    for f in range(s.nflex):
+        if int(m.flex_dim[f]) == 1 or not (scn.flexfaceopt or scn.flexskinopt):
+            s.flexfaceused[f] = 0
+            continue
+        adr = int(m.flex_vertadr[f])
+        pos = xpos[adr:adr + int(m.flex_vertnum[f])]
+        vert, nrm, tex = smooth_faces(m, f, pos) if scn.flexskinopt else flat_faces(m, opt, f, pos)
+        k, a = len(vert), int(s.flexfaceadr[f])
+        if k > s.flexfacenum[f]:
+            raise ValueError(f'flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?')
+        s.flexface[9 * a:9 * (a + k)], s.flexnormal[9 * a:9 * (a + k)] = vert.ravel(), nrm.ravel()
+        t = int(m.flex_texcoordadr[f])
+        if t >= 0:
+            s.flextexcoord[6 * a:6 * (a + k)] = np.asarray(m.flex_texcoord)[t + tex].ravel()
+        s.flexfaceused[f] = k
+
+
+def bone_poses(m, d, bones):
+    """Rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
+    body = np.asarray(m.skin_bonebodyid)[bones]
+    bind = np.asarray(m.skin_bonebindquat, float).reshape(-1, 4)[bones]
+    rot = quat_mat(np.asarray(d.xquat)[body]) @ np.swapaxes(quat_mat(bind / np.linalg.norm(bind, axis=1, keepdims=True)), 1, 2)
+    return rot, np.asarray(d.xpos)[body] - rotate(rot, np.asarray(m.skin_bonebindpos, float).reshape(-1, 3)[bones])
+
+
+def update_skins(m, d, opt, scn):
+    """Fill the scene's skin buffers for skins of visible groups; the others are zeroed."""
+    s = scn.surface
+    for i in range(s.nskin):
+        a, n = int(m.skin_vertadr[i]), int(m.skin_vertnum[i])
+        if not opt.skingroup[min(max(int(m.skin_group[i]), 0), NGROUP - 1)]:
+            s.skinvert[3 * a:3 * (a + n)] = s.skinnormal[3 * a:3 * (a + n)] = 0
+            continue
+        vert, nrm = blend_skin(m, d, i, a, n)
+        s.skinvert[3 * a:3 * (a + n)], s.skinnormal[3 * a:3 * (a + n)] = vert.ravel(), nrm.ravel()
+
+
+def blend_skin(m, d, i, a, n):
+    """World vertices and normals (n, 3) of skin i."""
+    bones = slice(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
+    rot, trans = bone_poses(m, d, bones)
+    num = np.asarray(m.skin_bonevertnum)[bones]
+    at = slice(int(m.skin_bonevertadr[bones.start]), int(m.skin_bonevertadr[bones.start] + num.sum())) if len(num) else slice(0, 0)
+    vid, weight = np.asarray(m.skin_bonevertid)[at], np.asarray(m.skin_bonevertweight, float)[at]
+    bone = np.repeat(np.arange(len(num)), num)
+    local = np.asarray(m.skin_vert, float).reshape(-1, 3)[a + vid]
+    moved = np.einsum('nij,nj->ni', rot[bone], local) + trans[bone]
+    vert = sum_at(vid, moved * weight[:, None], n)
+    f = int(m.skin_faceadr[i])
+    face = np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])]
+    area = face_normals(vert, face)
+    nrm = sum(sum_at(face[:, k], area, n) for k in range(3))
+    nrm = nrm / np.maximum(np.sqrt((nrm * nrm).sum(1)), TINY)[:, None]
+    return vert + float(m.skin_inflate[i]) * nrm, nrm
+
+
+def mjv_updateSkin(m, d, scn):
+    """Refresh the skin surfaces of a scene, groups 0..2."""
+    from render.scene.options import MjvOption
+    update_skins(m, d, MjvOption(), scn)

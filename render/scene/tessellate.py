@@ -1,0 +1,221 @@
+"""Unit shapes and model shapes as triangles: vertex arrays for any renderer, no graphics calls.
+
+A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, then for unit shapes the object z used by
+cube textures and the cap sign of capsules, for model meshes the texture coordinates. Triangles wind counter-clockwise seen from
+outside. A capsule is a sphere cut at the equator: a renderer shifts its vertices by cap * half length after scaling.
+"""
+import numpy as np
+
+COLUMNS = 8
+ARROW_HEAD = 1.75
+# number of segments of a unit shape: around, and from pole to pole
+LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
+
+
+def pack(pos, nrm, aux=None):
+    """Columns side by side; aux defaults to (z, 0)."""
+    pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
+    if aux is None:
+        aux = np.stack([pos[:, 2], np.zeros(len(pos))], 1)
+    return np.hstack([pos, nrm, aux]).astype(np.float32)
+
+
+def join(*shapes):
+    """One shape from several."""
+    base = np.cumsum([0] + [len(v) for v, _ in shapes[:-1]])
+    return np.vstack([v for v, _ in shapes]), np.concatenate([i + b for (_, i), b in zip(shapes, base)]).astype(np.uint32)
+
+
+def grid_indices(rows, cols, base=0):
+    """Two triangles per cell of a rows x cols vertex grid."""
+    a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel() + base
+    return np.stack([a, a + cols, a + 1, a + 1, a + cols, a + cols + 1], 1).ravel().astype(np.uint32)
+
+
+def circle(n):
+    """cos and sin of n + 1 angles around, closed."""
+    t = np.linspace(0, 2 * np.pi, n + 1)
+    c, s = np.cos(t), np.sin(t)
+    c[-1], s[-1] = c[0], s[0]
+    return c, s
+
+
+def sphere_rows(n, polar):
+    """Vertices of a unit sphere at given polar angles, row by row."""
+    c, s = circle(n)
+    st, ct = np.sin(polar)[:, None], np.cos(polar)[:, None]
+    return np.stack([st * c, st * s, np.broadcast_to(ct, (len(polar), n + 1))], -1).reshape(-1, 3)
+
+
+def sphere(slices, stacks):
+    """Unit sphere."""
+    p = sphere_rows(slices, np.linspace(0, np.pi, stacks + 1))
+    return pack(p, p), grid_indices(stacks + 1, slices + 1)
+
+
+def capsule(slices, stacks):
+    """Two half spheres with a tube between, of zero length until the caps are shifted."""
+    half = max(stacks // 2, 2)
+    t = np.linspace(0, np.pi / 2, half + 1)
+    top, low = sphere_rows(slices, t), sphere_rows(slices, t + np.pi / 2)
+    p, cap = np.vstack([top, low]), np.repeat([1.0, -1.0], [len(top), len(low)])
+    return pack(p, p, np.stack([p[:, 2] + cap, cap], 1)), grid_indices(2 * half + 2, slices + 1)
+
+
+def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0):
+    """Open cone frustum between two heights."""
+    c, s = circle(slices)
+    slope = (r0 - r1) / (z1 - z0)
+    p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r, z in ((r1, z1), (r0, z0))])
+    nrm = np.tile(np.stack([c, s, np.full_like(c, slope)], 1) / np.hypot(1, slope), (2, 1))
+    return pack(p, nrm), grid_indices(2, slices + 1)
+
+
+def disk(slices, z, up, radius=1.0):
+    """Flat cap at a height, facing up or down."""
+    c, s = circle(slices)
+    p = np.vstack([[0, 0, z], np.stack([radius * c, radius * s, np.full_like(c, z)], 1)])
+    i = np.arange(slices) + 1
+    tri = np.stack([np.zeros_like(i), i, i + 1] if up else [np.zeros_like(i), i + 1, i], 1)
+    return pack(p, np.tile([0, 0, 1.0 if up else -1.0], (len(p), 1))), tri.ravel().astype(np.uint32)
+
+
+def cylinder(slices):
+    """Closed unit cylinder, z from -1 to 1."""
+    return join(tube(slices), disk(slices, 1, True), disk(slices, -1, False))
+
+
+def arrow(slices, head=ARROW_HEAD):
+    """Shaft to a third and tip at half of the unit length; `head` is the radius of the tip."""
+    return join(disk(slices, 0, False), tube(slices, 0, 1 / 3), disk(slices, 1 / 3, False, head), tube(slices, 1 / 3, 0.5, head, 0))
+
+
+def double_arrow(slices):
+    """Arrow in both directions, tips at plus and minus half."""
+    tip = join(disk(slices, 1 / 3, False, ARROW_HEAD), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0))
+    v, i = tip
+    turned = v.copy()
+    turned[:, [1, 2, 4, 5]] *= -1
+    return join(tube(slices, -1 / 3, 1 / 3), tip, (turned, i))
+
+
+def box():
+    """Unit box, half sizes one."""
+    shapes = []
+    for axis in range(3):
+        for sign in (1, -1):
+            n = np.zeros(3)
+            n[axis] = sign
+            u, w = np.roll(np.eye(3), axis - 0, 1)[[1, 2]] if sign > 0 else np.roll(np.eye(3), axis - 0, 1)[[2, 1]]
+            p = np.array([n - u - w, n + u - w, n + u + w, n - u + w])
+            shapes.append((pack(p, np.tile(n, (4, 1))), np.array([0, 1, 2, 0, 2, 3], np.uint32)))
+    return join(*shapes)
+
+
+def plane(cells=1):
+    """Square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
+    t = np.linspace(-1, 1, cells + 1)
+    x, y = np.meshgrid(t, -t)
+    p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
+    return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(cells + 1, cells + 1)
+
+
+def triangle():
+    """Right triangle with legs along x and y."""
+    p = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]])
+    return pack(p, np.tile([0, 0, 1.0], (3, 1))), np.arange(3, dtype=np.uint32)
+
+
+def haze(slices, width):
+    """Truncated cone around the horizon; the last column is its opacity, one at the inner rim of the fade."""
+    alpha = np.arctan2(1, width)
+    h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
+    c, s = circle(slices)
+    rows = [np.stack([c * (1 - width * (1 - z)), s * (1 - width * (1 - z)), np.full_like(c, z)], 1) for z in (1.0, h, 0.0)]
+    p = np.vstack(rows)
+    opacity = np.repeat([0.0, 1.0, 0.0], slices + 1)
+    return pack(p, p, np.stack([p[:, 2], opacity], 1)), grid_indices(3, slices + 1)
+
+
+def unit_shapes(slices, stacks, haze_width=0.3):
+    """All unit shapes by name."""
+    return dict(sphere=sphere(slices, stacks), capsule=capsule(slices, stacks), cylinder=cylinder(slices),
+                tube=tube(slices), arrow=arrow(slices), arrow1=arrow(slices, 1.0), arrow2=double_arrow(slices),
+                box=box(), plane=plane(), floor=plane(16), triangle=triangle(), haze=haze(slices, haze_width))
+
+
+def unit_rows(v):
+    """Normalise rows, vanishing ones stay zero."""
+    n = np.linalg.norm(v, axis=-1, keepdims=True)
+    return v / np.where(n > 0, n, 1)
+
+
+def merge_corners(pos, nrm, tex, key, tri):
+    """Share vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
+    _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
+    vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
+    return vert.astype(np.float32), back.ravel().astype(np.uint32)
+
+
+def mesh(m, i):
+    """Model mesh i: smooth normals, or the face's own where they differ by more than about 37 degrees and there is no texture."""
+    f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
+    va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
+    tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)
+    pos = np.asarray(m.mesh_vert)[va + tri]
+    nrm = np.asarray(m.mesh_normal)[na + ntri].copy()
+    key = tri * (int(ntri.max(initial=0)) + 1) + ntri
+    if ta >= 0:
+        ttri = np.asarray(m.mesh_facetexcoord)[f].astype(np.int64)
+        tex = np.asarray(m.mesh_texcoord)[ta + ttri]
+        key = key * (int(ttri.max(initial=0)) + 1) + ttri
+    else:
+        tex = np.zeros(tri.shape + (2,), np.float32)
+        face = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
+        sharp = np.einsum('ijk,ik->ij', nrm, face) < 0.8
+        nrm[sharp] = np.broadcast_to(face[:, None], nrm.shape)[sharp]
+        key[sharp] = int(key.max(initial=0)) + 1 + np.arange(int(sharp.sum()))
+    return merge_corners(pos, nrm, tex, key, tri)
+
+
+def hull(m, i):
+    """Convex hull of mesh i with flat faces, None if it has none."""
+    g = int(m.mesh_graphadr[i])
+    if g < 0:
+        return None
+    graph = np.asarray(m.mesh_graph)
+    nvert, nface = int(graph[g]), int(graph[g + 1])
+    start = g + 2 + 3 * nvert + 3 * nface
+    tri = graph[start:start + 3 * nface].reshape(-1, 3)
+    pos = np.asarray(m.mesh_vert)[int(m.mesh_vertadr[i]) + tri]
+    return flat(pos)
+
+
+def flat(pos, tex=None):
+    """Triangles (k, 3, 3) with their own normals."""
+    nrm = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
+    tex = np.zeros((3 * len(pos), 2)) if tex is None else tex.reshape(-1, 2)
+    return pack(pos, np.repeat(nrm[:, None], 3, 1), tex), np.arange(3 * len(pos), dtype=np.uint32)
+
+
+def quads(p):
+    """Quads (k, 4, 3) -> triangles (2k, 3, 3)."""
+    return p[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3, 3)
+
+
+def hfield(m, i):
+    """Height field i: top surface with flat triangles, four skirts and a bottom."""
+    nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])
+    sx, sy, sz, base = (float(v) for v in m.hfield_size[i])
+    z = np.asarray(m.hfield_data, float)[adr:adr + nr * nc].reshape(nr, nc) * sz
+    x, y = np.meshgrid(np.linspace(-sx, sx, nc), np.linspace(-sy, sy, nr))
+    p = np.stack([x, y, z], -1)
+    a, b, c, e = p[:-1, :-1], p[:-1, 1:], p[1:, :-1], p[1:, 1:]
+    top = np.concatenate([np.stack([c, a, e], 2).reshape(-1, 3, 3), np.stack([e, a, b], 2).reshape(-1, 3, 3)])
+    low = p.copy()
+    low[..., 2] = -base
+    sides = []
+    for edge, foot in ((p[0], low[0]), (p[-1, ::-1], low[-1, ::-1]), (p[::-1, 0], low[::-1, 0]), (p[:, -1], low[:, -1])):
+        sides.append(np.stack([foot[:-1], foot[1:], edge[1:], edge[:-1]], 1))
+    bottom = np.array([[[-sx, -sy, -base], [-sx, sy, -base], [sx, sy, -base], [sx, -sy, -base]]])
+    return flat(np.concatenate([top] + [quads(s) for s in sides] + [quads(bottom)]))

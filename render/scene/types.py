@@ -1,0 +1,197 @@
+"""The abstract scene: what a renderer needs to draw one frame, and nothing of how.
+
+`MjvScene` holds geoms, lights and two GL cameras as arrays (`scn.geom.pos`, `scn.light.dir`, `scn.glcam.pos`) with MuJoCo's
+attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in metres of the model; matrices
+are row-major; colours are 0..1.
+"""
+import numpy as np
+
+from engine.core.enums import mjtGeom
+from render.scene.options import RNDDEFAULT
+from render.scene.rows import Float, Int, Num, Row, RowList, Rows, Text, Vec
+
+MAXLIGHT = 100
+GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
+
+
+class MjvGeom(Row):
+    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    __slots__ = ()
+    type = Int(GEOM_NONE)
+    dataid = Int(-1)
+    objtype = Int()
+    objid = Int()
+    category = Int()
+    matid = Int(-1)
+    texcoord = Int()
+    segid = Int()
+    size = Vec('f4', (3,), 0.1)
+    pos = Vec('f4', (3,))
+    mat = Vec('f4', (9,), [1, 0, 0, 0, 1, 0, 0, 0, 1], view=(3, 3))
+    rgba = Vec('f4', (4,), [0.5, 0.5, 0.5, 1])
+    emission = Float()
+    specular = Float(0.5)
+    shininess = Float(0.5)
+    reflectance = Float()
+    label = Text(99)
+    camdist = Float()
+    modelrbound = Float()
+    transparent = Num('u1')
+
+
+class MjvLight(Row):
+    """One active light in world coordinates; id -1 is the headlight."""
+    __slots__ = ()
+    id = Int()
+    pos = Vec('f4', (3,))
+    dir = Vec('f4', (3,))
+    type = Int()
+    texid = Int()
+    attenuation = Vec('f4', (3,))
+    cutoff = Float()
+    exponent = Float()
+    ambient = Vec('f4', (3,))
+    diffuse = Vec('f4', (3,))
+    specular = Vec('f4', (3,))
+    headlight = Num('u1')
+    castshadow = Num('u1')
+    bulbradius = Float()
+    intensity = Float()
+    range = Float()
+
+
+class MjvGLCamera(Row):
+    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    __slots__ = ()
+    pos = Vec('f4', (3,))
+    forward = Vec('f4', (3,))
+    up = Vec('f4', (3,))
+    frustum_center = Float()
+    frustum_width = Float()
+    frustum_bottom = Float()
+    frustum_top = Float()
+    frustum_near = Float()
+    frustum_far = Float()
+    orthographic = Int()
+
+
+class SceneState(Row):
+    """The scalar part of a scene."""
+    __slots__ = ()
+    ngeom = Int()
+    nflex = Int()
+    flexvertopt = Num('u1')
+    flexedgeopt = Num('u1')
+    flexfaceopt = Num('u1')
+    flexskinopt = Num('u1')
+    nskin = Int()
+    nlight = Int()
+    enabletransform = Num('u1')
+    translate = Vec('f4', (3,))
+    rotate = Vec('f4', (4,), [1, 0, 0, 0])
+    scale = Float(1)
+    stereo = Int()
+    flags = Vec('u1', (len(RNDDEFAULT),), RNDDEFAULT)
+    framewidth = Int()
+    framergb = Vec('f4', (3,))
+    status = Int()
+
+
+class MjvScene(SceneState):
+    """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
+
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    """
+    __slots__ = ('maxgeom', 'geom', 'geoms', 'geomorder', 'light', 'lights', 'glcam', 'camera', 'surface', '_state')
+
+    def __init__(self, model=None, maxgeom=0):
+        super().__init__()
+        if maxgeom < 0:
+            raise ValueError(f'maxgeom is {maxgeom}, must not be negative')
+        if model is None:
+            self.flags, self.scale, self.rotate = 0, 0, [0, 0, 0, 0]
+        self.maxgeom = int(maxgeom)
+        self.geom = Rows(MjvGeom, self.maxgeom)
+        self.geoms = RowList(self.geom)
+        self.geomorder = np.zeros(self.maxgeom, np.int32)
+        self.light = Rows(MjvLight, MAXLIGHT)
+        self.lights = RowList(self.light)
+        self.glcam = Rows(MjvGLCamera, 2)
+        self.camera = (MjvGLCamera(self.glcam, 0), MjvGLCamera(self.glcam, 1))
+        self.surface = SurfaceBuffers(model)
+        self.nflex, self.nskin = self.surface.nflex, self.surface.nskin
+
+    @classmethod
+    def fields(cls):
+        return SceneState.fields()
+
+    def __getattr__(self, name):
+        # flex and skin buffers are reached under MuJoCo's flat names
+        if name[:4] in ('flex', 'skin'):
+            return getattr(self.surface, name)
+        raise AttributeError(f'MjvScene has no attribute {name!r}')
+
+    def snapshot(self, src):
+        """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""
+        n = min(src.ngeom, self.maxgeom)
+        self.assign(src)
+        self.ngeom = n
+        self.geom.label.clear()
+        self.geom.copy_rows(slice(0, n), src.geom, slice(0, n))
+        self.light.copy_rows(slice(0, src.nlight), src.light, slice(0, src.nlight))
+        self.glcam.copy_rows(slice(0, 2), src.glcam, slice(0, 2))
+        self.surface.copy(src.surface)
+
+    def append(self, src, start=0, stop=None):
+        """Append geoms start..stop-1 of another scene (all by default); sets status 1 when there is no room. Returns the count."""
+        stop = src.ngeom if stop is None else stop
+        a = self.ngeom
+        k = min(stop - start, self.maxgeom - a)
+        if k < stop - start:
+            self.status = 1
+        if k > 0:
+            self.geom.copy_rows(slice(a, a + k), src.geom, slice(start, start + k))
+            self.geom.segid[a:a + k] = np.arange(a, a + k)
+            self.ngeom = a + k
+        return max(k, 0)
+
+
+class SurfaceBuffers:
+    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the model."""
+
+    ARRAYS = ('flexvert', 'flexface', 'flexnormal', 'flextexcoord', 'flexfaceused', 'skinvert', 'skinnormal')
+
+    def __init__(self, m=None):
+        self.nflex = int(m.nflex) if m is not None else 0
+        self.nskin = int(m.nskin) if m is not None else 0
+        def take(name, have):
+            return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
+        for mine, theirs in (('flexedgeadr', 'flex_edgeadr'), ('flexedgenum', 'flex_edgenum'), ('flexvertadr', 'flex_vertadr'),
+                             ('flexvertnum', 'flex_vertnum')):
+            setattr(self, mine, take(theirs, self.nflex))
+        for mine in ('skinfacenum', 'skinvertadr', 'skinvertnum'):
+            setattr(self, mine, take(mine.replace('skin', 'skin_'), self.nskin))
+        self.flexedge = take('flex_edge', self.nflex).ravel()
+        self.flexfacenum = np.array([self.face_room(m, f) for f in range(self.nflex)], np.int32)
+        self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
+        self.flexfaceused = np.zeros(self.nflex, np.int32)
+        nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if self.nflex else 0
+        nskinvert = int(m.nskinvert) if self.nskin else 0
+        self.flexvert = np.zeros(3 * nvert, np.float32)
+        self.flexface, self.flexnormal, self.flextexcoord = (np.zeros(k * nface, np.float32) for k in (9, 9, 6))
+        self.skinvert, self.skinnormal = (np.zeros(3 * nskinvert, np.float32) for _ in range(2))
+
+    @staticmethod
+    def face_room(m, f):
+        """Most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer in 3D."""
+        shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
+        if dim == 2:
+            return 2 * shell + 2 * elem
+        adr = int(m.flex_elemadr[f])
+        layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr:adr + elem], 0)) if elem else np.zeros(1, int)
+        return max(shell, 4 * int(layer.max(initial=0)))
+
+    def copy(self, src):
+        """Take over the changing arrays of another scene's buffers."""
+        for k in self.ARRAYS:
+            getattr(self, k)[:] = getattr(src, k)
