@@ -8,7 +8,7 @@
 Every function here returns whether it completed: False means that a stage stopped (Data.status says why), nothing has been
 integrated, and the same call can be made again.
 """
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtSolver, mjtTimer
 from ..core.jit import inline, kernel, stage
 from ..core.lang import clock_ns
 from ..core.stages import OK, call_hook, run, stage_id
@@ -36,6 +36,15 @@ HOOK_CONTROL = stage_id("hook_control")
 
 # the last part of forward dynamics that a caller can skip
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
+
+
+PGS = int(mjtSolver.mjSOL_PGS)
+
+
+@inline
+def is_dual(m):
+    """Whether a solver works in constraint space, which needs the inverse inertia there."""
+    return m.opt.solver == PGS or m.opt.noslip_iterations > 0
 
 
 @inline
@@ -99,7 +108,7 @@ def position(m, d):
     if m.nu and not run(m, d, TRANSMISSION):
         return False
     t = stop_timer(d, T_KINEMATICS, t)
-    if d.nefc and not run(m, d, PROJECT):
+    if d.nefc and is_dual(m) and not run(m, d, PROJECT):
         return False
     stop_timer(d, T_PROJECT, t)
     stop_timer(d, T_POSITION, begin)
