@@ -270,6 +270,16 @@ work_cacc                f8  nbody 6
 work_cfrc                f8  nbody 6
 work_ctrl                f8  nu
 work_tendon              f8  ntendon
+work_chain               i8  nv
+work_tree                i4  ntree
+work_pair                f8  nv 2
+work_pair_col            i4  nv 2
+solve_Ma                 f8  nv
+solve_Mv                 f8  nv
+solve_grad               f8  nv
+solve_Mgrad              f8  nv
+solve_search             f8  nv
+solve_old                f8  nv 2
 work_rk_q                f8  nq
 work_rk_v                f8  4 nv
 work_rk_acc              f8  4 nv
@@ -298,4 +308,10 @@ work_dvel                f8  nB_cap 6
 work_dacc                f8  nB_cap 6
 work_dfrc                f8  nB_cap 6
 work_drate               f8  nD_cap 6
+solve_jar                f8  nefc_cap
+solve_Jv                 f8  nefc_cap
+solve_quad               f8  nefc_cap 3
+solve_oldstate           i4  nefc_cap
+solve_H                  f8  nH_cap
+solve_L                  f8  nH_cap
 """

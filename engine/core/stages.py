@@ -28,6 +28,7 @@ reset_sleep           step.sleeping
 fwd_position          step.forward
 fwd_velocity          step.forward
 solve_constraint      solve.driver
+inverse_constraint    solve.driver
 euler                 step.integrate
 runge_kutta           step.integrate
 implicit              step.implicit
@@ -78,6 +79,10 @@ collide_hfield        collide.hfield
 collide_sdf           collide.sdf
 collide_flex          collide.flex
 make_constraint       constraint.make
+equality_rows         constraint.equality
+tendon_friction_rows  constraint.tendon
+tendon_limit_rows     constraint.tendon
+contact_rows          constraint.contact
 project_constraint    constraint.project
 reference_constraint  constraint.reference
 constraint_update     constraint.update
@@ -91,6 +96,7 @@ solve_newton          solve.newton
 solve_newton_sparse   solve.newton_sparse
 solve_cg              solve.cg
 solve_pgs             solve.pgs
+force_cost            solve.pgs
 solve_noslip          solve.noslip
 sensor_pos            sense.position
 sensor_vel            sense.velocity

@@ -1,6 +1,7 @@
-"""Muscle and activation curves on scalars: force-length, force-velocity, passive force, smooth step."""
+"""Muscle and activation curves on scalars: force-length, force-velocity, passive force, smooth step,
+constraint impedance."""
 from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..core.jit import inline, kernel
 
 
 @inline
@@ -61,3 +62,28 @@ def muscle_passive_curve(length, high):
         x = (length - 1) / positive(bend - 1)
         return 0.5 * x * x
     return 0.5 + (length - bend) / positive(bend - 1)
+
+
+@inline
+def quick_power(x, p):
+    return x if p == 1 else x * x if p == 2 else x ** p
+
+
+@kernel
+def impedance(p, error):
+    """(impedance, its slope) at a position error beyond the margin; p is (at 0, at width, width, midpoint, power)."""
+    low, high, width, middle, power = p
+    if low == high or width <= mjMINVAL:
+        return 0.5 * (low + high), 0.0
+    x = abs(error / width)
+    if x >= 1 or x <= 0:
+        return high if x >= 1 else low, 0.0
+    if power == 1:
+        y, slope = x, 1.0
+    elif x <= middle:
+        s = 1 / quick_power(middle, power - 1)
+        y, slope = s * quick_power(x, power), power * s * quick_power(x, power - 1)
+    else:
+        s = 1 / quick_power(1 - middle, power - 1)
+        y, slope = 1 - s * quick_power(1 - x, power), power * s * quick_power(1 - x, power - 1)
+    return low + y * (high - low), slope * (1.0 if error >= 0 else -1.0) * (high - low) / width

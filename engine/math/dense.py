@@ -3,7 +3,10 @@
 Sums run over four lanes, combined as (0 + 2) + (1 + 3): the order a four-lane vector unit gives, so results do not depend on
 how the loop is compiled.
 """
-from ..core.jit import inline, kernel
+from math import sqrt
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, kernel_fast
 
 
 @inline
@@ -44,3 +47,112 @@ def zero(x, i, n):
 def copy(y, j, x, i, n):
     for k in range(n):
         y[j + k] = x[i + k]
+
+
+# ---- matrices: lower triangles in square arrays, row by row ---------------------------------------------------------------
+@kernel_fast
+def times(y, A, x, n, k):
+    """y = A x for an n x k matrix; four rows share each pass over x."""
+    r = 0
+    while r + 4 <= n:
+        s0 = s1 = s2 = s3 = 0.0
+        for i in range(k):
+            v = x[i]
+            s0 += A[r, i] * v
+            s1 += A[r + 1, i] * v
+            s2 += A[r + 2, i] * v
+            s3 += A[r + 3, i] * v
+        y[r], y[r + 1], y[r + 2], y[r + 3] = s0, s1, s2, s3
+        r += 4
+    while r < n:
+        s0 = 0.0
+        for i in range(k):
+            s0 += A[r, i] * x[i]
+        y[r] = s0
+        r += 1
+
+
+@kernel
+def transposed_times(y, A, x, n, k):
+    """y = A' x for an n x k matrix."""
+    for i in range(k):
+        y[i] = 0.0
+    for r in range(n):
+        s = x[r]
+        if s != 0.0:
+            for i in range(k):
+                y[i] += A[r, i] * s
+
+
+@kernel_fast
+def cholesky(A, n, floor):
+    """A = L L' in place of its lower triangle; the number of pivots that did not have to be raised to `floor`."""
+    rank = n
+    for j in range(n):
+        s0 = A[j, j]
+        for k in range(j):
+            s0 -= A[j, k] * A[j, k]
+        if s0 < floor:
+            s0 = floor
+            rank -= 1
+        pivot = sqrt(s0)
+        A[j, j] = pivot
+        pivot = 1 / pivot
+        i = j + 1
+        while i + 4 <= n:
+            s0, s1, s2, s3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]
+            for k in range(j):
+                v = A[j, k]
+                s0 -= A[i, k] * v
+                s1 -= A[i + 1, k] * v
+                s2 -= A[i + 2, k] * v
+                s3 -= A[i + 3, k] * v
+            A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j] = s0 * pivot, s1 * pivot, s2 * pivot, s3 * pivot
+            i += 4
+        while i < n:
+            s0 = A[i, j]
+            for k in range(j):
+                s0 -= A[i, k] * A[j, k]
+            A[i, j] = s0 * pivot
+            i += 1
+    return rank
+
+
+@kernel_fast
+def cholesky_solve(x, L, b, n):
+    """x = inv(L L') b"""
+    for i in range(n):
+        s = b[i]
+        for k in range(i):
+            s -= L[i, k] * x[k]
+        x[i] = s / L[i, i]
+    i = n - 1
+    while i >= 0:
+        s = x[i] / L[i, i]
+        x[i] = s
+        for k in range(i):
+            x[k] -= L[i, k] * s
+        i -= 1
+
+
+@kernel
+def cholesky_update(L, x, n, sign):
+    """Factor of L L' + sign x x', in place; spoils x. The number of pivots that stayed above mjMINVAL."""
+    rank = n
+    for k in range(n):
+        v = x[k]
+        if v != 0.0:
+            old = L[k, k]
+            square = old * old + sign * v * v
+            if square < mjMINVAL:
+                square = mjMINVAL
+                rank -= 1
+            new = sqrt(square)
+            c, s = new / old, v / old
+            inverse = old / new
+            L[k, k] = new
+            for i in range(k + 1, n):
+                u = (L[i, k] + sign * s * x[i]) * inverse
+                L[i, k] = u
+                x[i] = c * x[i] - s * u
+    return rank

@@ -3,6 +3,8 @@
 An inertia is (xx, yy, zz, xy, xz, yz of the rotational part, three mass moments, mass).
 Formulas: R. Featherstone, Rigid Body Dynamics Algorithms, chapter 2.
 """
+from math import sqrt
+
 from ..core.jit import inline
 
 
@@ -35,6 +37,11 @@ def cross_force(a, f):
 def dot6(a, b):
     """Dot product, summed in the order of a four-lane vector unit."""
     return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
+
+
+@inline
+def norm6(a):
+    return sqrt(dot6(a, a))
 
 
 @inline

@@ -1,0 +1,101 @@
+"""Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
+from ..core.enums import mjtCone
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..dynamics.jacobian import arm, difference_column, is_sparse, pair_chain
+from ..math.vec import mat_vec3
+from .rows import ELLIPTIC, FRICTIONLESS, PYRAMIDAL, clear_row, close_rows, put_row, row_address, want
+
+PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
+NO_DOFS, PASSIVE = 3, 4
+
+
+@stage
+def contact_rows(m, d):
+    """reads contacts, cdof, subtree_com; writes rows of contacts, contact_efc_address, contact_exclude."""
+    sparse, pyramid = is_sparse(m), m.opt.cone == PYRAMID
+    for k in range(d.ncon):
+        if d.contact_exclude[k] == 0:
+            b1, b2 = m.geom_bodyid[d.contact_geom[k, 0]], m.geom_bodyid[d.contact_geom[k, 1]]
+            put_contact(m, d, k, b1, b2, sparse, pyramid)
+
+
+@kernel
+def put_contact(m, d, k, b1, b2, sparse, pyramid):
+    """Append the rows of contact k between two bodies."""
+    dim = d.contact_dim[k]
+    chain = d.work_chain
+    n = pair_chain(m, b1, b2, chain)
+    if sparse and n == 0:
+        d.contact_efc_address[k] = -1
+        d.contact_exclude[k] = NO_DOFS
+        return
+    size = 1 if dim == 1 else 2 * (dim - 1) if pyramid else dim
+    if not want(m, d, sparse, size, n):
+        return
+    base, stride = row_address(m, d, sparse), n if sparse else m.nv
+    if not sparse:
+        clear_row(m, d, base, size * m.nv)
+    point, frame, friction = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
+    arm1, arm2 = arm(m, d, point, b1), arm(m, d, point, b2)
+    for e in range(n):
+        i, slide, turn = difference_column(d, chain[e], arm1, arm2)
+        col = n - 1 - e if sparse else i
+        put_entries(d.efc_J, base + col, stride, mat_vec3(frame, slide), mat_vec3(frame, turn), friction, dim, pyramid)
+    if sparse:
+        for r in range(size):
+            for e in range(n):
+                d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
+    put_contact_rows(m, d, k, b1, b2, size, dim, pyramid)
+    close_rows(d, sparse, size, n)
+
+
+@inline
+def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
+    """One column of a contact's rows: cone edges are the normal plus and minus each friction direction scaled by its coefficient."""
+    normal = slide[0]
+    if dim == 1:
+        J[a] = normal
+    elif pyramid:
+        x = friction[0] * slide[1]
+        J[a], J[a + stride] = normal + x, normal - x
+        if dim >= 3:
+            x = friction[1] * slide[2]
+            J[a + 2 * stride], J[a + 3 * stride] = normal + x, normal - x
+        if dim >= 4:
+            x = friction[2] * turn[0]
+            J[a + 4 * stride], J[a + 5 * stride] = normal + x, normal - x
+        if dim >= 6:
+            x = friction[3] * turn[1]
+            J[a + 6 * stride], J[a + 7 * stride] = normal + x, normal - x
+            x = friction[4] * turn[2]
+            J[a + 8 * stride], J[a + 9 * stride] = normal + x, normal - x
+    else:
+        J[a], J[a + stride] = normal, slide[1]
+        if dim >= 3:
+            J[a + 2 * stride] = slide[2]
+        if dim >= 4:
+            J[a + 3 * stride] = turn[0]
+        if dim >= 6:
+            J[a + 4 * stride], J[a + 5 * stride] = turn[1], turn[2]
+
+
+@inline
+def put_contact_rows(m, d, k, b1, b2, size, dim, pyramid):
+    """Everything of a contact's rows but the Jacobian."""
+    row, dist, margin = d.nefc, d.contact_dist[k], d.contact_includemargin[k]
+    slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
+    turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
+    d.contact_efc_address[k] = row
+    if dim == 1:
+        put_row(d, row, FRICTIONLESS, k, dist, margin, 0.0, slide)
+    elif pyramid:
+        for j in range(dim - 1):
+            f = d.contact_friction[k, j]
+            inertia = slide + f * f * (slide if j < 2 else turn)
+            put_row(d, row + 2 * j, PYRAMIDAL, k, dist, margin, 0.0, inertia)
+            put_row(d, row + 2 * j + 1, PYRAMIDAL, k, dist, margin, 0.0, inertia)
+    else:
+        put_row(d, row, ELLIPTIC, k, dist, margin, 0.0, slide)
+        for j in range(1, size):
+            put_row(d, row + j, ELLIPTIC, k, 0.0, 0.0, 0.0, slide if j < 3 else turn)

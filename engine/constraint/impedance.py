@@ -1,0 +1,119 @@
+"""Constraint parameters: impedance, stiffness and damping, regularisation.
+
+A row with position error r obeys a + d (b v + k r) = (1 - d) a0, with impedance d(r) between 0 and 1 (manual, Computation,
+"Solver parameters"). R = (1 - d) / d times the approximate inverse inertia of the row.
+"""
+from math import sqrt
+
+from ..core.consts import mjMAXIMP, mjMINIMP, mjMINVAL
+from ..core.enums import mjtEq
+from ..core.jit import inline, kernel
+from ..core.lang import load, store
+from ..math.curves import impedance
+from ..math.spatial import norm6
+from ..math.vec import clip, norm3
+from .rows import (ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, NO_REFSAFE, PYRAMIDAL)
+
+CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
+
+
+@kernel
+def solver_params(m, d, kind, k):
+    """(solref, solref of friction directions, solimp) of what a row belongs to."""
+    none = (0.0, 0.0)
+    if kind == EQUALITY:
+        return load(m.eq_solref, k, 2), none, load(m.eq_solimp, k, 5)
+    if kind == FRICTION_DOF:
+        return load(m.dof_solref, k, 2), none, load(m.dof_solimp, k, 5)
+    if kind == FRICTION_TENDON:
+        return load(m.tendon_solref_fri, k, 2), none, load(m.tendon_solimp_fri, k, 5)
+    if kind == LIMIT_JOINT:
+        return load(m.jnt_solref, k, 2), none, load(m.jnt_solimp, k, 5)
+    if kind == LIMIT_TENDON:
+        return load(m.tendon_solref_lim, k, 2), none, load(m.tendon_solimp_lim, k, 5)
+    return load(d.contact_solref, k, 2), load(d.contact_solreffriction, k, 2), load(d.contact_solimp, k, 5)
+
+
+@inline
+def checked_reference(ref, default, shortest):
+    """Both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than `shortest`."""
+    a, b = ref
+    if (a > 0) != (b > 0):
+        a, b = default
+    if shortest > 0 and a > 0:
+        a = max(a, shortest)
+    return a, b
+
+
+@inline
+def checked_impedance(p):
+    return (clip(p[0], mjMINIMP, mjMAXIMP), clip(p[1], mjMINIMP, mjMAXIMP), max(0.0, p[2]), clip(p[3], mjMINIMP, mjMAXIMP),
+            max(1.0, p[4]))
+
+
+@inline
+def spring(ref, peak):
+    """(stiffness, damping) of a reference whose impedance saturates at `peak`."""
+    if ref[0] > 0:
+        k = 1 / max(mjMINVAL, peak * peak * ref[0] * ref[0] * ref[1] * ref[1])
+    else:
+        k = -ref[0] / max(mjMINVAL, peak * peak)
+    b = 2 / max(mjMINVAL, peak * ref[0]) if ref[1] > 0 else -ref[1] / max(mjMINVAL, peak)
+    return k, b
+
+
+@kernel
+def set_impedance(m, d):
+    """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox, contact_mu."""
+    shortest = 0.0 if m.opt.disableflags & NO_REFSAFE else 2 * m.opt.timestep
+    row = 0
+    while row < d.nefc:
+        kind, k = d.efc_type[row], d.efc_id[row]
+        ref, tangent, imp = solver_params(m, d, kind, k)
+        ref = checked_reference(ref, (0.02, 1.0), shortest)
+        tangent = checked_reference(tangent, (0.0, 0.0), shortest)
+        imp = checked_impedance(imp)
+        size, pos = 1, d.efc_pos[row]
+        if kind == ELLIPTIC:
+            size = d.contact_dim[k]
+        elif kind == PYRAMIDAL:
+            size = 2 * (d.contact_dim[k] - 1)
+        elif kind == EQUALITY:
+            if m.eq_type[k] == WELD:
+                size, pos = 6, norm6(load(d.efc_pos, row, 6))
+            elif m.eq_type[k] == CONNECT:
+                size, pos = 3, norm3(load(d.efc_pos, row, 3))
+        value, slope = impedance(imp, pos - d.efc_margin[row])
+        stiffness, damping = spring(ref, imp[1])
+        if kind == FRICTION_DOF or kind == FRICTION_TENDON:
+            stiffness = 0.0
+        for j in range(size):
+            d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
+            store(d.efc_KBIP, row + j, (stiffness, damping, value, slope))
+            if kind == ELLIPTIC and j == 0:
+                stiffness = 0.0
+                if tangent[0] != 0.0 or tangent[1] != 0.0:
+                    damping = spring(tangent, imp[1])[1]
+        if kind == ELLIPTIC or kind == PYRAMIDAL:
+            scale_friction(m, d, row, k, kind, size)
+        for j in range(row, row + size):
+            d.efc_D[j] = 1 / d.efc_R[j]
+            d.efc_diagApprox[j] = d.efc_R[j] * value / (1 - value)
+        row += size
+
+
+@inline
+def scale_friction(m, d, row, k, kind, size):
+    """Regularisation of a contact's friction directions, and the coefficient mu of its regularised cone."""
+    R, friction = d.efc_R, d.contact_friction
+    R[row + 1] = R[row] / max(mjMINVAL, m.opt.impratio)
+    mu = friction[k, 0] * sqrt(R[row + 1] / R[row])
+    d.contact_mu[k] = mu
+    if kind == ELLIPTIC:
+        for j in range(1, size - 1):
+            R[row + j + 1] = R[row + 1] * friction[k, 0] * friction[k, 0] / (friction[k, j] * friction[k, j])
+    else:
+        # all edges alike, so that together they match the elliptic cone
+        edge = 2 * mu * mu * R[row]
+        for j in range(row, row + size):
+            R[j] = edge

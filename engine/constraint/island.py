@@ -1,0 +1,271 @@
+"""Islands: sets of trees that constraints connect, and copies of inertia and constraints sorted by island.
+
+Islands are numbered by their first tree; trees, dofs and rows keep their order within an island.
+"""
+from ..core.enums import mjtEq, mjtObj
+from ..core.jit import inline, kernel, stage
+from ..dynamics.jacobian import is_sparse
+from ..math.sparse import find_supernodes
+from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
+
+CONNECT, WELD, FLEX = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD), int(mjtEq.mjEQ_FLEX)
+SITE = int(mjtObj.mjOBJ_SITE)
+SCAN = -2
+
+
+@stage
+def island(m, d):
+    """reads rows of constraints, M, qLD, qLDiagInv; writes nisland, nidof, tree_island, dof_island, efc_island, island_*, map_*, and the
+    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R.
+    """
+    d.nisland = d.nidof = 0
+    if m.opt.disableflags & NO_ISLAND or d.nefc == 0:
+        return
+    join_trees(m, d)
+    number_trees(m, d)
+    sort_trees(m, d)
+    sort_dofs(m, d)
+    copy_inertia(m, d)
+    sort_rows(m, d)
+    copy_rows(m, d)
+
+
+# ---- which trees are connected --------------------------------------------------------------------------------------------
+@inline
+def row_trees(m, d, r):
+    """The one or two trees (-1: none) that a row's kind tells, or (SCAN, SCAN) if its Jacobian has to be looked at."""
+    kind, k = d.efc_type[r], d.efc_id[r]
+    a = b = SCAN
+    if kind == FRICTION_DOF:
+        a = b = m.dof_treeid[k]
+    elif kind == LIMIT_JOINT:
+        a = b = m.dof_treeid[m.jnt_dofadr[k]]
+    elif kind >= FRICTIONLESS:
+        g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
+        if g1 >= 0 and g2 >= 0:
+            a, b = m.body_treeid[m.geom_bodyid[g1]], m.body_treeid[m.geom_bodyid[g2]]
+    elif kind == EQUALITY and (m.eq_type[k] == CONNECT or m.eq_type[k] == WELD):
+        a, b = m.eq_obj1id[k], m.eq_obj2id[k]
+        if m.eq_objtype[k] == SITE:
+            a, b = m.site_bodyid[a], m.site_bodyid[b]
+        a, b = m.body_treeid[a], m.body_treeid[b]
+    return a, b
+
+
+@inline
+def entry_tree(m, d, r, k, sparse):
+    """Tree of entry k of a row, -1 for a zero."""
+    if sparse:
+        return m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + k]]
+    return m.dof_treeid[k] if d.efc_J[r * m.nv + k] != 0.0 else -1
+
+
+@inline
+def root_of(parent, t):
+    while parent[t] != t:
+        parent[t] = parent[parent[t]]
+        t = parent[t]
+    return t
+
+
+@inline
+def join(parent, a, b):
+    """The smaller root stays, so a set's root is its first tree."""
+    a, b = root_of(parent, a), root_of(parent, b)
+    if a < b:
+        parent[b] = a
+    else:
+        parent[a] = b
+
+
+@kernel
+def join_trees(m, d):
+    """Union of the trees of each row; work_tree[t] is the first tree of t's set, or -1 if no row touches it."""
+    parent, touched, sparse = d.work_tree, d.tree_island, is_sparse(m)
+    for t in range(m.ntree):
+        parent[t] = t
+        touched[t] = -1
+    last_kind, last_id = -1, -1
+    for r in range(d.nefc):
+        kind, k = d.efc_type[r], d.efc_id[r]
+        # rows of one constraint share their trees, those of a flex do not
+        if kind == last_kind and k == last_id and not (kind == EQUALITY and m.eq_type[k] == FLEX):
+            continue
+        last_kind, last_id = kind, k
+        a, b = row_trees(m, d, r)
+        if a == SCAN:
+            a = -1
+            for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
+                b = entry_tree(m, d, r, e, sparse)
+                if b >= 0:
+                    if a >= 0 and a != b:
+                        join(parent, a, b)
+                    a = b
+                    touched[b] = 0
+        else:
+            if a >= 0 and b >= 0 and a != b:
+                join(parent, a, b)
+            if a >= 0:
+                touched[a] = 0
+            if b >= 0:
+                touched[b] = 0
+
+
+@kernel
+def number_trees(m, d):
+    """writes tree_island, nisland, nidof."""
+    islands = dofs = 0
+    for t in range(m.ntree):
+        if d.tree_island[t] < 0:
+            continue
+        first = root_of(d.work_tree, t)
+        if first == t:
+            d.tree_island[t] = islands
+            islands += 1
+        else:
+            d.tree_island[t] = d.tree_island[first]
+        dofs += m.tree_dofnum[t]
+    d.nisland, d.nidof = islands, dofs
+
+
+# ---- order of trees, dofs and rows ------------------------------------------------------------------------------------------
+@inline
+def start_groups(adr, count, n):
+    """Addresses of consecutive groups; the counts are cleared so that they can be counted again while placing."""
+    a = 0
+    for g in range(n):
+        adr[g] = a
+        a += count[g]
+        count[g] = 0
+    return a
+
+
+@kernel
+def sort_trees(m, d):
+    """writes island_ntree, island_itreeadr, map_itree2tree."""
+    count, adr, n = d.island_ntree, d.island_itreeadr, d.nisland
+    for g in range(n):
+        count[g] = 0
+    for t in range(m.ntree):
+        if d.tree_island[t] >= 0:
+            count[d.tree_island[t]] += 1
+    free = start_groups(adr, count, n)
+    for t in range(m.ntree):
+        g = d.tree_island[t]
+        if g >= 0:
+            d.map_itree2tree[adr[g] + count[g]] = t
+            count[g] += 1
+        else:
+            d.map_itree2tree[free] = t
+            free += 1
+
+
+@kernel
+def sort_dofs(m, d):
+    """writes dof_island, island_nv, island_idofadr, island_dofadr, map_dof2idof, map_idof2dof."""
+    count, adr, n = d.island_nv, d.island_idofadr, d.nisland
+    for g in range(n):
+        count[g] = 0
+    for i in range(m.nv):
+        g = d.tree_island[m.dof_treeid[i]]
+        d.dof_island[i] = g
+        if g >= 0:
+            count[g] += 1
+    free = start_groups(adr, count, n)
+    for i in range(m.nv):
+        g = d.dof_island[i]
+        if g >= 0:
+            k = adr[g] + count[g]
+            if count[g] == 0:
+                d.island_dofadr[g] = i
+            count[g] += 1
+        else:
+            k = free
+            free += 1
+        d.map_dof2idof[i] = k
+        d.map_idof2dof[k] = i
+
+
+@kernel
+def sort_rows(m, d):
+    """writes efc_island, island_ne, island_nf, island_nefc, island_iefcadr, map_efc2iefc, map_iefc2efc."""
+    count, adr, n, sparse = d.island_nefc, d.island_iefcadr, d.nisland, is_sparse(m)
+    for g in range(n):
+        count[g] = d.island_ne[g] = d.island_nf[g] = 0
+    for r in range(d.nefc):
+        t, other = row_trees(m, d, r)
+        if t == SCAN:
+            e = 0
+            t = entry_tree(m, d, r, e, sparse)
+            while t < 0:
+                e += 1
+                t = entry_tree(m, d, r, e, sparse)
+        elif t < 0:
+            t = other
+        g = d.tree_island[t]
+        d.efc_island[r] = g
+        count[g] += 1
+        kind = d.efc_type[r]
+        if kind == EQUALITY:
+            d.island_ne[g] += 1
+        elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
+            d.island_nf[g] += 1
+    start_groups(adr, count, n)
+    for r in range(d.nefc):
+        g = d.efc_island[r]
+        k = adr[g] + count[g]
+        count[g] += 1
+        d.map_efc2iefc[r] = k
+        d.map_iefc2efc[k] = r
+
+
+# ---- copies --------------------------------------------------------------------------------------------------------------------
+@kernel
+def copy_inertia(m, d):
+    """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island, columns counted from its first dof."""
+    a = 0
+    for k in range(d.nidof):
+        i = d.map_idof2dof[k]
+        n, start, shift = m.M_rownnz[i], m.M_rowadr[i], d.island_idofadr[d.dof_island[i]]
+        d.iM_rownnz[k] = n
+        d.iM_rowadr[k] = a
+        d.iLDiagInv[k] = d.qLDiagInv[i]
+        for c in range(n):
+            d.iM_colind[a + c] = d.map_dof2idof[m.M_colind[start + c]] - shift
+            d.iM[a + c] = d.M[start + c]
+            d.iLD[a + c] = d.qLD[start + c]
+        a += n
+
+
+@kernel
+def copy_rows(m, d):
+    """writes iefc_J and its structure, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R."""
+    sparse, nv = is_sparse(m), m.nv
+    a = 0
+    for k in range(d.nefc):
+        r = d.map_iefc2efc[k]
+        d.iefc_type[k], d.iefc_id[k] = d.efc_type[r], d.efc_id[r]
+        d.iefc_frictionloss[k], d.iefc_D[k], d.iefc_R[k] = d.efc_frictionloss[r], d.efc_D[r], d.efc_R[r]
+        if sparse:
+            n, start, shift = d.efc_J_rownnz[r], d.efc_J_rowadr[r], d.island_idofadr[d.efc_island[r]]
+            d.iefc_J_rownnz[k] = n
+            d.iefc_J_rowadr[k] = a
+            for c in range(n):
+                d.iefc_J_colind[a + c] = d.map_dof2idof[d.efc_J_colind[start + c]] - shift
+                d.iefc_J[a + c] = d.efc_J[start + c]
+            a += n
+    for g in range(d.nisland):
+        first, n, dof, width = d.island_iefcadr[g], d.island_nefc[g], d.island_idofadr[g], d.island_nv[g]
+        if sparse:
+            find_supernodes(d.iefc_J_rowsuper, first, n, d.iefc_J_rownnz, d.iefc_J_rowadr, d.iefc_J_colind)
+            continue
+        a = d.nidof * first
+        for k in range(first, first + n):
+            start = d.map_iefc2efc[k] * nv
+            if width == nv:
+                for c in range(nv):
+                    d.iefc_J[a + c] = d.efc_J[start + c]
+            else:
+                for c in range(width):
+                    d.iefc_J[a + c] = d.efc_J[start + d.map_idof2dof[dof + c]]
+            a += width

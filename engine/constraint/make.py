@@ -1,0 +1,108 @@
+"""Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
+from ..core import stages
+from ..core.enums import mjtJoint
+from ..core.jit import kernel, stage
+from ..core.lang import load
+from ..dynamics.jacobian import is_sparse
+from ..math.quat import quat_unit, quat_vel
+from ..math.sparse import find_supernodes
+from ..math.vec import unit3
+from .impedance import set_impedance
+from .rows import (FRICTION_DOF, LIMIT_JOINT, NO_CONSTRAINT, NO_CONTACT, NO_EQUALITY, NO_FRICTIONLOSS, NO_LIMIT, clear_row,
+                   close_rows, put_row, put_single, row_address, some_asleep, want)
+
+BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
+GROW = stages.GROW
+EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
+TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
+
+
+@stage
+def make_constraint(m, d):
+    """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do not
+    depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nl, nefc, nJ, tendon_efcadr,
+    contact_efc_address, contact_exclude, contact_mu.
+    """
+    d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
+    d.need_efc = d.need_J = 0
+    flags = m.opt.disableflags
+    if flags & NO_CONSTRAINT:
+        return
+    for t in range(m.ntendon):
+        d.tendon_efcadr[t] = -1
+    if m.neq > 0 and m.nemax > 0 and not flags & NO_EQUALITY:
+        if not stages.run(m, d, EQUALITY_ROWS):
+            return
+    d.ne = d.nefc
+    if not flags & NO_FRICTIONLOSS:
+        dof_friction(m, d)
+        if m.ntendon > 0 and not stages.run(m, d, TENDON_FRICTION):
+            return
+    d.nf = d.nefc - d.ne
+    if not flags & NO_LIMIT:
+        joint_limits(m, d)
+        if m.ntendon > 0 and not stages.run(m, d, TENDON_LIMIT):
+            return
+    d.nl = d.nefc - d.ne - d.nf
+    if d.ncon > 0 and m.nv > 0 and not flags & NO_CONTACT:
+        if not stages.run(m, d, CONTACT_ROWS):
+            return
+
+    if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
+        d.status = GROW
+        return
+    sparse = is_sparse(m)
+    # a dense Jacobian counts the rows that were left out because they are empty
+    if not sparse:
+        d.nJ = d.need_J
+    d.maxuse_con = max(d.maxuse_con, d.ncon)
+    d.maxuse_efc = max(d.maxuse_efc, d.nefc)
+    if sparse:
+        find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
+    set_impedance(m, d)
+
+
+@kernel
+def dof_friction(m, d):
+    sparse, asleep = is_sparse(m), some_asleep(m, d)
+    for i in range(m.nv):
+        if m.dof_frictionloss[i] != 0.0 and not (asleep and d.body_awake[m.dof_bodyid[i]] == 0):
+            put_single(m, d, sparse, i, 1.0, FRICTION_DOF, i, 0.0, 0.0, m.dof_frictionloss[i], m.dof_invweight0[i])
+
+
+@kernel
+def joint_limits(m, d):
+    sparse, asleep = is_sparse(m), some_asleep(m, d)
+    for j in range(m.njnt):
+        if m.jnt_limited[j] == 0 or (asleep and d.body_awake[m.jnt_bodyid[j]] == 0):
+            continue
+        kind, margin, dof = m.jnt_type[j], m.jnt_margin[j], m.jnt_dofadr[j]
+        if kind == SLIDE or kind == HINGE:
+            value = d.qpos[m.jnt_qposadr[j]]
+            side = -1.0
+            for k in range(2):
+                dist = side * (m.jnt_range[j, k] - value)
+                if dist < margin:
+                    put_single(m, d, sparse, dof, -side, LIMIT_JOINT, j, dist, margin, 0.0, m.dof_invweight0[dof])
+                side = 1.0
+        elif kind == BALL:
+            axis, angle = unit3(quat_vel(quat_unit(load(d.qpos, m.jnt_qposadr[j], 4)), 1.0))
+            dist = max(m.jnt_range[j, 0], m.jnt_range[j, 1]) - angle
+            if dist < margin:
+                ball_limit(m, d, sparse, j, axis, dist, margin)
+
+
+@kernel
+def ball_limit(m, d, sparse, j, axis, dist, margin):
+    """Row that keeps the turn of a ball joint within a cone."""
+    if want(m, d, sparse, 1, 3):
+        a, dof = row_address(m, d, sparse), m.jnt_dofadr[j]
+        if sparse:
+            for k in range(3):
+                d.efc_J_colind[a + k] = dof + k
+        else:
+            clear_row(m, d, a, m.nv)
+            a += dof
+        d.efc_J[a], d.efc_J[a + 1], d.efc_J[a + 2] = -axis[0], -axis[1], -axis[2]
+        put_row(d, d.nefc, LIMIT_JOINT, j, dist, margin, 0.0, m.dof_invweight0[dof])
+        close_rows(d, sparse, 1, 3)

@@ -1,0 +1,24 @@
+"""Velocities of constraint rows and the accelerations they should have."""
+from ..core.jit import kernel, stage
+from ..core.lang import address_of, matrix_at
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import times as dense_times
+from ..math.sparse import times as sparse_times
+
+
+@kernel
+def row_velocity(m, d, y, x):
+    """y = J x"""
+    if is_sparse(m):
+        sparse_times(y, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, x, d.nefc)
+    else:
+        dense_times(y, matrix_at(address_of(d.efc_J, 0), d.nefc, m.nv), x, d.nefc, m.nv)
+
+
+@stage
+def reference_constraint(m, d):
+    """reads efc_J, efc_KBIP, efc_pos, efc_margin, qvel; writes efc_vel, efc_aref."""
+    row_velocity(m, d, d.efc_vel, d.qvel)
+    for r in range(d.nefc):
+        spring = d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2] * (d.efc_pos[r] - d.efc_margin[r])
+        d.efc_aref[r] = -d.efc_KBIP[r, 1] * d.efc_vel[r] - spring

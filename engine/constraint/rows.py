@@ -1,0 +1,103 @@
+"""Appending rows to the list of constraints: room, addresses in the Jacobian, and the columns that every row has.
+
+Rows are appended in one pass. `want` counts what is needed even after the room is used up, so that one failed pass tells the
+driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
+"""
+from ..core.enums import mjtDisableBit, mjtEnableBit
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, array_at, ints_at
+from ..dynamics.jacobian import is_sparse
+
+DISABLED = {n[7:]: int(v) for n, v in mjtDisableBit.__members__.items() if n.startswith("mjDSBL_")}
+NO_CONSTRAINT, NO_EQUALITY, NO_FRICTIONLOSS = DISABLED["CONSTRAINT"], DISABLED["EQUALITY"], DISABLED["FRICTIONLOSS"]
+NO_LIMIT, NO_CONTACT, NO_REFSAFE = DISABLED["LIMIT"], DISABLED["CONTACT"], DISABLED["REFSAFE"]
+NO_WARMSTART, NO_ISLAND = DISABLED["WARMSTART"], DISABLED["ISLAND"]
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, FRICTIONLESS, PYRAMIDAL, ELLIPTIC = range(8)
+
+
+@inline
+def some_asleep(m, d):
+    """Whether rows of sleeping trees are to be left out."""
+    return (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
+
+
+@inline
+def want(m, d, sparse, size, width):
+    """Ask for `size` rows of at most `width` nonzeros each; False if they do not fit."""
+    d.need_efc += size
+    d.need_J += size * (width if sparse else m.nv)
+    return d.need_efc <= d.nefc_cap and d.need_J <= d.nJ_cap
+
+
+@inline
+def row_address(m, d, sparse):
+    """Where the Jacobian of the next row begins."""
+    return d.nJ if sparse else d.nefc * m.nv
+
+
+@kernel
+def clear_row(m, d, first, count):
+    for k in range(first, first + count):
+        d.efc_J[k] = 0.0
+
+
+@inline
+def put_row(d, row, kind, ident, pos, margin, floss, inertia):
+    """Set what is known of a row when it is appended; `inertia` is its approximate inverse inertia."""
+    d.efc_type[row] = kind
+    d.efc_id[row] = ident
+    d.efc_pos[row] = pos
+    d.efc_margin[row] = margin
+    d.efc_frictionloss[row] = floss
+    d.efc_diagApprox[row] = inertia
+
+
+@inline
+def close_rows(d, sparse, size, width):
+    """Count `size` appended rows of `width` nonzeros."""
+    if sparse:
+        a = d.nJ
+        for r in range(d.nefc, d.nefc + size):
+            d.efc_J_rownnz[r] = width
+            d.efc_J_rowadr[r] = a
+            a += width
+        d.nJ = a
+    d.nefc += size
+
+
+@inline
+def put_single(m, d, sparse, dof, value, kind, ident, pos, margin, floss, inertia):
+    """Append a row whose only nonzero is `value` at a dof."""
+    if want(m, d, sparse, 1, 1):
+        a = row_address(m, d, sparse)
+        if sparse:
+            d.efc_J[a] = value
+            d.efc_J_colind[a] = dof
+        else:
+            clear_row(m, d, a, m.nv)
+            d.efc_J[a + dof] = value
+        put_row(d, d.nefc, kind, ident, pos, margin, floss, inertia)
+        close_rows(d, sparse, 1, 1)
+
+
+@kernel
+def put_tendon(m, d, t, scale, kind, ident, pos, margin, floss, inertia):
+    """Append a row whose Jacobian is a multiple of a tendon's; nothing if that is empty."""
+    sparse = is_sparse(m)
+    count = d.ten_J_rownnz[t] if sparse else m.nv
+    if want(m, d, sparse, 1, count):
+        J, col = array_at(address_of(d.ten_J, 0), m.ntendon * m.nv), ints_at(address_of(d.ten_J_colind, 0), m.ntendon * m.nv)
+        a = row_address(m, d, sparse)
+        start = d.ten_J_rowadr[t] if sparse else t * m.nv
+        found = sparse and count > 0
+        for k in range(count):
+            x = J[start + k]
+            d.efc_J[a + k] = scale * x
+            found = found or x != 0.0
+        if sparse:
+            for k in range(count):
+                d.efc_J_colind[a + k] = col[start + k]
+        if found:
+            put_row(d, d.nefc, kind, ident, pos, margin, floss, inertia)
+            close_rows(d, sparse, 1, count)

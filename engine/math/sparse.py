@@ -1,0 +1,96 @@
+"""Matrices in compressed rows: number of nonzeros, address of the first and column indices of each row, columns ascending."""
+from ..core.jit import inline, kernel
+
+LAST = 2147483647
+
+
+@inline
+def gather(A, a, col, x, n):
+    """A[a:a+n] . x[col[a:a+n]], summed over four lanes as `dense.dot` does."""
+    s0 = s1 = s2 = s3 = 0.0
+    k = a
+    end = a + n
+    while k + 4 <= end:
+        s0 += A[k] * x[col[k]]
+        s1 += A[k + 1] * x[col[k + 1]]
+        s2 += A[k + 2] * x[col[k + 2]]
+        s3 += A[k + 3] * x[col[k + 3]]
+        k += 4
+    s = (s0 + s2) + (s1 + s3)
+    while k < end:
+        s += A[k] * x[col[k]]
+        k += 1
+    return s
+
+
+@kernel
+def times(y, A, nnz, adr, col, x, n):
+    """y = A x for a matrix of n rows."""
+    for r in range(n):
+        y[r] = gather(A, adr[r], col, x, nnz[r])
+
+
+@kernel
+def add_transposed(y, A, nnz, adr, col, x, n):
+    """y += A' x for a matrix of n rows."""
+    for r in range(n):
+        s = x[r]
+        if s != 0.0:
+            for k in range(adr[r], adr[r] + nnz[r]):
+                y[col[k]] += A[k] * s
+
+
+@kernel
+def symmetric_times(y, A, nnz, adr, col, x, n):
+    """y = S x for a symmetric matrix whose lower triangle, diagonals last, is in A."""
+    for i in range(n):
+        last = adr[i] + nnz[i] - 1
+        xi = x[i]
+        s = A[last] * xi
+        k = last - 1
+        while k >= adr[i]:
+            j = col[k]
+            s += A[k] * x[j]
+            y[j] += A[k] * xi
+            k -= 1
+        y[i] = s
+
+
+@kernel
+def find_supernodes(count, first, n, nnz, adr, col):
+    """count[r] = how many rows after r repeat its pattern of columns, for n rows from `first` on."""
+    if n == 0:
+        return
+    last = first + n - 1
+    count[last] = 0
+    r = last - 1
+    while r >= first:
+        same = nnz[r] == nnz[r + 1]
+        if same:
+            a, b = adr[r], adr[r + 1]
+            for k in range(nnz[r]):
+                if col[a + k] != col[b + k]:
+                    same = False
+                    break
+        count[r] = count[r + 1] + 1 if same else 0
+        r -= 1
+
+
+@kernel
+def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
+    """Write s1 row1 + s2 row2 at x[a:], xcol[a:] (no overlap with the rows); the number of its nonzeros."""
+    i, j, k = a1, a2, a
+    while i < a1 + n1 or j < a2 + n2:
+        left = col1[i] if i < a1 + n1 else LAST
+        right = col2[j] if j < a2 + n2 else LAST
+        v = 0.0
+        if left <= right:
+            v = s1 * A1[i]
+            i += 1
+        if right <= left:
+            v += s2 * A2[j]
+            j += 1
+        x[k] = v
+        xcol[k] = min(left, right)
+        k += 1
+    return k - a

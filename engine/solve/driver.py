@@ -1,0 +1,126 @@
+"""Constraint forces and accelerations: warm start, islands, solver, scatter; and the inverse: forces from accelerations."""
+from ..constraint.reference import row_velocity
+from ..constraint.rows import NO_ISLAND, NO_WARMSTART
+from ..constraint.update import joint_forces, update_all
+from ..core import stages
+from ..core.consts import mjNISLAND
+from ..core.enums import mjtSolver
+from ..core.jit import inline, kernel, stage
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot
+from ..math.sparse import symmetric_times
+
+PGS, CG, NEWTON = (int(mjtSolver[f"mjSOL_{n}"]) for n in ("PGS", "CG", "NEWTON"))
+SOLVE_NEWTON, SOLVE_SPARSE, SOLVE_CG = (stages.stage_id(n) for n in ("solve_newton", "solve_newton_sparse", "solve_cg"))
+SOLVE_PGS, SOLVE_NOSLIP, FORCE_COST = (stages.stage_id(n) for n in ("solve_pgs", "solve_noslip", "force_cost"))
+
+
+@stage
+def solve_constraint(m, d):
+    """reads rows, islands, qacc_smooth, qfrc_smooth, qacc_warmstart, M; writes qacc, qfrc_constraint, efc_force, efc_state, efc_b,
+    i-copies of islands, solver statistics.
+    """
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    if d.nefc == 0:
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_smooth[i]
+        clear_iterations(d)
+        return
+    row_velocity(m, d, d.efc_b, d.qacc_smooth)
+    for r in range(d.nefc):
+        d.efc_b[r] -= d.efc_aref[r]
+    if not warm_start(m, d):
+        return
+    clear_iterations(d)
+    solver, noslip = m.opt.solver, m.opt.noslip_iterations > 0
+    use_islands = d.nisland > 0 and not m.opt.disableflags & NO_ISLAND and not noslip and solver != PGS
+    if use_islands:
+        gather(m, d)
+    if solver == NEWTON:
+        if not (stages.run(m, d, SOLVE_SPARSE) if is_sparse(m) else stages.run(m, d, SOLVE_NEWTON)):
+            return
+    elif not (stages.run(m, d, SOLVE_CG) if solver == CG else stages.run(m, d, SOLVE_PGS)):
+        return
+    if use_islands:
+        scatter(d)
+    if noslip:
+        stages.run(m, d, SOLVE_NOSLIP)
+
+
+@stage
+def inverse_constraint(m, d):
+    """reads rows, qacc; writes efc_force, efc_state, qfrc_constraint: what the constraints must push for these accelerations."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    if d.nefc > 0:
+        row_velocity(m, d, d.solve_jar, d.qacc)
+        for r in range(d.nefc):
+            d.solve_jar[r] -= d.efc_aref[r]
+        update_all(m, d, d.solve_jar, False)
+        joint_forces(m, d)
+
+
+@inline
+def clear_iterations(d):
+    for k in range(mjNISLAND):
+        d.solver_niter[k] = 0
+
+
+# ---- first guess ---------------------------------------------------------------------------------------------------------------------
+@kernel
+def warm_start(m, d):
+    """writes qacc (and efc_force) to the better of the last step's solution and none; False if a stage is missing."""
+    if m.opt.disableflags & NO_WARMSTART:
+        for i in range(m.nv):
+            d.qacc[i] = d.qacc_smooth[i]
+        for r in range(d.nefc):
+            d.efc_force[r] = 0.0
+        return True
+    for i in range(m.nv):
+        d.qacc[i] = d.qacc_warmstart[i]
+    row_velocity(m, d, d.solve_jar, d.qacc_warmstart)
+    for r in range(d.nefc):
+        d.solve_jar[r] -= d.efc_aref[r]
+    warm = update_all(m, d, d.solve_jar, False)
+    if m.opt.solver == PGS:
+        joint_forces(m, d)
+        if not stages.run(m, d, FORCE_COST):
+            return False
+    else:
+        symmetric_times(d.solve_Ma, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, d.qacc_warmstart, m.nv)
+        for i in range(m.nv):
+            warm += 0.5 * (d.solve_Ma[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i])
+        cold = update_all(m, d, d.efc_b, False)
+        if warm > cold:
+            for i in range(m.nv):
+                d.qacc[i] = d.qacc_smooth[i]
+    # dofs that no constraint touches
+    if d.nisland > 0:
+        for k in range(d.nidof, m.nv):
+            i = d.map_idof2dof[k]
+            d.qacc[i] = d.qacc_smooth[i]
+    return True
+
+
+# ---- islands ---------------------------------------------------------------------------------------------------------------------------
+@kernel
+def gather(m, d):
+    """writes the i-copies of what depends on velocity and acceleration."""
+    for k in range(d.nidof):
+        i = d.map_idof2dof[k]
+        d.ifrc_smooth[k], d.ifrc_constraint[k] = d.qfrc_smooth[i], d.qfrc_constraint[i]
+        d.iacc_smooth[k], d.iacc[k] = d.qacc_smooth[i], d.qacc[i]
+    for k in range(d.nefc):
+        r = d.map_iefc2efc[k]
+        d.iefc_force[k], d.iefc_aref[k] = d.efc_force[r], d.efc_aref[r]
+
+
+@kernel
+def scatter(d):
+    """reads iacc, ifrc_constraint, iefc_force; writes qacc, qfrc_constraint, efc_force."""
+    for k in range(d.nidof):
+        i = d.map_idof2dof[k]
+        d.qacc[i], d.qfrc_constraint[i] = d.iacc[k], d.ifrc_constraint[k]
+    for r in range(d.nefc):
+        d.efc_force[r] = d.iefc_force[d.map_efc2iefc[r]]

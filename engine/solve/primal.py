@@ -1,0 +1,372 @@
+"""What Newton and CG share: an island's part of the arrays, cost and forces, exact line search, statistics.
+
+The problem: minimise over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
+constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
+friction rows); without islands it is all of the Data's efc_ and q arrays, with islands a range of the iefc_ and i arrays.
+"""
+from math import sqrt
+
+from ..constraint.rows import ELLIPTIC
+from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
+from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, array_at, ints_at
+from ..math.dense import dot
+from ..math.sparse import symmetric_times
+
+
+# ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
+@inline
+def whole_problem(m, d):
+    return -1, m.nv, 0, d.nefc, 0, d.ne, d.nf
+
+
+@inline
+def island_problem(d, k):
+    return (k, int(d.island_nv[k]), int(d.island_idofadr[k]), int(d.island_nefc[k]), int(d.island_iefcadr[k]),
+            int(d.island_ne[k]), int(d.island_nf[k]))
+
+
+@inline
+def part(p, whole, sorted_array, first, n):
+    """The part of a float array that belongs to a problem."""
+    return array_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
+
+
+@inline
+def int_part(p, whole, sorted_array, first, n):
+    return ints_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
+
+
+@inline
+def problem_scale(m, d, p):
+    """1 / inertia: makes cost and gradient independent of a model's size."""
+    if p[0] < 0:
+        return 1 / (m.stat.meaninertia * max(1, m.nv))
+    s = 0.0
+    for i in range(p[2], p[2] + p[1]):
+        s += d.iM[d.iM_rowadr[i] + d.iM_rownnz[i] - 1]
+    return 1 / s
+
+
+@kernel
+def times_inertia(m, d, p, y, x):
+    """y = M x"""
+    if p[0] < 0:
+        symmetric_times(y, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
+    else:
+        symmetric_times(y, d.iM, ints_at(address_of(d.iM_rownnz, p[2]), p[1]), ints_at(address_of(d.iM_rowadr, p[2]), p[1]), d.iM_colind, x, p[1])
+
+
+# ---- cost and gradient -------------------------------------------------------------------------------------------------------------
+@kernel
+def update_problem(m, d, p, hessian):
+    """reads solve_jar; writes forces and states; (cost of constraints, active rows, rows in a cone)."""
+    _, nv, dof, n, row, ne, nf = p
+    D, R = part(p, d.efc_D, d.iefc_D, row, n), part(p, d.efc_R, d.iefc_R, row, n)
+    floss, force = part(p, d.efc_frictionloss, d.iefc_frictionloss, row, n), part(p, d.efc_force, d.iefc_force, row, n)
+    state = int_part(p, d.efc_state, d.iefc_state, row, n)
+    cost = update_bilateral(ne, nf, D, R, floss, d.solve_jar, state, force)
+    cones = 0
+    if m.opt.cone == ELLIPTIC_CONES:
+        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        more, active, cones = update_cones(d, ne + nf, n, kind, ident, D, d.solve_jar, state, force, hessian)
+    else:
+        more, active = update_unilateral(ne + nf, n, D, d.solve_jar, state, force)
+    return cost + more, active + ne + nf, cones
+
+
+@kernel
+def inertial_cost(m, d, p):
+    """1/2 (a - a0)' (M a - M a0)"""
+    _, nv, dof, n, row, ne, nf = p
+    qacc, smooth = part(p, d.qacc, d.iacc, dof, nv), part(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
+    force = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
+    s = 0.0
+    for i in range(nv):
+        s += 0.5 * (d.solve_Ma[i] - force[i]) * (qacc[i] - smooth[i])
+    return s
+
+
+@kernel
+def set_gradient(m, d, p):
+    """writes solve_grad = M a - forces."""
+    _, nv, dof, n, row, ne, nf = p
+    smooth, constraint = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), part(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
+    for i in range(nv):
+        d.solve_grad[i] = d.solve_Ma[i] - smooth[i] - constraint[i]
+
+
+@kernel
+def move(m, d, p, step):
+    """Go a step along the search direction; remembers the states."""
+    _, nv, dof, n, row, ne, nf = p
+    qacc, state = part(p, d.qacc, d.iacc, dof, nv), int_part(p, d.efc_state, d.iefc_state, row, n)
+    for i in range(nv):
+        qacc[i] += d.solve_search[i] * step
+        d.solve_Ma[i] += d.solve_Mv[i] * step
+    for r in range(n):
+        d.solve_jar[r] += d.solve_Jv[r] * step
+    for r in range(n):
+        d.solve_oldstate[r] = state[r]
+
+
+@inline
+def length(x, n):
+    return sqrt(dot(x, 0, x, 0, n))
+
+
+# ---- line search -----------------------------------------------------------------------------------------------------------------------
+@kernel
+def prepare_line(m, d, p, inertial):
+    """writes solve_quad: each row's cost as a quadratic of the step, an elliptic contact's with six more numbers in its next
+    two rows; the quadratic of the inertial cost, whose constant is given.
+    """
+    _, nv, dof, n, row, ne, nf = p
+    D, quad, jar, Jv = part(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
+    smooth = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
+    for r in range(n):
+        x, v = jar[r], Jv[r]
+        y = D[r] * x
+        quad[r, 0] = 0.5 * (x * y)
+        quad[r, 1] = v * y
+        quad[r, 2] = 0.5 * (v * D[r] * v)
+    if m.opt.cone == ELLIPTIC_CONES:
+        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        prepare_cones(d, ne + nf, n, kind, ident, D)
+    linear = dot(d.solve_search, 0, d.solve_Ma, 0, nv) - dot(smooth, 0, d.solve_search, 0, nv)
+    return inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
+
+
+@kernel
+def prepare_cones(d, first, n, kind, ident, D):
+    """An elliptic contact's quadratics joined in its first row, and its normal and tangential parts in the next two."""
+    quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
+    r = first
+    while r < n:
+        if kind[r] != ELLIPTIC:
+            r += 1
+            continue
+        k = ident[r]
+        dim, mu = d.contact_dim[k], d.contact_mu[k]
+        uu = uv = vv = 0.0
+        for j in range(1, dim):
+            for c in range(3):
+                quad[r, c] += quad[r + j, c]
+            f = d.contact_friction[k, j - 1]
+            u, v = jar[r + j] * f, Jv[r + j] * f
+            uu += u * u
+            uv += u * v
+            vv += v * v
+        quad[r + 1, 0], quad[r + 1, 1], quad[r + 1, 2] = jar[r] * mu, Jv[r] * mu, uu
+        quad[r + 2, 0], quad[r + 2, 1], quad[r + 2, 2] = uv, vv, D[r] / ((mu * mu) * (1 + (mu * mu)))
+        r += dim
+
+
+@inline
+def friction_line(start, slope, bound, f, step):
+    """(constant, linear) of friction loss outside its quadratic range."""
+    if start + step * slope <= -bound:
+        return f * (-0.5 * bound - start), -f * slope
+    return f * (-0.5 * bound + start), f * slope
+
+
+@kernel
+def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
+    """Adds limits and contacts to a quadratic of the step where contacts can be elliptic; (quadratic, cost, slope, curvature)
+    of what is not quadratic.
+    """
+    quad = d.solve_quad
+    cost = slope = curve = 0.0
+    r = first
+    while r < n:
+        use = False
+        size = 1
+        if kind[r] != ELLIPTIC:
+            use = d.solve_jar[r] + step * d.solve_Jv[r] < 0
+        else:
+            k = ident[r]
+            size, mu = d.contact_dim[k], d.contact_mu[k]
+            rate, uv, vv, scale = quad[r + 1, 1], quad[r + 2, 0], quad[r + 2, 1], quad[r + 2, 2]
+            normal = quad[r + 1, 0] + step * rate
+            square = quad[r + 1, 2] + step * (2 * uv + step * vv)
+            if square <= 0:
+                use = normal < 0
+            else:
+                tangent = sqrt(square)
+                if normal < mu * tangent:
+                    use = mu * normal + tangent <= 0
+                    if not use:
+                        t1 = (uv + step * vv) / tangent
+                        t2 = vv / tangent - (uv + step * vv) * t1 / (tangent * tangent)
+                        gap, g1 = normal - mu * tangent, rate - mu * t1
+                        cost += 0.5 * scale * gap * gap
+                        slope += scale * gap * g1
+                        curve += scale * (g1 * g1 + gap * (-mu * t2))
+        if use:
+            q0 += quad[r, 0]
+            q1 += quad[r, 1]
+            q2 += quad[r, 2]
+        r += size
+    return q0, q1, q2, cost, slope, curve
+
+
+@kernel
+def line_point(m, d, p, base, step):
+    """(step, cost, slope, curvature) of the line at a step."""
+    _, nv, dof, n, row, ne, nf = p
+    quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
+    q0, q1, q2 = base
+    for r in range(ne):
+        q0 += quad[r, 0]
+        q1 += quad[r, 1]
+        q2 += quad[r, 2]
+    if nf > 0:
+        R, floss = part(p, d.efc_R, d.iefc_R, row, n), part(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
+        for r in range(ne, ne + nf):
+            bound = R[r] * floss[r]
+            x = jar[r] + step * Jv[r]
+            if -bound < x < bound:
+                q0 += quad[r, 0]
+                q1 += quad[r, 1]
+                q2 += quad[r, 2]
+            else:
+                a, b = friction_line(jar[r], Jv[r], bound, floss[r], step)
+                q0 += a
+                q1 += b
+    cost = slope = curve = 0.0
+    if m.opt.cone == ELLIPTIC_CONES:
+        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        q0, q1, q2, cost, slope, curve = line_cones(d, ne + nf, n, kind, ident, step, q0, q1, q2)
+    else:
+        for r in range(ne + nf, n):
+            use = jar[r] + step * Jv[r] < 0
+            q0 += quad[r, 0] if use else 0.0
+            q1 += quad[r, 1] if use else 0.0
+            q2 += quad[r, 2] if use else 0.0
+    cost += step * step * q2 + step * q1 + q0
+    slope += 2 * step * q2 + q1
+    curve += 2 * q2
+    return step, cost, slope, mjMINVAL if curve <= 0 else curve
+
+
+@inline
+def newton_step(x):
+    return x[0] - x[2] / x[3]
+
+
+@inline
+def nearer(end, x):
+    """Whether x is on the same side of the minimum as a bracket's end and nearer to it."""
+    if end[2] < 0:
+        return x[2] < 0 and end[2] < x[2]
+    return end[2] > 0 and x[2] > 0 and end[2] > x[2]
+
+
+@inline
+def shrink(end, a, b, c):
+    """(whether the end moved, a bracket's end moved to the nearest of three points)."""
+    moved = False
+    if nearer(end, a):
+        end, moved = a, True
+    if nearer(end, b):
+        end, moved = b, True
+    if nearer(end, c):
+        end, moved = c, True
+    return moved, end
+
+
+@inline
+def best_converged(a, b, c, enough):
+    """The converged point with the least cost of three; step, slope, whether there is one."""
+    found, x = False, a
+    if abs(a[2]) < enough:
+        found = True
+    if abs(b[2]) < enough and (not found or b[1] < x[1]):
+        found, x = True, b
+    if abs(c[2]) < enough and (not found or c[1] < x[1]):
+        found, x = True, c
+    return found, x
+
+
+@kernel
+def line_search(m, d, p, base, scale, tolerance, limit):
+    """(step, evaluations, slope there relative to the search direction's length and scale). The slope counts as zero below
+    `tolerance`. Newton steps until the slope changes sign, then both ends of the bracket and its middle are improved together.
+    """
+    size = length(d.solve_search, p[1])
+    if size < mjMINVAL:
+        return 0.0, 0, 1.0
+    enough, unit = tolerance * size / scale, scale / size
+    p0 = line_point(m, d, p, base, 0.0)
+    p1 = line_point(m, d, p, base, newton_step(p0))
+    count = 2
+    if p0[1] < p1[1]:
+        p1 = p0
+    if abs(p1[2]) < enough:
+        return p1[0], count, abs(p1[2]) * unit
+
+    side = 1 if p1[2] < 0 else -1
+    p2, moved = p1, False
+    while p1[2] * side <= -enough and count < limit:
+        p2, moved = p1, True
+        p1 = line_point(m, d, p, base, newton_step(p1))
+        count += 1
+        if abs(p1[2]) < enough:
+            return p1[0], count, abs(p1[2]) * unit
+    if count >= limit or not moved:
+        return p1[0], count, abs(p1[2]) * unit
+
+    next2 = p1
+    next1 = line_point(m, d, p, base, newton_step(p1))
+    count += 1
+    while count < limit:
+        middle = line_point(m, d, p, base, 0.5 * (p1[0] + p2[0]))
+        count += 1
+        found, x = best_converged(next1, next2, middle, enough)
+        if found:
+            return x[0], count, abs(x[2]) * unit
+        a, b = next1, next2
+        moved1, p1 = shrink(p1, a, b, middle)
+        if moved1:
+            next1 = line_point(m, d, p, base, newton_step(p1))
+            count += 1
+        moved2, p2 = shrink(p2, a, b, middle)
+        if moved2:
+            next2 = line_point(m, d, p, base, newton_step(p2))
+            count += 1
+        # the bracket is as small as rounding allows
+        if not moved1 and not moved2:
+            return middle[0], count, abs(middle[2]) * unit
+    if p1[1] <= p2[1] and p1[1] < p0[1]:
+        return p1[0], count, abs(p1[2]) * unit
+    if p2[1] <= p1[1] and p2[1] < p0[1]:
+        return p2[0], count, abs(p2[2]) * unit
+    return 0.0, count, 1.0
+
+
+# ---- statistics ------------------------------------------------------------------------------------------------------------------------
+@kernel
+def count_changes(m, d, p):
+    """Rows whose state differs from the remembered one."""
+    state = int_part(p, d.efc_state, d.iefc_state, p[4], p[3])
+    changed = 0
+    for r in range(p[3]):
+        changed += 1 if state[r] != d.solve_oldstate[r] else 0
+    return changed
+
+
+@kernel
+def save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, updates):
+    """Iteration k of an island in the record that the profiler shows; the first islands and iterations only."""
+    if island < mjNISLAND and k < mjNSOLVER:
+        r = max(0, island) * mjNSOLVER + k
+        d.solver_improvement[r], d.solver_gradient[r], d.solver_lineslope[r] = improvement, gradient, slope
+        d.solver_nactive[r], d.solver_nchange[r], d.solver_neval[r], d.solver_nupdate[r] = active, changed, evaluations, updates
+
+
+@inline
+def finish_statistics(d, island, iterations, nonzeros):
+    if island < mjNISLAND:
+        d.solver_niter[max(0, island)] += iterations
+        d.solver_nnz[max(0, island)] = nonzeros
