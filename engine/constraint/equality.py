@@ -1,7 +1,7 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
 from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load
+from ..core.lang import flat, load
 from ..dynamics.jacobian import arm, difference_column, is_sparse, pair_chain
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
@@ -144,10 +144,7 @@ def scalar_object(m, d, e, k, side, joint, values, cols):
 def scalar_row(m, d, e, sparse, joint):
     """One row: a joint or tendon is a polynomial of another, or constant."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    if joint:
-        values, cols = array_at(address_of(d.work_pair, 0), 2 * m.nv), ints_at(address_of(d.work_pair_col, 0), 2 * m.nv)
-    else:
-        values, cols = array_at(address_of(d.ten_J, 0), m.ntendon * m.nv), ints_at(address_of(d.ten_J_colind, 0), m.ntendon * m.nv)
+    values, cols = flat(d.work_pair if joint else d.ten_J), flat(d.work_pair_col if joint else d.ten_J_colind)
     c0, c1, c2, c3, c4 = load(m.eq_data, e, 5)
     pos, rest, inertia, start1, n1 = scalar_object(m, d, e, k1, 0, joint, values, cols)
     start2, n2, slope = start1, 0, 0.0
@@ -186,7 +183,7 @@ def scalar_row(m, d, e, sparse, joint):
 def flex_rows(m, d, e, sparse):
     """One row for each edge of a flex that is not rigid: it keeps its length."""
     f = m.eq_obj1id[e]
-    J, col = array_at(address_of(d.flexedge_J, 0), m.nflexedge * m.nv), ints_at(address_of(d.flexedge_J_colind, 0), m.nflexedge * m.nv)
+    J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
     for g in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
         if m.flexedge_rigid[g] != 0:
             continue

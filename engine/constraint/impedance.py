@@ -12,7 +12,7 @@ from ..core.lang import load, store
 from ..math.curves import impedance
 from ..math.spatial import norm6
 from ..math.vec import clip, norm3
-from .rows import (ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, NO_REFSAFE, PYRAMIDAL)
+from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, NO_REFSAFE, PYRAMIDAL
 
 CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
 

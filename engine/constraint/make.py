@@ -8,8 +8,22 @@ from ..math.quat import quat_unit, quat_vel
 from ..math.sparse import find_supernodes
 from ..math.vec import unit3
 from .impedance import set_impedance
-from .rows import (FRICTION_DOF, LIMIT_JOINT, NO_CONSTRAINT, NO_CONTACT, NO_EQUALITY, NO_FRICTIONLOSS, NO_LIMIT, clear_row,
-                   close_rows, put_row, put_single, row_address, some_asleep, want)
+from .rows import (
+    FRICTION_DOF,
+    LIMIT_JOINT,
+    NO_CONSTRAINT,
+    NO_CONTACT,
+    NO_EQUALITY,
+    NO_FRICTIONLOSS,
+    NO_LIMIT,
+    clear_row,
+    close_rows,
+    put_row,
+    put_single,
+    row_address,
+    some_asleep,
+    want,
+)
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
 GROW = stages.GROW
@@ -20,8 +34,8 @@ TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.
 @stage
 def make_constraint(m, d):
     """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do not
-    depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nl, nefc, nJ, tendon_efcadr,
-    contact_efc_address, contact_exclude, contact_mu.
+    depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nA, nl, nefc, nJ, tendon_efcadr,
+    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc.
     """
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.need_efc = d.need_J = 0

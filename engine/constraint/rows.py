@@ -5,7 +5,7 @@ driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one 
 """
 from ..core.enums import mjtDisableBit, mjtEnableBit
 from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, ints_at
+from ..core.lang import flat
 from ..dynamics.jacobian import is_sparse
 
 DISABLED = {n[7:]: int(v) for n, v in mjtDisableBit.__members__.items() if n.startswith("mjDSBL_")}
@@ -87,7 +87,7 @@ def put_tendon(m, d, t, scale, kind, ident, pos, margin, floss, inertia):
     sparse = is_sparse(m)
     count = d.ten_J_rownnz[t] if sparse else m.nv
     if want(m, d, sparse, 1, count):
-        J, col = array_at(address_of(d.ten_J, 0), m.ntendon * m.nv), ints_at(address_of(d.ten_J_colind, 0), m.ntendon * m.nv)
+        J, col = flat(d.ten_J), flat(d.ten_J_colind)
         a = row_address(m, d, sparse)
         start = d.ten_J_rowadr[t] if sparse else t * m.nv
         found = sparse and count > 0

@@ -28,7 +28,6 @@ reset_sleep           step.sleeping
 fwd_position          step.forward
 fwd_velocity          step.forward
 solve_constraint      solve.driver
-inverse_constraint    solve.driver
 euler                 step.integrate
 runge_kutta           step.integrate
 implicit              step.implicit

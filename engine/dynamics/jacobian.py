@@ -3,9 +3,9 @@
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
 Jacobians hold the same columns at different places, so everything here works on chains of dofs.
 """
+from ..core.enums import mjtJacobian, mjtJoint
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, matrix_at
-from ..core.enums import mjtJacobian, mjtJoint
 from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, sub3
 

@@ -1,0 +1,6 @@
+"""Solvers: the accelerations and forces that satisfy the rows of `constraint`.
+
+    driver         warm start, islands, choice of solver                    inverse        forces of given accelerations
+    primal         what Newton and CG share: cost, line search, statistics  newton, newton_sparse, cg
+    dual           what PGS and noslip share                                pgs, noslip
+"""

@@ -1,4 +1,4 @@
-"""Constraint forces and accelerations: warm start, islands, solver, scatter; and the inverse: forces from accelerations."""
+"""Constraint forces and accelerations: warm start, islands, solver, scatter."""
 from ..constraint.reference import row_velocity
 from ..constraint.rows import NO_ISLAND, NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
@@ -7,7 +7,6 @@ from ..core.consts import mjNISLAND
 from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
 from ..dynamics.jacobian import is_sparse
-from ..math.dense import dot
 from ..math.sparse import symmetric_times
 
 PGS, CG, NEWTON = (int(mjtSolver[f"mjSOL_{n}"]) for n in ("PGS", "CG", "NEWTON"))
@@ -46,19 +45,6 @@ def solve_constraint(m, d):
         scatter(d)
     if noslip:
         stages.run(m, d, SOLVE_NOSLIP)
-
-
-@stage
-def inverse_constraint(m, d):
-    """reads rows, qacc; writes efc_force, efc_state, qfrc_constraint: what the constraints must push for these accelerations."""
-    for i in range(m.nv):
-        d.qfrc_constraint[i] = 0.0
-    if d.nefc > 0:
-        row_velocity(m, d, d.solve_jar, d.qacc)
-        for r in range(d.nefc):
-            d.solve_jar[r] -= d.efc_aref[r]
-        update_all(m, d, d.solve_jar, False)
-        joint_forces(m, d)
 
 
 @inline

@@ -10,8 +10,24 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve, times, transposed_times
-from .primal import (count_changes, finish_statistics, inertial_cost, int_part, island_problem, length, line_search, move, part,
-                     prepare_line, problem_scale, save_statistics, set_gradient, times_inertia, update_problem, whole_problem)
+from .primal import (
+    count_changes,
+    finish_statistics,
+    inertial_cost,
+    int_part,
+    island_problem,
+    length,
+    line_search,
+    move,
+    part,
+    prepare_line,
+    problem_scale,
+    save_statistics,
+    set_gradient,
+    times_inertia,
+    update_problem,
+    whole_problem,
+)
 
 
 @stage
@@ -107,8 +123,8 @@ def start_hessian(m, d, p, H):
             for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
                 H[i, m.M_colind[a]] = d.M[a]
         else:
-            a = d.iM_rowadr[p[2] + i]
-            for a in range(a, a + d.iM_rownnz[p[2] + i]):
+            first = d.iM_rowadr[p[2] + i]
+            for a in range(first, first + d.iM_rownnz[p[2] + i]):
                 H[i, d.iM_colind[a]] = d.iM[a]
 
 

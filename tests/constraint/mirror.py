@@ -9,13 +9,13 @@ SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind".split()
 
 
 def mirror(ref, ref_data, tight=False):
-    """(model, data) with everything that the reference's hold. `tight`: room for contacts only, so that stages have to ask for more."""
+    """(model, data) with everything that the reference's hold. `tight`: no room for rows, so that stages have to ask for more."""
     m = to_engine_model(ref)
     d = MjData(m)
     fill(ref_data, d)
     if tight:
         d.nefc = d.nJ = d.nA = 0
-        d._reserve({"ncon_cap": ref_data.ncon + 1, "nefc_cap": 1, "nJ_cap": 1, "nA_cap": 0, "nH_cap": 0})
+        d._reserve({**d.capacities, "nefc_cap": 1, "nJ_cap": 1, "nA_cap": 0, "nH_cap": 0})
     return m, d
 
 

@@ -1,0 +1,17 @@
+"""Constraint forces of given accelerations: the constraints are soft, so forces follow from motion without a solver."""
+from ..constraint.reference import row_velocity
+from ..constraint.update import joint_forces, update_all
+from ..core.jit import stage
+
+
+@stage
+def inv_constraint(m, d):
+    """reads rows, qacc; writes efc_force, efc_state, qfrc_constraint: what the constraints must push for these accelerations."""
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+    if d.nefc > 0:
+        row_velocity(m, d, d.solve_jar, d.qacc)
+        for r in range(d.nefc):
+            d.solve_jar[r] -= d.efc_aref[r]
+        update_all(m, d, d.solve_jar, False)
+        joint_forces(m, d)
