@@ -100,6 +100,12 @@ solve_noslip          solve.noslip
 sensor_pos            sense.position
 sensor_vel            sense.velocity
 sensor_acc            sense.acceleration
+sensor_rare           sense.position
+sensor_range          sense.range
+sensor_distance       sense.distance
+sensor_contact        sense.contact
+sensor_touch          sense.touch
+sensor_tactile        sense.tactile
 derivative_velocity   step.derivative
 derivative_bias       step.derivative_bias
 derivative_fluid      step.derivative_fluid

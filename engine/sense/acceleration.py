@@ -1,0 +1,85 @@
+"""Sensors of accelerations and forces."""
+from ..core.enums import mjtTrn
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import run, stage_id
+from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
+from ..math.vec import sub3
+from .catalog import types
+from .common import ACC, clear_sensor, finish, limit_row, skipped
+from .position import JOINT_LIMIT, TENDON_LIMIT
+
+TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
+ACCELEROMETER, FORCE, TORQUE, FRAME_LIN, FRAME_ANG = types("accelerometer force torque framelinacc frameangacc")
+ACTUATOR, JOINT_ACT, TENDON_ACT, JOINT_LIMIT_FRC, TENDON_LIMIT_FRC = types(
+    "actuatorfrc jointactuatorfrc tendonactuatorfrc jointlimitfrc tendonlimitfrc")
+TOUCH, CONTACT, TACTILE, USER = types("touch contact tactile user")
+RNE_POST, TOUCHES, CONTACTS, TACTILES = (stage_id(n) for n in ("rne_post", "sensor_touch", "sensor_contact", "sensor_tactile"))
+
+
+@stage
+def sensor_acc(m, d):
+    """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs rne_post if a sensor needs it."""
+    users = complete = touches = contacts = tactiles = False
+    for i in range(m.nsensor):
+        if skipped(m, d, i, ACC):
+            continue
+        kind, obj, adr = m.sensor_type[i], m.sensor_objid[i], m.sensor_adr[i]
+        if not complete and needs_forces(kind):
+            if not run(m, d, RNE_POST):
+                return
+            complete = True
+        if kind == ACTUATOR:
+            d.sensordata[adr] = d.actuator_force[obj]
+        elif kind == JOINT_ACT:
+            d.sensordata[adr] = d.qfrc_actuator[m.jnt_dofadr[obj]]
+        elif kind == TENDON_ACT:
+            d.sensordata[adr] = tendon_pull(m, d, obj)
+        elif kind == JOINT_LIMIT_FRC or kind == TENDON_LIMIT_FRC:
+            r = limit_row(d, JOINT_LIMIT if kind == JOINT_LIMIT_FRC else TENDON_LIMIT, obj)
+            d.sensordata[adr] = d.efc_force[r] if r >= 0 else 0.0
+        elif kind == USER:
+            clear_sensor(m, d, i)
+            users = True
+        elif kind == TOUCH:
+            touches = True
+        elif kind == CONTACT:
+            contacts = True
+        elif kind == TACTILE:
+            tactiles = True
+        else:
+            body_sensor(m, d, i)
+    if touches and not run(m, d, TOUCHES) or contacts and not run(m, d, CONTACTS) or tactiles and not run(m, d, TACTILES):
+        return
+    finish(m, d, ACC, users)
+
+
+@inline
+def needs_forces(kind):
+    """Whether a sensor reads what rne_post computes."""
+    return kind == ACCELEROMETER or kind == FORCE or kind == TORQUE or kind == FRAME_LIN or kind == FRAME_ANG or kind == USER
+
+
+@inline
+def tendon_pull(m, d, t):
+    """Total force of the actuators on a tendon."""
+    force = 0.0
+    for i in range(m.nu):
+        if m.actuator_trntype[i] == TRN_TENDON and m.actuator_trnid[i, 0] == t:
+            force += d.actuator_force[i]
+    return force
+
+
+@kernel
+def body_sensor(m, d, i):
+    """Acceleration of a frame, and force or torque between a site's body and its parent."""
+    kind, objtype, obj = m.sensor_type[i], m.sensor_objtype[i], m.sensor_objid[i]
+    pos, mat = object_pose(d, objtype, obj)
+    b = object_body(m, objtype, obj)
+    if kind == FORCE or kind == TORQUE:
+        shift = sub3(pos, load(d.subtree_com, m.body_rootid[b], 3))
+        f = into_frame(mat, shift_force(load(d.cfrc_int, b, 6), shift))
+        store(d.sensordata, m.sensor_adr[i], tail3(f) if kind == FORCE else head3(f))
+        return
+    a = object_rate(m, d, b, pos, mat, kind == ACCELEROMETER)
+    store(d.sensordata, m.sensor_adr[i], head3(a) if kind == FRAME_ANG else tail3(a))

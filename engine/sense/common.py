@@ -1,0 +1,96 @@
+"""What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
+from ..core.enums import mjtDataType, mjtEnableBit, mjtObj, mjtStage
+from ..core.jit import inline, kernel
+from ..core.stages import call_hook, stage_id
+from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
+from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
+from ..dynamics.transmission import actuator_state
+from .catalog import types
+
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+POS, VEL, ACC = (int(mjtStage[f"mjSTAGE_{n}"]) for n in ("POS", "VEL", "ACC"))
+UNKNOWN, BODY, JOINT, TENDON, ACTUATOR = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "BODY", "JOINT", "TENDON", "ACTUATOR"))
+REAL, POSITIVE = int(mjtDataType.mjDATATYPE_REAL), int(mjtDataType.mjDATATYPE_POSITIVE)
+USER, PLUGIN, CONTACT, RANGEFINDER, FROMTO = types("user plugin contact rangefinder fromto")
+HOOK = stage_id("hook_sensor")
+
+
+@kernel
+def object_state(m, d, kind, i):
+    """Sleep state of an object; kinds that cannot sleep are awake."""
+    if kind == BODY or kind == XBODY:
+        return d.body_awake[i]
+    if kind == JOINT:
+        return d.body_awake[m.jnt_bodyid[i]]
+    if kind == GEOM:
+        return d.body_awake[m.geom_bodyid[i]]
+    if kind == SITE:
+        return d.body_awake[m.site_bodyid[i]]
+    if kind == CAMERA:
+        return d.body_awake[m.cam_bodyid[i]]
+    if kind == TENDON:
+        return tendon_state(m, d, i)
+    if kind == ACTUATOR:
+        return actuator_state(m, d, i)
+    return AWAKE
+
+
+@kernel
+def asleep(m, d, i):
+    """Whether all that sensor i looks at sleeps or stands still and something sleeps: its last value is kept then."""
+    kind, obj, ref = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
+    if kind == USER or kind == PLUGIN or kind == RANGEFINDER or kind == CONTACT and (obj == SITE or ref == SITE):
+        return False
+    if obj == UNKNOWN and ref == UNKNOWN:
+        return False
+    a, b = object_state(m, d, obj, m.sensor_objid[i]), object_state(m, d, ref, m.sensor_refid[i])
+    if obj == UNKNOWN:
+        return b == ASLEEP
+    if ref == UNKNOWN:
+        return a == ASLEEP
+    return a != AWAKE and b != AWAKE
+
+
+@inline
+def skipped(m, d, i, stage):
+    """Whether sensor i has no part in a stage."""
+    if m.sensor_needstage[i] != stage or m.sensor_type[i] == PLUGIN:
+        return True
+    return m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody and asleep(m, d, i)
+
+
+@inline
+def clear_sensor(m, d, i):
+    """Zero all numbers of a sensor."""
+    for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+        d.sensordata[k] = 0.0
+
+
+@inline
+def limit_row(d, kind, i):
+    """First constraint row of a joint's or tendon's limit, or -1 if the limit is not active."""
+    for r in range(d.ne + d.nf, d.nefc):
+        if d.efc_type[r] == kind and d.efc_id[r] == i:
+            return r
+    return -1
+
+
+@kernel
+def finish(m, d, stage, users):
+    """User's sensors, then cutoffs of all sensors of a stage. The user's function finds the stage in Data's status_arg."""
+    if users:
+        d.status_arg = stage
+        call_hook(m, d, HOOK)
+    for i in range(m.nsensor):
+        cutoff = m.sensor_cutoff[i]
+        if m.sensor_needstage[i] != stage or cutoff <= 0 or m.sensor_type[i] == FROMTO:
+            continue
+        kind = m.sensor_datatype[i]
+        if kind != REAL and kind != POSITIVE:
+            continue
+        for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
+            x = d.sensordata[k]
+            if x > cutoff:
+                d.sensordata[k] = cutoff
+            elif kind == REAL and x < -cutoff:
+                d.sensordata[k] = -cutoff

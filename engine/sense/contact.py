@@ -1,0 +1,183 @@
+"""Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtConDataField
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
+from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3
+from .catalog import types
+from .common import ACC, BODY, UNKNOWN, clear_sensor, skipped
+from .zones import inside
+
+(CONTACT,) = types("contact")
+FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT = (
+    1 << int(mjtConDataField[f"mjCONDATA_{n}"]) for n in ("FOUND", "FORCE", "TORQUE", "DIST", "POS", "NORMAL", "TANGENT"))
+# how matching contacts become slots: as they come, nearest first, strongest first, one sum
+NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
+
+
+@stage
+def sensor_contact(m, d):
+    """reads contacts, efc_force; writes sensordata of contact sensors, without cutoff."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] != CONTACT or skipped(m, d, i, ACC):
+            continue
+        clear_sensor(m, d, i)
+        found = 0
+        for k in range(d.ncon):
+            if match(m, d, i, k) != 0:
+                found += 1
+        if m.sensor_intprm[i, 1] == NET_FORCE:
+            net_force(m, d, i, found)
+        elif found:
+            fill_slots(m, d, i, found)
+
+
+@inline
+def involves(m, kind, i, body, geom):
+    """Whether one side of a contact is an object; sites are tested by position beforehand."""
+    if kind == UNKNOWN or kind == SITE:
+        return True
+    if kind == GEOM:
+        return i == geom
+    if kind == BODY:
+        return i == body
+    if kind == XBODY:
+        # a subtree: climb until the object cannot be an ancestor any more
+        while body > i:
+            body = m.body_parentid[body]
+        return body == i
+    return False
+
+
+@kernel
+def match(m, d, i, k):
+    """1 if contact k is of interest to sensor i, -1 if its normal has to be turned round for that, 0 if it is not."""
+    kind1, kind2, id1, id2 = m.sensor_objtype[i], m.sensor_reftype[i], m.sensor_objid[i], m.sensor_refid[i]
+    if kind1 == UNKNOWN and kind2 == UNKNOWN:
+        return 1
+    if kind1 == SITE:
+        pos, mat, size = load(d.site_xpos, id1, 3), load(d.site_xmat, id1, 9), load(m.site_size, id1, 3)
+        if not inside(pos, mat, size, m.site_type[id1], load(d.contact_pos, k, 3)):
+            return 0
+    g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
+    b1 = m.geom_bodyid[g1] if g1 >= 0 else -1
+    b2 = m.geom_bodyid[g2] if g2 >= 0 else -1
+    first1, second1 = involves(m, kind1, id1, b1, g1), involves(m, kind1, id1, b2, g2)
+    first2, second2 = involves(m, kind2, id2, b1, g1), involves(m, kind2, id2, b2, g2)
+    if not (first1 or second1) or not (first2 or second2):
+        return 0
+    if kind1 == UNKNOWN:
+        return 1 if second2 else -1
+    if kind2 == UNKNOWN:
+        return 1 if first1 else -1
+    if first1 and second2:
+        return 1
+    return -1 if second1 and first2 else 0
+
+
+@inline
+def criterion(m, d, k, reduce):
+    """What contacts are ordered by, smallest first."""
+    if reduce == MIN_DIST:
+        return d.contact_dist[k]
+    if reduce == MAX_FORCE:
+        f = head3(contact_wrench(m, d, k))
+        return -dot3(f, f)
+    return 0.0
+
+
+@kernel
+def fill_slots(m, d, i, found):
+    """Write the first contacts in order, ties by index, until slots or contacts run out."""
+    reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
+    end = adr + m.sensor_dim[i]
+    last, last_value = -1, 0.0
+    for slot in range(found):
+        if adr >= end:
+            return
+        best, best_value = -1, 0.0
+        for k in range(d.ncon):
+            if match(m, d, i, k) == 0:
+                continue
+            x = criterion(m, d, k, reduce)
+            later = last < 0 or x > last_value or x == last_value and k > last
+            if later and (best < 0 or x < best_value):
+                best, best_value = k, x
+        if best < 0:
+            return
+        adr = write_slot(m, d, best, match(m, d, i, best) < 0, fields, found, adr)
+        last, last_value = best, best_value
+
+
+@kernel
+def write_slot(m, d, k, flip, fields, found, adr):
+    """Write the fields of contact k from `adr` on; returns where they end. Turned round, normal and first tangent change sign."""
+    sign = -1.0 if flip else 1.0
+    f = contact_wrench(m, d, k)
+    if fields & FOUND:
+        d.sensordata[adr] = found
+        adr += 1
+    if fields & FORCE:
+        store(d.sensordata, adr, (f[0], f[1], f[2] * sign))
+        adr += 3
+    if fields & TORQUE:
+        store(d.sensordata, adr, (f[3], f[4], f[5] * sign))
+        adr += 3
+    if fields & DIST:
+        d.sensordata[adr] = d.contact_dist[k]
+        adr += 1
+    if fields & POS:
+        store(d.sensordata, adr, load(d.contact_pos, k, 3))
+        adr += 3
+    frame = load(d.contact_frame, k, 9)
+    if fields & NORMAL:
+        store(d.sensordata, adr, scale3((frame[0], frame[1], frame[2]), sign))
+        adr += 3
+    if fields & TANGENT:
+        store(d.sensordata, adr, scale3((frame[3], frame[4], frame[5]), sign))
+        adr += 3
+    return adr
+
+
+@kernel
+def net_force(m, d, i, found):
+    """Total force and torque of all matching contacts, in world directions, about the mean of their positions weighted by force."""
+    point, weights = (0.0, 0.0, 0.0), 0.0
+    for k in range(d.ncon):
+        if match(m, d, i, k) != 0:
+            weight = norm3(head3(contact_wrench(m, d, k)))
+            point = add_scaled3(point, load(d.contact_pos, k, 3), weight)
+            weights += weight
+    point = scale3(point, 1.0 / max(weights, mjMINVAL))
+    force = torque = (0.0, 0.0, 0.0)
+    for k in range(d.ncon):
+        side = match(m, d, i, k)
+        if side == 0:
+            continue
+        f, frame = contact_wrench(m, d, k), load(d.contact_frame, k, 9)
+        push = mat_t_vec3(frame, scale3(head3(f), float(side)))
+        force = add3(force, push)
+        torque = add3(torque, mat_t_vec3(frame, scale3(tail3(f), float(side))))
+        torque = add3(torque, cross3(sub3(load(d.contact_pos, k, 3), point), push))
+    adr, fields = m.sensor_adr[i], m.sensor_intprm[i, 0]
+    if fields & FOUND:
+        d.sensordata[adr] = found
+        adr += 1
+    if fields & FORCE:
+        store(d.sensordata, adr, force)
+        adr += 3
+    if fields & TORQUE:
+        store(d.sensordata, adr, torque)
+        adr += 3
+    if fields & DIST:
+        d.sensordata[adr] = 0.0
+        adr += 1
+    if fields & POS:
+        store(d.sensordata, adr, point)
+        adr += 3
+    if fields & NORMAL:
+        store(d.sensordata, adr, (1.0, 0.0, 0.0))
+        adr += 3
+    if fields & TANGENT:
+        store(d.sensordata, adr, (0.0, 1.0, 0.0))
