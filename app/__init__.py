@@ -9,7 +9,8 @@
 window.py     glfw window, callbacks, HiDPI, drops       keymap.py    the chord table; also feeds Help
 gestures.py   mouse in the 3D view                       view.py      camera, options, perturbation, selection
 session.py    the frame loop                             boot.py      the window while the engine is imported
-gui.py        ImGui on our window
+gui.py        ImGui on our window                        effort.py    how much work a frame may be
+trace.py      a record for tests and bug reports
 worker.py     the physics thread                         simulation.py  Model, Data and when to step
 pacing.py     frame pacer, clock that ties simulation    lock.py      recursive lock that lets the renderer in
               time to wall time, rate meters             channels.py  slots and queues between threads

@@ -16,6 +16,7 @@ def parser() -> argparse.ArgumentParser:
     view = commands.add_parser("view", help="open the viewer (the default)")
     view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file")
     view.add_argument("--pause", action="store_true", help="start paused")
+    view.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")
     bench = commands.add_parser("bench", help="measure stepping speed")
     bench.add_argument("model")
     bench.add_argument("--seconds", type=float, default=3.0, help="wall seconds to measure (default 3)")
@@ -40,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments.insert(0, "view")
     options = parser().parse_args(arguments)
     if options.command == "view":
-        return view(options.model, options.pause)
+        return view(options.model, options.pause, options.trace)
     if options.command == "run":
         from app.dropin import run_script
 
@@ -50,13 +51,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return headless.COMMANDS[options.command](options)
 
 
-def view(path: str, paused: bool = False) -> int:
+def view(path: str, paused: bool = False, trace: str = "") -> int:
     """Open the viewer; one clear line if there is no window to be had."""
     from app.boot import open_viewer
     from app.window import WindowError
 
     try:
-        return open_viewer(path, paused=paused)
+        return open_viewer(path, paused=paused, trace=trace)
     except WindowError as error:
         print(f"tumble: {error}", file=sys.stderr)
         return 1

@@ -47,7 +47,7 @@ class Preparation(threading.Thread):
         self.done.set()
 
 
-def open_viewer(path: str = "", config: Config | None = None, paused: bool = False) -> int:
+def open_viewer(path: str = "", config: Config | None = None, paused: bool = False, trace: str = "") -> int:
     """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status."""
     config = config or Config()
     preparation = Preparation(path)
@@ -62,7 +62,12 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
         if preparation.error:
             print(preparation.error)
         return 1 if preparation.error else 0
-    session(window, gui, config, preparation.loader, paused).run()
+    made = session(window, gui, config, preparation.loader, paused)
+    if trace:
+        from app.trace import Trace
+
+        made.trace = Trace(trace)
+    made.run()
     return 0
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
-
-from app.window import Window
 from imgui_bundle import ImVec2, imgui, implot
 from imgui_bundle.python_backends.glfw_backend import GlfwRenderer
+
+from app.window import Window
 from ui import theme as themes
 
 _C = imgui.MouseCursor_

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import glfw
 
 from app import actions
 from app.config import Config
+from app.effort import BEST, Effort
 from app.gestures import Gestures, Rect
 from app.gui import Gui
 from app.keymap import KeyCodes, Keymap
@@ -21,6 +23,9 @@ from app.snapshot import Snapshot
 from app.transfer import transfer
 from app.view import View
 from app.window import Window
+from render.gl import quality
+from render.gl.image import read_rgb
+from render.gl.pane import Pane
 from render.gl.renderer import Renderer
 from ui import browse, layout, overlay, panels, search, statusbar, toolbar
 from ui import intents as I
@@ -46,6 +51,8 @@ class Session:
         self.snapshot, self.telemetry = Snapshot(), Telemetry()
         self.watcher = Watcher()
         self.renderer: Renderer | None = None
+        self.pane: Pane | None = None
+        self.effort, self.refined = Effort(window.refresh), False
         self.log, self.scratch = Log(), Scratch()
         self.path, self.shot = "", ""
         self.failure: Failed | None = None
@@ -56,6 +63,7 @@ class Session:
         self.frame_count, self.work_ms, self.awake_until = 0, 0.0, 0.0
         self.key_callback: Any = None
         self.user: Any = None
+        self.trace: Any = None
         self._restore_view()
         if config["layout"]:
             gui.restore(config["layout"])
@@ -84,13 +92,17 @@ class Session:
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
         now = time.perf_counter()
-        if now > self.awake_until and not self.moving:
+        if self.asleep and self.refined:
             self.window.wait(NAP)
         else:
             self.window.poll()
         self._listen()
         self._apply()
-        if time.perf_counter() > self.awake_until and not self.moving:
+        if self.trace:
+            self.trace.sample(self, now)
+        # the last picture before a nap is drawn with all effort
+        was, self.refined = self.refined, self.asleep
+        if was and self.refined:
             return
         begin = time.perf_counter()
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
@@ -101,6 +113,8 @@ class Session:
         self._screenshot()
         self.work_ms = 0.9 * self.work_ms + 0.1 * 1e3 * (time.perf_counter() - begin)
         self.window.swap()
+        if not self.refined:
+            self.effort.feed(1e3 * (time.perf_counter() - begin))
         self.frame_count += 1
         self.frames.add(time.perf_counter(), float(self.frame_count))
         self.pacer.wait()
@@ -111,6 +125,11 @@ class Session:
         status = self.host.status.peek()
         busy = self.loader is not None and self.loader.busy
         return bool(status.running and self.snapshot.m is not None or status.pause_update or busy or self.gestures.dragging)
+
+    @property
+    def asleep(self) -> bool:
+        """Nothing moves and nobody has touched anything for a while."""
+        return time.perf_counter() > self.awake_until and not self.moving
 
     def wake(self) -> None:
         """Something happened: draw for a while."""
@@ -174,9 +193,10 @@ class Session:
         self.gestures.cancel()
         self.view.adopt(result.model, result.copy, align=fresh)
         if self.renderer is None:
-            self.renderer = Renderer(result.model)
-        else:
-            self.renderer.upload(result.model)
+            self.renderer = Renderer()
+            self.pane = Pane(self.renderer)
+            self.effort = Effort(self.window.refresh, str(self.renderer.device))
+        self.renderer.upload(result.model)
         self.telemetry.clear()
         self.watcher.watch(result.files)
         self.window.set_title(f"{os.path.basename(self.path)} - Tumble")
@@ -242,17 +262,26 @@ class Session:
     def _picture(self, rect: Rect) -> None:
         """The 3D view, into its part of the window."""
         scene = self.view.update()
-        if scene is None or self.renderer is None:
+        if scene is None or self.renderer is None or self.pane is None:
             return
         scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
         viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
-        self.renderer.draw(scene, viewport, 0)
+        self.renderer.quality, resolution = self.quality_now()
+        self.pane.draw(scene, viewport, resolution)
+
+    def quality_now(self) -> tuple[quality.Quality, float]:
+        """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""
+        own = quality.from_model(self.snapshot.m)
+        if not self.config["adaptive"]:
+            return own, 1.0
+        row = BEST if self.refined else self.effort.row
+        return quality.capped(own, **asdict(quality.LEVELS[row.level])), row.scale
 
     def _screenshot(self) -> None:
         """Save the whole window as the person sees it."""
         if self.shot and self.renderer is not None:
             path, self.shot = self.shot, ""
-            save_png(path, self.renderer.read_pixels((0, 0, *self.window.framebuffer), 0))
+            save_png(path, read_rgb(0, *self.window.framebuffer))
             self.note("info", f"saved {os.path.abspath(path)}", show=True)
 
     # --- events -------------------------------------------------------------------------------------------------
@@ -261,6 +290,8 @@ class Session:
         self.wake()
         self.gui.key(key, scancode, action, mods)
         chord = self.codes.chord(key, mods)
+        if self.key_callback and action != glfw.REPEAT and not self.gui.wants_text:
+            self.key_callback(key, action, mods)
         if action == glfw.RELEASE or not chord:
             return
         if waiting := self.scratch.numbers.pop("rebind", ""):
@@ -271,8 +302,6 @@ class Session:
         found = self.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
             self.queue.append(found.make())
-        if self.key_callback and action == glfw.PRESS:
-            self.key_callback(key)
 
     def on_char(self, code: int) -> None:
         self.gui.char(code)
@@ -323,7 +352,10 @@ class Session:
         if not self.window.fullscreen:
             self.config["window"] = tuple(self.window.size)
         self.config.save()
-        if self.renderer is not None:
+        if self.trace:
+            self.trace.close()
+        if self.pane is not None and self.renderer is not None:
+            self.pane.close()
             self.renderer.close()
         self.gui.close()
         self.window.destroy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -37,6 +39,15 @@ class Log:
     def clear(self) -> None:
         self.lines.clear()
         self.count = dict.fromkeys(self.count, 0)
+
+
+@dataclass
+class Overlays:
+    """What a script wants drawn over the view: (viewport, figure), (font, place, left, right), (viewport, image)."""
+
+    figures: list = field(default_factory=list)
+    texts: list = field(default_factory=list)
+    images: list = field(default_factory=list)
 
 
 @dataclass
@@ -85,6 +96,13 @@ class Context:
     def hint(self, action: str) -> str:
         """Chord of an action, for tooltips and menus."""
         return self.keys.chord(action)
+
+    def report(self, where: str, error: Exception) -> None:
+        """Put an error of a panel in the log, once for each text."""
+        text = f"panel {where}: {type(error).__name__}: {error}"
+        if not any(line.text == text for line in self.log.lines):
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            self.log.add(LogLine(time.strftime("%H:%M:%S"), "error", text, place.filename, place.lineno or 0))
 
     @property
     def editable(self) -> bool:

@@ -51,6 +51,8 @@ def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, 
         imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["overlay"])
     flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
+    if mouse and size:
+        flags &= ~imgui.WindowFlags_.no_scrollbar
     imgui.begin(f"##{name}", None, flags | (0 if mouse else imgui.WindowFlags_.no_inputs))
     body()
     imgui.end()
@@ -211,37 +213,47 @@ def _welcome(ctx: Context) -> None:
         box(ctx, "welcome", (x + 0.5 * w, y + 0.42 * h), (0.5, 0.5), body, mouse=True)
 
 
+def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Titles with lines (what, how): every chord by group, and the mouse. Numbered groups share a line."""
+    out = []
+    for title, actions in ctx.keys.groups().items():
+        rows: dict[str, list[str]] = {}
+        for action in actions:
+            if chord := ctx.hint(action.id):
+                rows.setdefault(action.title.rstrip(" 0123456789") + ("s" if title == "Groups" else ""), []).append(chord)
+        out.append((title, [(text, f"{c[0]} .. {c[-1]}" if len(c) > 1 else c[0]) for text, c in rows.items()]))
+    out.insert(2, ("Mouse", list(MOUSE_HELP)))
+    return out
+
+
 def _help(ctx: Context) -> None:
-    """Every chord by group, then the mouse, in as many columns as fit."""
-    x, y, w, h = ctx.view_rect
-    groups = [(title, [(a.title, ctx.hint(a.id)) for a in rows if ctx.hint(a.id)]) for title, rows in ctx.keys.groups().items()]
-    groups.insert(2, ("Mouse", list(MOUSE_HELP)))
-    margin = MARGIN * ctx.em
-    size = (min(w - 2 * margin, 66 * ctx.em), h - 2 * margin)
-
-    def body() -> None:
-        columns = max(1, int(imgui.get_content_region_avail().x // (20 * ctx.em)))
-        imgui.columns(columns, "##help", False)
+    """The help overlay, over the middle of the window, in balanced columns."""
+    viewport = imgui.get_main_viewport()
+    margin = 2.4 * ctx.em
+    groups = help_groups(ctx)
+    with widgets.font(ctx.fonts.body, 0.92):
+        em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
         lines = sum(len(rows) + 2 for _, rows in groups)
-        used, column = 0, 0
-        for title, rows in groups:
-            if used and used + len(rows) / 2 > (column + 1) * lines / columns and column < columns - 1:
-                imgui.next_column()
-                column += 1
-            used += len(rows) + 2
-            with widgets.font(ctx.fonts.bold):
-                imgui.text_colored(ctx.theme["accent"], title)
-            for text, chord in rows:
-                _help_line(ctx, text, chord)
-            imgui.spacing()
-        imgui.columns(1)
+        columns = max(1, min(4, int((viewport.size.x - 2 * margin) // (21 * em))))
+        tallest = max(lines / columns + 6, max(len(rows) + 2 for _, rows in groups))
+        size = (columns * 21 * em, min(viewport.size.y - 2 * margin, tallest * line + 2 * em))
 
-    with widgets.font(ctx.fonts.body, 0.9):
-        box(ctx, "help", (x + 0.5 * w, y + 0.5 * h), (0.5, 0.5), body, size, mouse=True)
+        def body() -> None:
+            imgui.columns(columns, "##help", False)
+            used = column = 0
+            for title, rows in groups:
+                if used and used + 0.5 * len(rows) > (column + 1) * lines / columns and column < columns - 1:
+                    imgui.next_column()
+                    column += 1
+                used += len(rows) + 2
+                with widgets.font(ctx.fonts.bold, 0.92):
+                    imgui.text_colored(ctx.theme["accent"], title)
+                for text, chord in rows:
+                    widgets.clipped(text, 10.6 * em)
+                    imgui.same_line(11 * em)
+                    imgui.text_colored(ctx.theme["muted"], chord)
+                imgui.spacing()
+            imgui.columns(1)
 
-
-def _help_line(ctx: Context, text: str, chord: str) -> None:
-    begin = imgui.get_cursor_pos_x()
-    widgets.clipped(text, 10.2 * imgui.get_font_size())
-    imgui.same_line(begin + 10.6 * imgui.get_font_size())
-    imgui.text_colored(ctx.theme["muted"], chord)
+        center = viewport.get_center()
+        box(ctx, "helpbox", (center.x, center.y), (0.5, 0.5), body, size, mouse=True)

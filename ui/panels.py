@@ -121,8 +121,21 @@ def _window(ctx: Context, panel: Panel) -> None:
 
 
 def body(ctx: Context, panel: Panel) -> None:
-    """The panel itself, or a word on why it is empty."""
+    """The panel itself, or a word on why it is empty. A panel that fails says so in its place; the others go on."""
     if panel.needs == "model" and ctx.m is None:
         widgets.muted(ctx, "No model")
         return
-    panel.draw(ctx)
+    internal = imgui.internal
+    before = internal.ErrorRecoveryState()
+    internal.error_recovery_store_state(before)
+    try:
+        panel.draw(ctx)
+    except Exception as error:
+        # ids, fonts and groups that the panel left open are closed here
+        io = imgui.get_io()
+        io.config_error_recovery_enable_assert = False
+        internal.error_recovery_try_to_recover_state(before)
+        io.config_error_recovery_enable_assert = True
+        ctx.report(panel.name, error)
+        imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {type(error).__name__}")
+        widgets.muted(ctx, str(error))

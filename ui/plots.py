@@ -19,10 +19,12 @@ _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
 
 
-def line_spec(color: ImVec4, weight: float = 1.4) -> implot.Spec:
+def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.Spec:
     """Style of one line."""
     spec = implot.Spec()
     spec.line_color, spec.fill_color, spec.line_weight = color, color, weight
+    if dots:
+        spec.marker, spec.marker_size, spec.marker_fill_color, spec.marker_line_color = implot.Marker_.circle, 2.0, color, color
     return spec
 
 
@@ -65,7 +67,8 @@ def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> N
         xs = np.arange(len(values), dtype=float)
         for column, label in enumerate(labels):
             if len(values):
-                implot.plot_line(label, xs, np.ascontiguousarray(values[:, column]), line_spec(ctx.theme.lines[column]))
+                implot.plot_line(label, xs, np.ascontiguousarray(values[:, column]),
+                                 line_spec(ctx.theme.lines[column], dots=True))
 
 
 def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:

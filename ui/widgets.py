@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, ImVec4, imgui
 
 from ui import icons
 from ui.context import Context
@@ -249,8 +249,8 @@ def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float]
     """A colour with a picker."""
     flags = imgui.ColorEditFlags_.float | imgui.ColorEditFlags_.alpha_preview_half
     edit = imgui.color_edit4 if alpha else imgui.color_edit3
-    changed, new = edit(f"##{label}", [float(x) for x in value], flags)
-    return [new[i] for i in range(len(value))] if changed else None
+    changed, new = edit(f"##{label}", ImVec4(*[float(x) for x in value], *[1.0] * (4 - len(value))), flags)
+    return [new.x, new.y, new.z, new.w][: len(value)] if changed else None
 
 
 def choice(label: str, value: int, items: Sequence[str]) -> int | None:
@@ -320,4 +320,4 @@ def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> Non
 def rim(color_: int) -> None:
     """A coloured frame around the last item."""
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    imgui.get_window_draw_list().add_rect(low, high, color_, imgui.get_style().frame_rounding, 0, 1.2)
+    imgui.get_window_draw_list().add_rect(low, high, color_, imgui.get_style().frame_rounding, 1.2)

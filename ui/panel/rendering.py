@@ -1,10 +1,10 @@
 """Rendering: camera, labels, frames, what is drawn and with which effects."""
 
+from render import scene as mjv
 from ui import icons, widgets
 from ui.context import Context
 from ui.intents import SetCamera, SetRenderFlag, SetViewOption, SetVisFlag
 from ui.names import names
-from render import scene as mjv
 
 
 def draw(ctx: Context) -> None:

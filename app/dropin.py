@@ -1,0 +1,80 @@
+"""Runs scripts that were written for the `mujoco` package: the engine, the renderer and the viewer answer to that name."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import os
+import runpy
+import sys
+import types
+from collections.abc import Sequence
+from typing import Any
+
+# submodule of the package -> where its names come from
+SUBMODULES = {"mujoco.viewer": "app.passive", "mujoco.rollout": "engine.rollout", "mujoco.renderer": "render.offscreen"}
+
+
+class _Package(types.ModuleType):
+    """`mujoco`: names of the engine first, then of the renderer; submodules on first use."""
+
+    __path__: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if f"mujoco.{name}" in SUBMODULES:
+            return importlib.import_module(f"mujoco.{name}")
+        for source in ("engine", "render.scene", "render.offscreen"):
+            try:
+                module = importlib.import_module(source)
+            except ModuleNotFoundError:
+                continue
+            if hasattr(module, name):
+                value = getattr(module, name)
+                setattr(self, name, value)
+                return value
+        raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
+
+
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Answers `import mujoco` and its submodules before anything that is installed."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        if fullname == "mujoco" or fullname in SUBMODULES:
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=fullname == "mujoco")
+        return None
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        if spec.name == "mujoco":
+            return _Package("mujoco", "The engine under the name that scripts know.")
+        return importlib.import_module(SUBMODULES[spec.name])
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        if module.__name__ == "mujoco":
+            engine = importlib.import_module("engine")
+            module.__dict__.update({name: getattr(engine, name) for name in getattr(engine, "__all__", dir(engine))
+                                    if not name.startswith("__")})
+            module.__dict__.setdefault("__version__", "3.4.0")
+
+
+def install() -> None:
+    """From here on `import mujoco` means this engine."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        for name in [n for n in sys.modules if n == "mujoco" or n.startswith("mujoco.")]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, _Finder())
+
+
+def run_script(script: str, arguments: Sequence[str]) -> int:
+    """Run a script as `python script arguments` would; returns its exit status."""
+    if not os.path.isfile(script):
+        print(f"tumble: no such script: {script}", file=sys.stderr)
+        return 2
+    install()
+    sys.argv = [script, *arguments]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    return 0

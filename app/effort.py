@@ -1,0 +1,67 @@
+"""How much work a frame may be: measured frame times choose a row of one table, from the best picture to the cheapest.
+
+Down quickly, because late frames are felt; up slowly, and more slowly after every try that failed, so that the picture
+does not flicker between two rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """`level` into the renderer's quality table, `scale` of the picture's resolution."""
+
+    level: int
+    scale: float
+
+
+ROWS = (Row(1, 1.0), Row(2, 1.0), Row(3, 1.0), Row(4, 1.0), Row(4, 0.8), Row(4, 0.65), Row(5, 0.65), Row(5, 0.5))
+BEST = ROWS[0]
+# devices that draw on the processor: where they start, and the frame rate that is fair to ask of them
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
+SOFTWARE_START = 4
+SOFTWARE_RATE = 30.0
+# a frame is late when it takes this much longer than the period; vertical sync alone makes it last one period
+LATE = 1.3
+ROOM = 0.55
+PATIENCE_DOWN = 5
+FIRST_PATIENCE_UP = 90
+MOST_PATIENCE_UP = 3000
+
+
+class Effort:
+    """Feed it the milliseconds of every frame; `row` is what to spend."""
+
+    def __init__(self, refresh: float, device: str = "") -> None:
+        software = any(name in device.lower() for name in SOFTWARE)
+        self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if software else refresh)
+        self.index = SOFTWARE_START if software else 0
+        self._late = self._early = 0
+        self._patience = FIRST_PATIENCE_UP
+        self._since_up = 0
+
+    @property
+    def row(self) -> Row:
+        return ROWS[self.index]
+
+    def feed(self, frame_ms: float) -> bool:
+        """Take a frame's time; True if the row changed."""
+        self._late = self._late + 1 if frame_ms > self.budget else 0
+        self._early = self._early + 1 if frame_ms < ROOM * self.budget else 0
+        self._since_up += 1
+        if self._late >= PATIENCE_DOWN and self.index < len(ROWS) - 1:
+            # a step up that is taken back at once was a mistake: wait longer before the next
+            if self._since_up < 2 * FIRST_PATIENCE_UP:
+                self._patience = min(MOST_PATIENCE_UP, 2 * self._patience)
+            return self._go(2 if frame_ms > 2 * self.budget else 1)
+        if self._early >= self._patience and self.index > 0:
+            self._since_up = 0
+            return self._go(-1)
+        return False
+
+    def _go(self, steps: int) -> bool:
+        self.index = min(max(self.index + steps, 0), len(ROWS) - 1)
+        self._late = self._early = 0
+        return True

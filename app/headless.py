@@ -1,0 +1,111 @@
+"""Commands without a window: bench, compile, info, warmup."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+def load(path: str) -> Any:
+    """A model, or the end of the program with the compiler's message."""
+    from app.loading import compile_file, place_of
+
+    try:
+        return compile_file(path)
+    except Exception as error:
+        file, line = place_of(error, path)
+        print(f"{file}:{line}: {error}" if line else f"{file}: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+def bench(options: argparse.Namespace) -> int:
+    """Steps per second and real-time factor of a model that steps from its first keyframe or initial state."""
+    import engine as mj
+    from app.noise import ControlNoise
+
+    m, d, _copy, _warning = load(options.model)
+    if m.nkey:
+        mj.mj_resetDataKeyframe(m, d, 0)
+    noise = ControlNoise(m, seed=1)
+    noise.std = options.noise
+    begin = time.perf_counter()
+    mj.mj_step(m, d)
+    first = time.perf_counter() - begin
+    count, batch, start = 0, 1, time.perf_counter()
+    while (gone := time.perf_counter() - start) < options.seconds:
+        if noise.active:
+            noise.apply(m, d)
+            mj.mj_step(m, d)
+            count += 1
+        else:
+            # batches of about a twentieth of a second, so that reading the clock costs nothing
+            mj.mj_step(m, d, batch)
+            count += batch
+            batch = max(1, int(0.05 * count / max(gone, 1e-3)))
+    gone = time.perf_counter() - start
+    rows = (("model", os.path.basename(options.model)), ("first step", f"{1e3 * first:.1f} ms"), ("steps", f"{count}"),
+            ("steps per second", f"{count / gone:,.0f}"), ("time per step", f"{1e6 * gone / count:.1f} us"),
+            ("real-time factor", f"{count * m.opt.timestep / gone:.1f} x"), ("contacts", f"{int(d.ncon)}"),
+            ("constraint rows", f"{int(d.nefc)}"))
+    print("\n".join(f"{name:18s} {text}" for name, text in rows))
+    return 0
+
+
+def compile_(options: argparse.Namespace) -> int:
+    """Compile a model and save it in the format that the output's suffix names."""
+    import engine as mj
+
+    m, _d, _copy, warning = load(options.model)
+    suffix = os.path.splitext(options.output)[1].lower()
+    write: dict[str, Callable[[], Any]] = {
+        ".xml": lambda: mj.mj_saveLastXML(options.output, m),
+        ".mjb": lambda: mj.mj_saveModel(m, options.output, None),
+        ".txt": lambda: mj.mj_printModel(m, options.output),
+    }
+    if suffix not in write:
+        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .xml, .mjb or .txt", file=sys.stderr)
+        return 2
+    write[suffix]()
+    if warning:
+        print(f"warning: {warning}", file=sys.stderr)
+    print(f"saved {options.output}")
+    return 0
+
+
+SIZES = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat",
+         "npair", "nexclude", "neq", "ntendon", "nsensor", "nkey")
+
+
+def info(options: argparse.Namespace) -> int:
+    """Sizes and warnings."""
+    begin = time.perf_counter()
+    m, _d, _copy, warning = load(options.model)
+    print(f"{options.model}: compiled in {time.perf_counter() - begin:.2f} s")
+    print(f"timestep {m.opt.timestep:g} s, total mass {float(m.body_mass.sum()):.6g} kg, extent {float(m.stat.extent):.4g} m")
+    print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
+    if warning:
+        print(f"warning: {warning}")
+    return 0
+
+
+def warmup(_options: argparse.Namespace) -> int:
+    """Compile every kernel that is not cached."""
+    import engine
+
+    begin = time.perf_counter()
+    width = 30
+
+    def progress(done: int, total: int, name: str = "") -> None:
+        filled = width * done // max(1, total)
+        print(f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{total} {name[:30]:30s}", end="", flush=True)
+
+    engine.warmup(progress=progress)
+    print(f"\nready in {time.perf_counter() - begin:.1f} s")
+    return 0
+
+
+COMMANDS = {"bench": bench, "compile": compile_, "info": info, "warmup": warmup}

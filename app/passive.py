@@ -1,0 +1,356 @@
+"""The calls of `mujoco.viewer`: launch, launch_from_path, launch_passive and its Handle.
+
+Passive means that the script steps. The viewer has a copy of Data; `Handle.sync` brings the copy up to date and carries
+what the person did (sliders, flags, pulls, reset) into the script's Data. Pausing in the window holds the script inside
+`sync`; stepping lets it do one round.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import engine as mj
+from app import commands
+from app.channels import Queue, Slot
+from app.config import Config
+from app.loading import Loaded, Loader
+from app.lock import FairLock
+from app.simulation import Simulation, Status
+from render import scene as mjv
+from ui import intents as I
+from ui.context import Overlays
+
+LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
+KeyCallbackType = Callable[..., None]
+START_SECONDS = 30.0
+
+
+class PassiveHost:
+    """Stands where the physics thread stands in the managed viewer. `sim` is what the window copies from, `own` wraps the
+    script's Data and receives the intents."""
+
+    passive = True
+
+    def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
+        lock = FairLock()
+        self.own = Simulation(lock=lock, running=True)
+        self.own.adopt(m, d)
+        self.sim = Simulation(lock=lock, m=m, d=mj.MjData(m), generation=1)
+        mj.mj_copyData(self.sim.d, m, d)
+        self.inbox: Queue[I.Intent] = Queue()
+        self.replies: Queue[tuple[str, Any]] = Queue()
+        self.status: Slot[Status] = Slot(self.own.status())
+        self.closed = threading.Event()
+
+    def post(self, intent: I.Intent) -> None:
+        self.inbox.put(intent)
+
+    def swap(self, *_args: Any) -> None:
+        """The model is the script's; the window only has to be told to show it."""
+        self.replies.put(("swapped", None))
+
+    def stop(self, timeout: float = 0.0) -> bool:
+        """The window is gone: a script that waits in `sync` goes on."""
+        self.closed.set()
+        self.inbox.ring()
+        return True
+
+    def sync(self, state_only: bool) -> None:
+        """One exchange; while paused, stays here until the person runs, steps or closes."""
+        with self.own.lock:
+            step = self._exchange(state_only)
+        while not (self.own.running or step or self.closed.is_set()):
+            self.inbox.wait(1 / 30)
+            with self.own.lock:
+                step = self._exchange(state_only)
+
+    def _exchange(self, state_only: bool) -> bool:
+        """Apply intents, publish the state; True if one round was asked for."""
+        own, step = self.own, False
+        m, d = own.m, own.d
+        assert m is not None and d is not None and own.history is not None
+        for intent in self.inbox.drain():
+            # a step forward from the newest state is the script's to do
+            if isinstance(intent, I.Step) and intent.count > 0 and own.history.position == 0:
+                step = True
+                continue
+            try:
+                commands.apply(own, intent, lambda kind, value: self.replies.put((kind, value)))
+            except Exception as error:
+                self.replies.put(("error", f"{type(intent).__name__}: {error}"))
+        if own.running or step:
+            own._push()
+            own.history.add(m, d)
+        else:
+            own.idle()
+        if state_only:
+            size = own.history.size
+            state = np.empty(size)
+            mj.mj_getState(m, d, state, mj.mjtState.mjSTATE_INTEGRATION)
+            mj.mj_setState(m, self.sim.d, state, mj.mjtState.mjSTATE_INTEGRATION)
+            mj.mj_forward(m, self.sim.d)
+        else:
+            mj.mj_copyData(self.sim.d, m, d)
+        self.status.put(own.status())
+        return step
+
+
+class Handle:
+    """What a script holds while its viewer is open. Also a context manager that closes it."""
+
+    def __init__(self, host: PassiveHost, viewer: _Viewer, user_scn: Any) -> None:
+        self._host, self._viewer, self._user_scn = host, viewer, user_scn
+        self._flags = np.array(user_scn.flags)
+
+    @property
+    def _view(self) -> Any:
+        return self._viewer.session.view
+
+    @property
+    def cam(self) -> Any:
+        """The camera; writing to it moves the view."""
+        return self._view.cam
+
+    @property
+    def opt(self) -> Any:
+        """The visual options."""
+        return self._view.opt
+
+    @property
+    def perturb(self) -> Any:
+        """The selection and the pull of the mouse."""
+        return self._view.pert
+
+    pert = perturb
+
+    @property
+    def user_scn(self) -> Any:
+        """A scene of the script's own; its geoms are drawn after the model's."""
+        return self._user_scn
+
+    @property
+    def m(self) -> Any:
+        return self._host.own.m
+
+    @property
+    def d(self) -> Any:
+        return self._host.own.d
+
+    @property
+    def viewport(self) -> Any:
+        """The 3D view inside the window, in pixels from the lower left."""
+        return self._viewer.viewport()
+
+    def is_running(self) -> bool:
+        return not self._host.closed.is_set()
+
+    def close(self) -> None:
+        """Close the window and wait for it."""
+        self._viewer.close()
+
+    def lock(self) -> Any:
+        """Keeps the window from reading while the script writes."""
+        return self._host.own.lock if self.is_running() else contextlib.nullcontext()
+
+    def sync(self, state_only: bool = False) -> None:
+        """Exchange with the window: show the script's state, take over what the person changed."""
+        if not self.is_running():
+            return
+        flags = self._view.render_flags
+        for i, value in enumerate(self._user_scn.flags):
+            if value != self._flags[i]:
+                flags[i] = int(value)
+        self._user_scn.flags[:] = flags
+        self._flags = np.array(self._user_scn.flags)
+        self._host.sync(state_only)
+
+    # --- assets and overlays ------------------------------------------------------------------------------------
+
+    def update_hfield(self, hfieldid: int) -> None:
+        """Show new heights of a height field; returns when they are uploaded."""
+        self._update("hfield", hfieldid, self.m.nhfield)
+
+    def update_mesh(self, meshid: int) -> None:
+        """Show new vertices of a mesh."""
+        self._update("mesh", meshid, self.m.nmesh)
+
+    def update_texture(self, texid: int) -> None:
+        """Show new pixels of a texture."""
+        self._update("texture", texid, self.m.ntex)
+
+    def _update(self, kind: str, index: int, count: int) -> None:
+        if self.is_running() and 0 <= index < count:
+            self._viewer.call(lambda session: getattr(session.renderer, f"update_{kind}")(index))
+
+    def set_figures(self, viewports_figures: Any) -> None:
+        """One or a list of (viewport, MjvFigure), drawn over the view."""
+        self._viewer.overlays.figures = as_list(viewports_figures)
+
+    def clear_figures(self) -> None:
+        self._viewer.overlays.figures = []
+
+    def set_texts(self, texts: Any) -> None:
+        """One or a list of (font, gridpos, left text, right text); None means the default."""
+        self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
+
+    def clear_texts(self) -> None:
+        self._viewer.overlays.texts = []
+
+    def set_images(self, viewports_images: Any) -> None:
+        """One or a list of (viewport, (height, width, 3) bytes); ValueError if the sizes differ."""
+        rows = as_list(viewports_images)
+        for viewport, image in rows:
+            if image.shape[:2] != (viewport.height, viewport.width):
+                raise ValueError(f"image is {image.shape[:2]}, its viewport {(viewport.height, viewport.width)}")
+        self._viewer.overlays.images = [(viewport, np.ascontiguousarray(image)) for viewport, image in rows]
+
+    def clear_images(self) -> None:
+        self._viewer.overlays.images = []
+
+    def __enter__(self) -> Handle:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+
+def as_list(rows: Any) -> list:
+    """One tuple or a list of them -> list."""
+    return [rows] if isinstance(rows, tuple) else list(rows)
+
+
+class _Viewer(threading.Thread):
+    """The window of a passive viewer, on a thread of its own."""
+
+    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool, user_scn: Any) -> None:
+        super().__init__(name="viewer", daemon=True)
+        self.host, self.key_callback, self.sides, self.user_scn = host, key_callback, (left, right), user_scn
+        self.overlays = Overlays()
+        self.session: Any = None
+        self.error: BaseException | None = None
+        self.ready = threading.Event()
+        self._calls: Queue[tuple[Callable[[Any], None], threading.Event]] = Queue()
+
+    def run(self) -> None:
+        try:
+            self.session = make_session(self.host, None, *self.sides)
+            self.session.user, self.session.key_callback = self.overlays, key_adapter(self.key_callback)
+            self.session.view.user_scene = self.user_scn
+            m, copy = self.host.sim.m, mj.MjData(self.host.sim.m)
+            self.session._loaded(Loaded("", m, None, copy, 0.0, (), False))
+            self.session._listen()
+        except BaseException as error:
+            self.error = error
+            self.host.closed.set()
+            self.ready.set()
+            return
+        self.ready.set()
+        try:
+            while not self.session.window.closing:
+                self.session.frame()
+                for function, done in self._calls.drain():
+                    function(self.session)
+                    done.set()
+        finally:
+            self.session.close()
+
+    def call(self, function: Callable[[Any], None]) -> None:
+        """Run something on the window's thread and wait for it."""
+        done = threading.Event()
+        self._calls.put((function, done))
+        self.session.wake()
+        while not done.wait(0.1) and self.is_alive():
+            continue
+
+    def viewport(self) -> Any:
+        rect, scale = self.session.gestures.rect, self.session.window.pixels_per_unit
+        return mjv.MjrRect(0, 0, int(rect.w * scale), int(rect.h * scale))
+
+    def close(self) -> None:
+        if self.session and self.is_alive():
+            self.session.queue.append(I.Quit())
+            self.session.window.wake()
+            if threading.current_thread() is not self:
+                self.join(10.0)
+
+
+def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
+    """A callback of one argument hears presses; one of three also hears releases: (key, action, modifiers)."""
+    if callback is None:
+        return None
+    try:
+        count = len([p for p in inspect.signature(callback).parameters.values() if p.default is p.empty])
+    except (TypeError, ValueError):
+        count = 1
+    if count >= 3:
+        return callback
+    return lambda key, action, _mods: callback(key) if action == 1 else None
+
+
+def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
+    """A window with everything on it, for this thread."""
+    from app.gui import Gui
+    from app.session import Session
+    from app.window import Window
+
+    config = Config()
+    config["left"], config["right"] = left and config["left"], right and config["right"]
+    window = Window("Tumble", config["window"])
+    return Session(window, Gui(window, config["theme"], config["font"], config["spacing"] == "wide"), config, host, loader)
+
+
+def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallbackType | None = None,
+                   show_left_ui: bool = True, show_right_ui: bool = True) -> Handle:
+    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`."""
+    if not isinstance(model, mj.MjModel):
+        raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
+    if not isinstance(data, mj.MjData):
+        raise ValueError(f"`data` is not a mujoco.MjData: got {type(data)}")
+    if key_callback is not None and not callable(key_callback):
+        raise ValueError(f"`key_callback` is not callable: got {key_callback!r}")
+    host = PassiveHost(model, data)
+    user_scn = mjv.MjvScene(model, 1000)
+    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, user_scn)
+    viewer.start()
+    if not viewer.ready.wait(START_SECONDS):
+        raise RuntimeError("the viewer did not start in time")
+    if viewer.error:
+        raise viewer.error
+    return Handle(host, viewer, user_scn)
+
+
+def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, loader: LoaderType | None = None,
+           show_left_ui: bool = True, show_right_ui: bool = True) -> None:
+    """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again."""
+    if data is not None and model is None:
+        raise ValueError("mjData is specified but mjModel is not")
+    if model is not None and loader is not None:
+        raise ValueError("model and loader are both specified")
+    from app.worker import Worker
+
+    def compile_(_path: str) -> tuple[Any, Any, Any, str]:
+        m, d = loader() if loader else (model, data if data is not None else mj.MjData(model))
+        return m, d, mj.MjData(m), ""
+
+    worker = Worker(Simulation())
+    worker.start()
+    given = model is not None or loader is not None
+    source = Loader(compile_) if given else Loader()
+    session = make_session(worker, source, show_left_ui, show_right_ui)
+    if given:
+        source.request("model")
+    session.run()
+
+
+def launch_from_path(path: str) -> None:
+    """A viewer that steps by itself, on a file."""
+    from app.boot import open_viewer
+
+    open_viewer(path)
+

@@ -1,0 +1,81 @@
+"""A running record of a session for tests and bug reports: one JSON line a sample, 20 a second.
+
+`tumble view --trace FILE model.xml`. Rows hold what can be seen from outside: time, speed, what is selected and where,
+the camera, flags, the last failure, frame and lock times, threads, memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from typing import Any
+
+PERIOD = 0.05
+
+
+class Trace:
+    """Appends samples of a session to a file."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "a", buffering=1, encoding="utf-8")
+        self._next = 0.0
+        self._begin = process_start()
+
+    def sample(self, session: Any, now: float) -> None:
+        """Write a line if one is due."""
+        if now < self._next:
+            return
+        self._next = now + PERIOD
+        self._file.write(json.dumps(row(session) | {"since_start": round(time.time() - self._begin, 3)}) + "\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def process_start() -> float:
+    """Wall-clock time at which this process began; now, where the system does not say."""
+    try:
+        with open("/proc/self/stat", encoding="ascii") as file:
+            ticks = int(file.read().rsplit(") ", 1)[1].split()[19])
+        with open("/proc/uptime", encoding="ascii") as file:
+            uptime = float(file.read().split()[0])
+    except OSError:
+        return time.time()
+    return time.time() - uptime + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory() -> int:
+    """Resident bytes of this process; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def row(session: Any) -> dict[str, Any]:
+    """One sample."""
+    status, view, meter = session.host.status.peek(), session.view, session.snapshot.meter
+    m, d = session.snapshot.m, session.snapshot.d
+    rect, cam = session.gestures.rect, view.cam
+    out = {
+        "frame": session.frame_count, "fps": session.frames.rate, "work_ms": round(session.work_ms, 2),
+        "path": session.path, "loading": session.loader.busy if session.loader else "", "generation": status.generation,
+        "running": status.running, "speed": status.speed, "measured": status.measured, "history": status.history,
+        "position": status.position, "stepped": status.stepped, "message": status.message, "notice": session.notice,
+        "failure": session.failure.message if session.failure else "", "failure_line": session.failure.line if session.failure else 0,
+        "selected": view.selected, "perturbing": view.perturbing, "camera": view.camera, "azimuth": cam.azimuth,
+        "elevation": cam.elevation, "distance": cam.distance, "lookat": [float(x) for x in cam.lookat],
+        "vis_flags": [int(x) for x in view.opt.flags], "render_flags": [int(x) for x in view.render_flags],
+        "label": int(view.opt.label), "frame_mode": int(view.opt.frame), "geomgroup": [int(x) for x in view.opt.geomgroup],
+        "sitegroup": [int(x) for x in view.opt.sitegroup], "rect": [rect.x, rect.y, rect.w, rect.h],
+        "settings": {name: session.config[name] for name in ("help", "info", "profiler", "sensor", "left", "right", "palette")},
+        "panels": session.config["panels"], "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
+        "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),
+    }
+    if d is not None:
+        out |= {"time": float(d.time), "nbody": int(m.nbody), "qpos": [float(x) for x in d.qpos[:40]],
+                "ctrl": [float(x) for x in d.ctrl[:20]], "xpos": [[float(x) for x in p] for p in d.xpos[:20]]}
+    return out

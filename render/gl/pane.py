@@ -1,0 +1,44 @@
+"""A picture inside a window: drawn aside, at its own resolution and with multisampling, then copied into place."""
+from render.gl.state import GL
+from render.gl.targets import Target
+
+
+class Pane:
+    """Draws scenes into a part of a framebuffer, at `scale` times its resolution."""
+
+    def __init__(self, renderer):
+        self.renderer = renderer
+        self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
+        self.target, self.plain = Target(what='pane'), Target(what='pane, resolved')
+
+    def draw(self, scene, viewport, scale=1.0, framebuffer=0):
+        """Draw into viewport (x, y, width, height; pixels, origin bottom left)."""
+        x, y, w, h = (int(v) for v in viewport)
+        if w <= 0 or h <= 0:
+            return
+        inner = max(1, round(w * scale)), max(1, round(h * scale))
+        samples = min(self.renderer.quality.samples, self.limit)
+        self.target.resize(*inner, samples if samples > 1 else 0)
+        self.renderer.draw(scene, (0, 0, *inner), self.target.fbo)
+        source = self.target.fbo
+        if self.target.samples and inner != (w, h):
+            # samples are resolved at their own size first: only plain pictures can be scaled
+            self.plain.resize(*inner)
+            copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
+            source = self.plain.fbo
+        copy(source, (0, 0, *inner), framebuffer, (x, y, w, h), GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+
+    def close(self):
+        """Free both targets; the renderer is somebody else's."""
+        self.target.free()
+        self.plain.free()
+
+
+def copy(source, inner, framebuffer, outer, how):
+    """Copy the colours of a rectangle (x, y, width, height) into another one."""
+    GL.glDisable(GL.GL_SCISSOR_TEST)
+    GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
+    GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, framebuffer)
+    corners = [v for x, y, w, h in (inner, outer) for v in (x, y, x + w, y + h)]
+    GL.glBlitFramebuffer(*corners, GL.GL_COLOR_BUFFER_BIT, how)

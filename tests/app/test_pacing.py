@@ -1,0 +1,102 @@
+"""Simulation follows the wall clock, and the meters say what was reached."""
+
+import math
+
+import pytest
+
+from app import pacing
+from app.pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
+
+# sums of floating-point steps
+ROUND = 1e-9
+
+
+def simulate(clock, speed, seconds, step, tick=1 / 500, cost=0.0):
+    """Run the loop against a clock of its own; returns the simulated seconds."""
+    wall = sim = 0.0
+    while wall < seconds:
+        lag = clock.lag(wall, sim, speed)
+        if lag is None:
+            sim += step
+            wall += cost
+        elif lag > 0:
+            for _ in range(math.ceil(lag / step)):
+                sim += step
+                wall += cost
+        wall += tick
+    return sim
+
+
+@pytest.mark.parametrize("speed", [1.0, 0.5, 0.1, 3.0])
+def test_follows_the_wall_clock(speed):
+    seconds, step = 4.0, 0.002
+    assert abs(simulate(SyncClock(), speed, seconds, step) - speed * seconds) < 2 * step + speed / 500
+
+
+def test_a_slow_machine_is_tied_anew_instead_of_building_up_debt():
+    # every step costs four times what it simulates
+    clock, step = SyncClock(), 0.01
+    sim = simulate(clock, 1.0, 10.0, step, cost=4 * step)
+    assert sim <= 10.0 / 4 + 1
+    # and once steps are cheap again there is no race to catch up
+    lag = clock.lag(10.0, sim, 1.0)
+    assert lag is None or lag <= pacing.MISALIGN + ROUND
+
+
+@pytest.mark.parametrize("wall,sim", [(1.0, -0.5), (-1.0, 0.0), (1.0, 5.0)])
+def test_misalignment(wall, sim):
+    clock = SyncClock()
+    assert clock.lag(0.0, 0.0, 1.0) is None
+    assert clock.lag(0.01, 0.0, 1.0) == pytest.approx(0.01)
+    # time ran backwards on either side, or the two are too far apart
+    assert clock.lag(wall, sim, 1.0) is None
+
+
+def test_change_of_speed_ties_the_clocks_anew():
+    clock = SyncClock()
+    clock.lag(0.0, 0.0, 1.0)
+    assert clock.lag(0.05, 0.0, 0.5) is None
+    assert clock.lag(0.09, 0.0, 0.5) == pytest.approx(0.02)
+
+
+def test_unlimited_speed_is_always_due():
+    assert SyncClock().lag(0.0, 0.0, math.inf) == math.inf
+
+
+def test_budget_leaves_time_for_drawing():
+    assert SyncClock(60).budget == pytest.approx(0.7 / 60)
+
+
+def test_speed_table():
+    assert list(SPEEDS) == sorted(SPEEDS, reverse=True)
+    assert SPEEDS[REAL_TIME] == 100 and len(SPEEDS) - REAL_TIME == 31
+    assert SPEEDS[nearest_speed(100)] == 100
+    assert SPEEDS[nearest_speed(9.2)] == 10
+    assert SPEEDS[nearest_speed(1e-9)] == 0.1
+    # a model may ask for slow motion, never for more than real time
+    assert SPEEDS[nearest_speed(1000)] == 100
+
+
+def test_meter_measures_the_rate_over_its_window():
+    meter = RateMeter(0.5)
+    assert meter.rate is None
+    for i in range(400):
+        meter.add(i * 0.01, i * 0.01 * (1.0 if i < 200 else 0.25))
+        if i == 150:
+            assert meter.rate == pytest.approx(1.0)
+    assert meter.rate == pytest.approx(0.25)
+    # a reset of the simulation starts over
+    meter.add(4.0, 0.0)
+    assert meter.rate is None
+
+
+def test_pacer_keeps_the_rhythm(monkeypatch):
+    now, slept = [0.0], []
+    monkeypatch.setattr(pacing.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(pacing.time, "sleep", lambda s: (slept.append(s), now.__setitem__(0, now[0] + s)))
+    pacer = pacing.Pacer(50)
+    for work in (0.005, 0.012, 0.05, 0.001):
+        now[0] += work
+        pacer.wait()
+    # short frames are filled up to 20 ms; the late one is not paid for by the next
+    assert slept == pytest.approx([0.015, 0.008, 0.019])

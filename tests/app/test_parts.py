@@ -1,0 +1,207 @@
+"""Channels, settings, files that are watched, loading aside."""
+
+import json
+import os
+import threading
+import time
+
+import pytest
+
+from app.channels import Queue, Slot
+from app.config import SETTINGS, Config, check
+from app.loading import Failed, Loaded, Loader, place_of
+from app.reload import QUIET, Watcher, model_files
+
+
+def test_queue_keeps_the_order_of_all_messages():
+    queue, got = Queue(), []
+
+    def read():
+        while len(got) < 1000:
+            queue.wait(0.1)
+            got.extend(queue.drain())
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    for i in range(1000):
+        queue.put(i)
+    thread.join(5)
+    assert got == list(range(1000))
+
+
+def test_slot_holds_the_latest():
+    slot = Slot()
+    assert slot.take() is None
+    slot.put(1)
+    slot.put(2)
+    assert slot.peek() == 2 and slot.take() == 2 and slot.take() is None
+
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+def test_settings_survive(tmp_path):
+    config = Config(tmp_path / "deep" / "settings.json")
+    config["theme"], config["font"], config["panels"] = "light", 150, {"watch": True}
+    config["help"] = True
+    config.save()
+    again = Config(config.path)
+    assert again["theme"] == "light" and again["font"] == 150 and again["panels"] == {"watch": True}
+    # overlays that would hide the view at the next start are not kept
+    assert again["help"] is False
+    assert not list(config.path.parent.glob("*.tmp"))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"theme": 7, "font": "big", "panels": []}', '{"theme": "pink", "font": 1e9}'])
+def test_a_broken_file_is_harmless(tmp_path, text):
+    path = tmp_path / "settings.json"
+    path.write_text(text)
+    config = Config(path)
+    assert config["theme"] in ("dark", "light") and 50 <= config["font"] <= 300 and isinstance(config["panels"], dict)
+
+
+def test_unwritable_place_is_no_error(tmp_path):
+    (tmp_path / "file").write_text("")
+    config = Config(tmp_path / "file" / "settings.json")
+    config["theme"] = "light"
+    config.save()
+    assert config.dirty
+
+
+@pytest.mark.parametrize("row", SETTINGS, ids=lambda r: r.name)
+def test_defaults_fit_their_rows(row):
+    assert check(row, row.default) == row.default
+    assert check(row, json.loads(json.dumps(row.default))) == row.default
+    assert check(row, object()) == row.default
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tree(tmp_path):
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "a.obj").write_text("v 0 0 0")
+    (tmp_path / "parts" / "inner.xml").write_text('<mujoco><include file="parts/leaf.xml"/></mujoco>')
+    (tmp_path / "parts" / "leaf.xml").write_text('<mujoco><asset><mesh file="a.obj"/></asset></mujoco>')
+    (tmp_path / "main.xml").write_text('<mujoco><compiler meshdir="assets"/><include file="parts/inner.xml"/></mujoco>')
+    return tmp_path
+
+
+def test_includes_and_assets_are_found(tree):
+    found = [os.path.relpath(f, tree) for f in model_files(str(tree / "main.xml"))]
+    assert found == ["main.xml", "parts/inner.xml", "parts/leaf.xml", "assets/a.obj"]
+
+
+def test_a_file_that_includes_itself_ends(tmp_path):
+    path = tmp_path / "loop.xml"
+    path.write_text('<mujoco><include file="loop.xml"/></mujoco>')
+    assert model_files(str(path)) == (str(path),)
+
+
+def settle(watcher, now):
+    """Two looks: one sees the change, one that it has been quiet since."""
+    return watcher.poll(now), watcher.poll(now + 2 * QUIET)
+
+
+def test_a_save_is_reported_once(tree):
+    watcher = Watcher()
+    watcher.watch(model_files(str(tree / "main.xml")))
+    assert not watcher.poll(0.0)
+    (tree / "parts" / "leaf.xml").write_text("<mujoco/>")
+    assert settle(watcher, 1.0) == (False, True)
+    assert not watcher.poll(3.0)
+
+
+def test_a_save_by_renaming_counts_once_even_if_the_file_is_missing_for_a_while(tree):
+    watcher, path = Watcher(), tree / "main.xml"
+    watcher.watch([str(path)])
+    path.rename(tree / "backup")
+    assert settle(watcher, 1.0) == (False, False)
+    (tree / "new").write_text("<mujoco> </mujoco>")
+    (tree / "new").rename(path)
+    assert settle(watcher, 2.0) == (False, True)
+
+
+def test_several_writes_in_a_row_count_once(tree):
+    watcher, path = Watcher(), tree / "main.xml"
+    watcher.watch([str(path)])
+    reports = 0
+    for i in range(5):
+        path.write_text("<mujoco>" + " " * i + "</mujoco>")
+        reports += watcher.poll(1.0 + 0.4 * QUIET * i)
+    assert reports == 0
+    assert watcher.poll(5.0)
+
+
+def test_the_thread_reports(tree):
+    watcher = Watcher()
+    watcher.watch([str(tree / "main.xml")])
+    watcher.start()
+    try:
+        (tree / "main.xml").write_text("<mujoco>changed</mujoco>")
+        end = time.monotonic() + 5
+        while not (seen := watcher.take()) and time.monotonic() < end:
+            time.sleep(0.02)
+        assert seen
+    finally:
+        watcher.stop()
+
+
+# --- loading -----------------------------------------------------------------------------------------------------
+
+
+def wait_for(loader, count=1, seconds=5.0):
+    """The next results."""
+    out, end = [], time.monotonic() + seconds
+    while len(out) < count and time.monotonic() < end:
+        loader.results.wait(0.05)
+        out += loader.results.drain()
+    return out
+
+
+def test_of_several_waiting_requests_the_last_wins(tmp_path):
+    started, go, seen = threading.Event(), threading.Event(), []
+
+    def compile_(path):
+        seen.append(os.path.basename(path))
+        started.set()
+        go.wait(5)
+        return path, None, None, ""
+
+    loader = Loader(compile_)
+    try:
+        loader.request(str(tmp_path / "a"))
+        assert started.wait(5) and loader.busy.endswith("a")
+        for name in "bcd":
+            loader.request(str(tmp_path / name))
+        go.set()
+        results = wait_for(loader, 2)
+        assert [os.path.basename(r.path) for r in results] == ["a", "d"] and seen == ["a", "d"]
+        assert all(isinstance(r, Loaded) for r in results)
+    finally:
+        loader.stop()
+
+
+def test_failures_say_where(tmp_path):
+    def compile_(path):
+        raise ValueError("XML Error: bad thing\nElement 'geom', line 12")
+
+    loader = Loader(compile_)
+    try:
+        loader.request(str(tmp_path / "x.xml"))
+        (result,) = wait_for(loader)
+        assert isinstance(result, Failed) and result.line == 12 and "bad thing" in result.message
+        assert result.file == str(tmp_path / "x.xml")
+    finally:
+        loader.stop()
+
+
+def test_the_error_may_name_another_file():
+    class Placed(ValueError):
+        file, line = "part.xml", 7
+
+    assert place_of(Placed("x"), "main.xml") == ("part.xml", 7)
+    assert place_of(ValueError("part.xml:9: wrong"), "main.xml") == ("part.xml", 9)
+    assert place_of(ValueError("no place"), "main.xml") == ("main.xml", 0)

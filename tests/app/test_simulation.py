@@ -1,0 +1,275 @@
+"""The simulation under its commands, and the thread that runs it."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+
+import engine as mj
+from app import commands
+from app.noise import ControlNoise
+from app.pacing import REAL_TIME
+from app.simulation import Simulation
+from app.snapshot import Snapshot
+from app.transfer import transfer
+from app.worker import Worker
+from tests.app.models import PENDULUM
+from ui import intents as I
+
+# a sum of a few thousand time steps
+TIME_ROUND = 1e-9
+# the loop is given this long on a loaded machine
+PATIENT = 20.0
+
+
+@pytest.fixture(scope="module")
+def model():
+    return mj.MjModel.from_xml_string(PENDULUM)
+
+
+@pytest.fixture
+def sim(model):
+    made = Simulation(running=False)
+    made.adopt(model, mj.MjData(model))
+    return made
+
+
+def do(sim, *intents):
+    """Apply intents; returns the replies."""
+    replies = []
+    for intent in intents:
+        with sim.lock:
+            commands.apply(sim, intent, lambda kind, value: replies.append((kind, value)))
+            sim.idle()
+    return replies
+
+
+def test_step_back_and_forward_again(sim):
+    do(sim, *[I.Step()] * 5)
+    times = [0.002 * i for i in range(6)]
+    assert sim.d.time == pytest.approx(times[5], abs=TIME_ROUND)
+    before = sim.d.qpos.copy()
+    do(sim, I.Step(-1), I.Step(-1))
+    assert sim.history.position == -2 and sim.d.time == pytest.approx(times[3], abs=TIME_ROUND)
+    do(sim, I.Step(), I.Step())
+    assert sim.history.position == 0
+    np.testing.assert_array_equal(sim.d.qpos, before)
+    # back beyond the oldest stays there
+    do(sim, I.Step(-100))
+    assert sim.d.time == 0
+
+
+def test_stepping_from_the_past_drops_the_future(sim):
+    do(sim, *[I.Step()] * 5, I.Scrub(-3))
+    count = len(sim.history)
+    with sim.lock:
+        sim.single_step()
+    assert len(sim.history) == count - 3 + 1 and sim.history.position == 0
+
+
+def test_history_restores_exactly(sim):
+    do(sim, *[I.Step()] * 3)
+    saved = sim.d.qvel.copy()
+    do(sim, I.Step(), I.Step(-1))
+    np.testing.assert_array_equal(sim.d.qvel, saved)
+
+
+def test_reset_and_keyframes(sim):
+    do(sim, *[I.Step()] * 3, I.LoadKey(0))
+    assert sim.d.qpos[0] == 3 and sim.d.ctrl[0] == 1
+    do(sim, I.Reset())
+    np.testing.assert_array_equal(sim.d.qpos, sim.m.qpos0)
+    assert sim.d.time == 0 and sim.d.ctrl[0] == 0
+    # a key that does not exist is refused silently
+    do(sim, I.LoadKey(7))
+
+
+def test_edits_reach_model_and_data(sim):
+    old = sim.m.opt.gravity.copy()
+    try:
+        do(sim, I.SetField("opt.gravity", np.array([0, 0, -1.0])), I.SetField("d.ctrl", 2.0, 0), I.SetField("d.qpos", 0.5, 0),
+           I.SetField("vis.map.force", 0.25), I.SetField("stat.extent", 3.0))
+        assert sim.m.opt.gravity[2] == -1 and sim.d.ctrl[0] == 2 and sim.d.qpos[0] == 0.5
+        assert sim.m.vis.map.force == pytest.approx(0.25) and sim.m.stat.extent == 3
+        # what depends on the state was refreshed: the rod hangs at an angle of 0.5
+        assert sim.d.xmat[1].reshape(3, 3)[0, 0] == pytest.approx(math.cos(0.5))
+        do(sim, I.ClearControls(), I.ResetJoint(0))
+        assert sim.d.ctrl[0] == 0 and sim.d.qpos[0] == 0
+    finally:
+        sim.m.opt.gravity[:] = old
+
+
+@pytest.mark.parametrize("name,bit", [("disableflags", mj.mjtDisableBit.mjDSBL_GRAVITY), ("enableflags", mj.mjtEnableBit.mjENBL_ENERGY)])
+def test_flags(sim, name, bit):
+    before = int(getattr(sim.m.opt, name))
+    do(sim, I.SetBit(name, int(bit), True))
+    assert int(getattr(sim.m.opt, name)) == before | int(bit)
+    do(sim, I.SetBit(name, int(bit), False))
+    assert int(getattr(sim.m.opt, name)) == before & ~int(bit)
+
+
+def test_copied_state_is_a_keyframe_that_loads(sim):
+    do(sim, *[I.Step()] * 20)
+    ((kind, text),) = do(sim, I.CopyState(full=True))
+    assert kind == "clipboard"
+    start, end = PENDULUM.index("<keyframe>"), PENDULUM.index("</keyframe>")
+    again = mj.MjModel.from_xml_string(PENDULUM[:start] + "<keyframe>" + text + PENDULUM[end:])
+    np.testing.assert_array_equal(again.key_qpos[0], sim.d.qpos)
+    np.testing.assert_array_equal(again.key_qvel[0], sim.d.qvel)
+
+
+def test_speed_stays_in_the_table(sim):
+    sim.speed = REAL_TIME
+    do(sim, I.SetSpeed(notches=1))
+    assert sim.speed == REAL_TIME + 1
+    do(sim, I.SetSpeed(notches=1000))
+    slowest = sim.speed
+    do(sim, I.SetSpeed(notches=1))
+    assert sim.speed == slowest
+    do(sim, I.SetSpeed(index=-5))
+    assert sim.speed == 0
+
+
+def test_without_model_nothing_happens():
+    empty = Simulation()
+    replies = []
+    for intent in (I.Reset(), I.Step(), I.SetField("d.qpos", 1, 0), I.CopyState(), I.SetRunning()):
+        commands.apply(empty, intent, lambda kind, value: replies.append(value))
+    assert not empty.running and not replies
+
+
+def test_divergence_stops_when_automatic_reset_is_off(sim):
+    flags = int(sim.m.opt.disableflags)
+    try:
+        sim.m.opt.disableflags = flags | int(mj.mjtDisableBit.mjDSBL_AUTORESET)
+        sim.running = True
+        sim.d.qvel[0] = np.inf
+        sim.clock.forget()
+        sim.burst()
+        assert not sim.running and "unstable" in sim.message
+    finally:
+        sim.m.opt.disableflags = flags
+
+
+# --- noise -------------------------------------------------------------------------------------------------------
+
+
+def test_noise_settles_at_the_asked_deviation(model):
+    noise, d = ControlNoise(model, seed=3), mj.MjData(model)
+    noise.std, noise.rate = 0.2, 0.01
+    values = []
+    for _ in range(20000):
+        noise.apply(model, d)
+        values.append(d.ctrl[0])
+    # middle and half width of the control range -2 .. 4; standard error of 20000 samples, 5 steps correlated
+    assert np.mean(values) == pytest.approx(1.0, abs=0.05)
+    assert np.std(values) == pytest.approx(0.2 * 3, rel=0.08)
+
+
+def test_noise_pulls_to_a_keyframe_and_stays_in_range(model):
+    noise, d = ControlNoise(model, seed=3), mj.MjData(model)
+    noise.std, noise.rate = 5.0, 0.0
+    for _ in range(200):
+        noise.apply(model, d, key=0)
+        assert -2 <= d.ctrl[0] <= 4
+    noise.std, noise.rate = 1e-12, 0.004
+    for _ in range(50):
+        noise.apply(model, d, key=0)
+    assert d.ctrl[0] == pytest.approx(1.0, abs=1e-4)
+
+
+def test_no_noise_without_strength(model):
+    assert not ControlNoise(model).active
+
+
+# --- edited models -----------------------------------------------------------------------------------------------
+
+EDITED = PENDULUM.replace('<body name="arm" pos="0 0 2">', """<body name="extra" pos="-1 0 3"><joint name="new" type="slide"/>
+  <geom size="0.1"/></body><body name="arm" pos="0 0 2.5">""").replace('name="loose"', 'name="renamed"')
+
+
+def test_state_is_carried_over_by_name(model):
+    d0 = mj.MjData(model)
+    for _ in range(50):
+        mj.mj_step(model, d0)
+    d0.ctrl[0] = 1.5
+    m = mj.MjModel.from_xml_string(EDITED)
+    d = mj.MjData(m)
+    report = transfer(model, d0, m, d)
+    joint = mj.mj_name2id(m, mj.mjtObj.mjOBJ_JOINT, "swing")
+    assert d.qpos[m.jnt_qposadr[joint]] == d0.qpos[0] and d.qvel[m.jnt_dofadr[joint]] == d0.qvel[0]
+    assert d.ctrl[0] == 1.5 and d.time == d0.time
+    assert "joint loose" in report.lost and {"joint new", "joint renamed"} <= set(report.added)
+    assert "loose" in report.text()
+
+
+# --- the thread --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def worker(model):
+    made = Worker(Simulation())
+    made.start()
+    made.swap(model, mj.MjData(model))
+    yield made
+    assert made.stop()
+
+
+def until(condition, seconds=PATIENT):
+    """Wait for something to become true."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "nothing happened"
+        time.sleep(0.005)
+
+
+def test_worker_runs_in_real_time(worker):
+    until(lambda: worker.sim.d is not None and worker.sim.d.time > 0.5)
+    begin, wall = worker.sim.d.time, time.perf_counter()
+    time.sleep(1.5)
+    rate = (worker.sim.d.time - begin) / (time.perf_counter() - wall)
+    # the pendulum steps a hundred times faster than real time, so even a loaded machine keeps up
+    assert rate == pytest.approx(1.0, abs=0.1)
+    assert worker.status.peek().measured == pytest.approx(1.0, abs=0.1)
+
+
+def test_worker_faster_than_real_time(worker):
+    until(lambda: worker.sim.d is not None and worker.sim.d.time > 0.1)
+    worker.post(I.SetSpeed(index=0))
+    until(lambda: (worker.status.peek().measured or 0) > 2)
+
+
+def test_pause_stops_time_and_pull_of_the_mouse_is_applied(worker):
+    until(lambda: worker.status.peek().generation == 1)
+    worker.post(I.SetRunning(False))
+    until(lambda: not worker.status.peek().running)
+    stopped = worker.sim.d.time
+    time.sleep(0.1)
+    assert worker.sim.d.time == stopped
+
+
+def test_a_failing_command_is_a_message(worker):
+    until(lambda: worker.status.peek().generation == 1)
+    worker.post(I.SetField("d.no_such_field", 1.0))
+    until(lambda: any(kind == "error" for kind, _ in worker.replies.drain()))
+    assert worker.is_alive()
+
+
+def test_snapshot_is_a_copy(worker, model):
+    until(lambda: worker.status.peek().generation == 1)
+    snapshot = Snapshot()
+    snapshot.adopt(worker.sim.m, mj.MjData(model))
+    until(lambda: snapshot.take(worker.sim))
+    first = snapshot.d.time
+    time.sleep(0.1)
+    assert snapshot.d.time == first
+    until(lambda: snapshot.take(worker.sim) and snapshot.d.time > first)
+
+
+def test_snapshot_keeps_out_of_another_model(worker, model):
+    until(lambda: worker.status.peek().generation == 1)
+    other = mj.MjModel.from_xml_string(EDITED)
+    snapshot = Snapshot()
+    snapshot.adopt(other, mj.MjData(other))
+    assert not snapshot.take(worker.sim)

@@ -1,0 +1,297 @@
+"""Every panel on an empty model, a varied one and a crowd: nothing fails, ids are unique, edits reach the field they name."""
+
+import math
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+import engine as mj
+from app import actions, commands
+from app.config import Config
+from app.loading import Failed
+from render import scene as mjv
+from tests.ui.models import EMPTY, VARIETY, crowd
+from tests.ui.null import NullGui, Stage
+from ui import intents as I
+from ui import widgets
+from ui.panel import joint, physics, visualization
+from ui.panels import PANELS
+
+XML = {"empty": EMPTY, "variety": VARIETY, "crowd": crowd(120)}
+NAMES = [panel.name for panel in PANELS]
+
+
+@pytest.fixture(scope="module")
+def models():
+    return {name: mj.MjModel.from_xml_string(xml) for name, xml in XML.items()}
+
+
+@pytest.fixture
+def gui():
+    made = NullGui()
+    yield made
+    made.close()
+
+
+def stage(gui, models, name, tmp_path):
+    m = models.get(name)
+    d = mj.MjData(m) if m is not None else None
+    if m is not None:
+        for _ in range(5):
+            mj.mj_step(m, d)
+    made = Stage(gui, m, d, Config(tmp_path / "settings.json"))
+    made.config["panels"] = dict.fromkeys(NAMES, True)
+    for row in ("info", "profiler", "sensor"):
+        made.config[row] = True
+    return made
+
+
+def errors(made):
+    return [line.text for line in made.log.lines if line.level == "error"]
+
+
+@pytest.mark.parametrize("name", ["none", "empty", "variety", "crowd"])
+def test_the_whole_window(gui, models, tmp_path, name):
+    made = stage(gui, models, name, tmp_path)
+    made.frames(4)
+    assert not errors(made)
+    assert gui.vertices() > 1000
+    made.config["help"] = made.config["palette"] = True
+    made.frames(3)
+    assert not errors(made)
+
+
+@pytest.mark.parametrize("panel", NAMES)
+@pytest.mark.parametrize("name", ["none", "empty", "variety", "crowd"])
+def test_each_panel(gui, models, tmp_path, name, panel):
+    made = stage(gui, models, name, tmp_path)
+    for _ in range(3):
+        made.panel(panel)
+    assert not errors(made)
+    assert not made.intents, "drawing alone must not ask for anything"
+
+
+@pytest.mark.parametrize("panel", NAMES)
+def test_clicking_everywhere(gui, models, tmp_path, panel):
+    """Click on a grid of points; whatever is asked for can be carried out."""
+    made = stage(gui, models, "variety", tmp_path)
+    io = imgui.get_io()
+    made.panel(panel)
+    asked = []
+    for y in range(30, 870, 24):
+        for x in (40, 150, 250, 330, 385):
+            for pressed in (True, False):
+                io.add_mouse_pos_event(x, y)
+                io.add_mouse_button_event(0, pressed)
+                made.panel(panel)
+            asked += made.intents
+            # popups that a click opened are closed again by escape
+            io.add_key_event(imgui.Key.escape, True)
+            made.panel(panel)
+            io.add_key_event(imgui.Key.escape, False)
+            made.panel(panel)
+            made.intents.clear()
+    assert not errors(made)
+    for intent in asked:
+        if intent.target == "sim" and not isinstance(intent, I.SaveFile):
+            commands.apply(made.sim, intent, lambda kind, value: None)
+        else:
+            assert type(intent) in (commands.TABLE if intent.target == "sim" else actions.TABLE)
+
+
+def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
+    """ImGui itself reports two items with one id under the mouse; here every id is looked at."""
+    made = stage(gui, models, "variety", tmp_path)
+    seen: dict[tuple, int] = {}
+
+    def watched(name):
+        original = getattr(imgui, name)
+
+        def call(label, *args, **kwargs):
+            key = (imgui.get_id(label), imgui.internal.get_current_window().id_)
+            seen[key] = seen.get(key, 0) + 1
+            return original(label, *args, **kwargs)
+
+        return call
+
+    for name in ("button", "checkbox", "input_double", "slider_scalar", "slider_int", "begin_combo", "input_text_with_hint", "color_edit4"):
+        monkeypatch.setattr(imgui, name, watched(name))
+    for panel in NAMES:
+        seen.clear()
+        made.panel(panel)
+        assert not [key for key, count in seen.items() if count > 1], panel
+
+
+# --- every field is edited by the row that says so ---------------------------------------------------------------
+
+
+def drawn_with(made, panel, monkeypatch, name, answer):
+    """Draw a panel while one kind of widget answers for the person; returns what was asked for."""
+    with monkeypatch.context() as patch:
+        patch.setattr(widgets, name, answer)
+        patch.setattr(imgui, "tree_node_ex", opened(imgui.tree_node_ex))
+        made.intents.clear()
+        made.panel(panel)
+    assert not errors(made)
+    return [i for i in made.intents if isinstance(i, I.SetField)]
+
+
+def opened(original):
+    def call(label, flags=0):
+        imgui.set_next_item_open(True)
+        return original(label, flags)
+
+    return call
+
+
+def test_physics_rows_edit_their_fields(gui, models, tmp_path, monkeypatch):
+    made = stage(gui, models, "variety", tmp_path)
+    wanted = {name for name, *_ in (*physics.PHYSICAL, *physics.OVERRIDE) if np.shape(getattr(made.m.opt, name))}
+    got = drawn_with(made, "physics", monkeypatch, "vector", lambda label, values, *a, **k: np.asarray(values) + 0.125)
+    assert {i.path for i in got} == {f"opt.{name}" for name in wanted}
+    for intent in got:
+        before = np.array(getattr(made.m.opt, intent.path[4:]))
+        commands.apply(made.sim, intent, lambda *_: None)
+        np.testing.assert_allclose(getattr(made.m.opt, intent.path[4:]), before + 0.125)
+
+
+def test_physics_tables_name_every_option(models):
+    tabled = {r[0] for table in (physics.CHOICES, physics.ALGORITHM, physics.PHYSICAL, physics.OVERRIDE) for r in table}
+    flags = {"disableflags", "enableflags", "disableactuator"}
+    public = {n for n in dir(models["empty"].opt) if not n.startswith("_") and np.asarray(getattr(models["empty"].opt, n)).dtype.kind in "iuf"}
+    assert tabled <= public and flags <= public
+    assert public - tabled - flags <= {"size", "nbytes"}
+
+
+def test_visualization_rows_edit_their_fields(gui, models, tmp_path, monkeypatch):
+    made = stage(gui, models, "variety", tmp_path)
+    rows = {path: kind for table in visualization.ROWS.values() for path, _label, kind in table}
+    got = drawn_with(made, "visualization", monkeypatch, "number", lambda label, value, *a, **k: value + 0.25)
+    assert {i.path for i in got} == {path for path, kind in rows.items() if kind in ("f", "v")}
+    got = drawn_with(made, "visualization", monkeypatch, "color", lambda label, value, **k: [0.5] * len(value))
+    assert {i.path for i in got} == {path for path, kind in rows.items() if kind == "c"}
+    for intent in got:
+        commands.apply(made.sim, intent, lambda *_: None)
+        np.testing.assert_allclose(visualization.value_of(made.m, intent.path), 0.5)
+
+
+def test_joint_sliders_move_their_joints(gui, models, tmp_path, monkeypatch):
+    made = stage(gui, models, "variety", tmp_path)
+    got = drawn_with(made, "joint", monkeypatch, "slider", lambda label, value, low, high, *a: 0.5 * (low + high))
+    hinge, slide = (made.m.jnt_qposadr[mj.mj_name2id(made.m, mj.mjtObj.mjOBJ_JOINT, n)] for n in ("hinge", "slide"))
+    assert {(i.path, int(i.index)): i.value for i in got} == {("d.qpos", hinge): 0.5, ("d.qpos", slide): 0.0}
+
+
+def test_joint_sliders_rest_while_it_runs(gui, models, tmp_path):
+    made = stage(gui, models, "variety", tmp_path)
+    made.sim.running = True
+    assert not made.context().editable
+
+
+def test_control_sliders_use_the_range(gui, models, tmp_path, monkeypatch):
+    made = stage(gui, models, "variety", tmp_path)
+    got = drawn_with(made, "control", monkeypatch, "slider", lambda label, value, low, high, *a: high)
+    assert [(i.path, i.index, i.value) for i in got] == [("d.ctrl", 0, 5.0), ("d.ctrl", 1, 1.0)]
+
+
+def test_more_than_two_hundred_sliders(gui, tmp_path):
+    """Lists have no end: the last of 300 controls is reached by scrolling or by the filter."""
+    m = mj.MjModel.from_xml_string(crowd(300))
+    made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
+    made.scratch.texts["control"] = "m299"
+    made.panel("control")
+    assert not errors(made)
+
+
+# --- flags -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind,table", [("vis", "mjVISSTRING"), ("render", "mjRNDSTRING")])
+def test_rendering_shows_every_flag(gui, models, tmp_path, monkeypatch, kind, table):
+    made = stage(gui, models, "variety", tmp_path)
+    seen = []
+    monkeypatch.setattr(widgets, "check_grid", lambda items, change, *a: seen.append((list(items), change)))
+    made.panel("rendering")
+    items, change = seen[0 if kind == "vis" else 1]
+    assert [label for label, _on, _hint in items] == [row[0] for row in getattr(mjv, table)]
+    made.intents.clear()
+    change(3, True)
+    assert made.intents == [I.SetVisFlag(3, True) if kind == "vis" else I.SetRenderFlag(3, True)]
+
+
+# --- small functions ---------------------------------------------------------------------------------------------
+
+
+def test_log_steps_walk_along_round_values():
+    value, seen = 1e-3, []
+    for _ in range(10):
+        value = widgets.log_step(value, 1)
+        seen.append(value)
+    np.testing.assert_allclose(seen, [1.3e-3, 1.6e-3, 2e-3, 2.5e-3, 3.2e-3, 4e-3, 5e-3, 6.3e-3, 8e-3, 1e-2])
+    for _ in range(10):
+        value = widgets.log_step(value, -1)
+    assert value == pytest.approx(1e-3)
+    # between two stops: to the next one in the direction
+    assert widgets.log_step(1.1, 1) == 1.3 and widgets.log_step(1.1, -1) == 1.0
+    assert widgets.log_step(1e-16, -1, zero=True) == 0 and widgets.log_step(0, 1) > 0
+
+
+@pytest.mark.parametrize("angles", [(0, 0, 0), (0.3, -0.7, 2.1), (-3, 1.5, 0.1), (1, 0, -2)])
+def test_angles_and_back(angles):
+    q = joint.from_euler(np.array(angles, float))
+    assert np.linalg.norm(q) == pytest.approx(1)
+    again = joint.from_euler(joint.to_euler(q))
+    assert abs(float(q @ again)) == pytest.approx(1)
+
+
+def test_angles_about_fixed_axes():
+    q = joint.from_euler([math.pi / 2, 0, math.pi / 2])
+    r = np.zeros(9)
+    mj.mju_quat2Mat(r, q)
+    # x first: z goes to -y; then z: -y goes to x
+    np.testing.assert_allclose(r.reshape(3, 3) @ [0, 0, 1], [1, 0, 0], atol=1e-12)
+
+
+def test_a_failing_panel_leaves_the_others_alone(gui, models, tmp_path, monkeypatch):
+    from ui.panel import equality
+
+    def broken(ctx):
+        imgui.push_id("left open")
+        imgui.begin_group()
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(equality, "draw", broken)
+    made = stage(gui, models, "variety", tmp_path)
+    made.frames(3)
+    assert errors(made) == ["panel equality: RuntimeError: on purpose"]
+
+
+def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path):
+    made = stage(gui, models, "variety", tmp_path)
+    made.failure = Failed("x.xml", "unknown attribute 'siez'", "x.xml", 12, ("x.xml",))
+    made.frames(3)
+    assert not errors(made)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("percent", [50, 100, 300])
+def test_themes_and_sizes(models, tmp_path, theme, percent):
+    gui = NullGui(theme, percent)
+    try:
+        made = stage(gui, models, "variety", tmp_path)
+        made.frames(3)
+        assert not errors(made)
+    finally:
+        gui.close()
+
+
+@pytest.mark.parametrize("size", [(480, 320), (3840, 2160)])
+def test_small_and_large_windows(models, tmp_path, size):
+    gui = NullGui(size=size)
+    try:
+        made = stage(gui, models, "variety", tmp_path)
+        ctx = made.frames(4)
+        assert ctx.view_rect[2] > 0 and ctx.view_rect[3] > 0
+    finally:
+        gui.close()
