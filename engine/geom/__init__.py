@@ -1,4 +1,4 @@
 """Shapes as data: geometry that knows no bodies.
 
-    support     farthest points of convex shapes in a direction
+    support     farthest points of convex shapes in a direction        ray_shape   rays against analytic shapes
 """

@@ -131,6 +131,25 @@ def test_contact_sensors(reduce, cone):
     assert all(found), found
 
 
+TOUCH_SITES = "".join(f'<site name="{t}{k}" type="{t}" size=".05 .06 .07" pos="{x} {x} -.13" euler="0 20 0"/>'
+                      for k, x in enumerate((0.1, 0.08, 0.3)) for t in "sphere capsule ellipsoid cylinder box".split())
+
+
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_touch_sensors(cone):
+    sites = TOUCH_SITES
+    rows = "".join(f'<touch site="{t}{k}"/>' for k in range(3) for t in "sphere capsule ellipsoid cylinder box".split())
+    pair = load_pair(PILE.replace('<geom name="t0"', sites + '<geom name="t0"').replace("SENSORS", rows + '<touch site="zone"/>').replace("CONE", cone))
+    ref, ref_data, *_ = pair
+    for _ in range(3):
+        mujoco.mj_step(ref, ref_data)
+        mujoco.mj_forward(ref, ref_data)
+        worst = sense(pair)
+        assert worst["touch"] < ROUNDING
+    # some zones feel contacts, those off to the side do not
+    assert 3 < (ref_data.sensordata > 0).sum() < ref.nsensor
+
+
 def test_catalog_holds_every_sensor_type_once():
     assert sorted(r.type for r in SENSORS.values()) == list(range(49))
     ref = mujoco.MjModel.from_xml_string(sensing_model(PLAIN + frame_sensors() + '<rangefinder site="a1"/><touch site="zone0"/>'
