@@ -252,6 +252,9 @@ stage_table              i8
 status                   i8
 status_arg               i8
 nbroad                   i8
+ccd_contacts             i8
+ccd_count                i8
+ccd_dist                 f8
 timing                   i8
 arrays_address           i8
 arrays_bytes             i8
@@ -287,6 +290,10 @@ work_rk_act              f8  na
 work_rk_actdot           f8  4 na
 work_rk_dact             f8  na
 manifold                 f8  500
+shapes                   f8  48
+witness                  f8  300
+ccd_corners              f8  33
+prism                    f8  18
 """
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches

@@ -312,6 +312,12 @@ def ints_at(typing, address, n):
 
 
 @intrinsic
+def floats_at(typing, address, n):
+    """1-D float32 array at an address."""
+    return _array_at(types.float32, 1)(typing, address, n)
+
+
+@intrinsic
 def longs_at(typing, address, n):
     """1-D int64 array at an address."""
     return _array_at(types.int64, 1)(typing, address, n)

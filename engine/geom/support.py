@@ -1,9 +1,42 @@
-"""Support functions: the point of a convex shape farthest in a direction (a unit vector of the world)."""
+"""Support functions: the point of a convex shape farthest in a direction (a unit vector of the world).
+
+Shapes of the general convex functions are blocks of 24 cells of 8 bytes, known by address: 16 numbers (position, orientation matrix,
+three sizes, margin), then 8 integers (kind, address and number of vertices, address of the hull's graph or 0, the vertices that the
+last call found, number of the mesh). Kinds are geom types, and POINT, LINE, PRISM, SIMPLEX:
+
+    POINT, LINE   a sphere's centre and a capsule's axis
+    PRISM         six vertices (18 numbers): three below, the three over them
+    SIMPLEX       up to four vertices, inflated by the first size: an element or a vertex of a flex
+"""
 from math import sqrt
 
+import numpy as np
+
 from ..core.consts import mjMINVAL
-from ..core.jit import inline
-from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3, unit3
+from ..core.enums import mjtGeom
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
+from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, scale3, unit3
+
+SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+POINT, LINE, PRISM, SIMPLEX = 100, 101, 102, 103
+POS, MAT, SIZE, MARGIN = 0, 3, 12, 15
+KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET = range(7)
+NUMBERS, INTEGERS, CELLS = 16, 8, 24
+HILL_CLIMB_MIN = 10                      # smaller meshes are searched vertex by vertex
+TINY = mjMINVAL * mjMINVAL
+LOWEST = -3.4028234663852886e38
+
+
+@inline
+def numbers(shape):
+    return array_at(shape, NUMBERS)
+
+
+@inline
+def integers(shape):
+    return longs_at(shape + 8 * NUMBERS, INTEGERS)
 
 
 @inline
@@ -17,3 +50,132 @@ def support_ellipsoid(pos, mat, size, direction):
     v = mat_t_vec3(mat, direction)
     v, _ = unit3((v[0] * size[0], v[1] * size[1], v[2] * size[2]))
     return to_world(pos, mat, (v[0] * size[0], v[1] * size[1], v[2] * size[2]))
+
+
+@inline
+def dot_vertex(vertices, k, v):
+    return v[0] * vertices[3 * k] + v[1] * vertices[3 * k + 1] + v[2] * vertices[3 * k + 2]
+
+
+@inline
+def farthest_vertex(vertices, count, start, v):
+    """Index of the vertex farthest along v; a start that is as far as any is kept."""
+    best, far = 0, LOWEST
+    if start >= 0:
+        best, far = start, dot_vertex(vertices, start, v)
+    for k in range(count):
+        x = dot_vertex(vertices, k, v)
+        if x > far:
+            best, far = k, x
+    return best
+
+
+@inline
+def climb_hull(vertices, graph, start, far, v):
+    """Index among the hull's vertices of the one farthest along v, by steps from a start to neighbours farther than `far`.
+
+    The graph is (number of vertices, of faces, offset of each vertex's neighbours, vertex ids, lists of neighbours ended by -1).
+    """
+    n = graph[0]
+    best, previous = start, -1
+    while best != previous:
+        previous = best
+        i = 2 + 2 * n + graph[2 + best]
+        while graph[i] >= 0:
+            x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
+            if x > far:
+                far, best = x, graph[i]
+            i += 1
+    return best
+
+
+@kernel
+def support_mesh(shape, v):
+    """Vertex of a mesh or of its hull farthest along v, in the mesh's frame; remembers which."""
+    ints = integers(shape)
+    vertices = floats_at(ints[DATA], 3 * ints[COUNT])
+    if ints[GRAPH]:
+        # the graph's length is not needed: lists end by themselves
+        graph = ints_at(ints[GRAPH], 1 << 40)
+        ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
+        ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
+    else:
+        ints[VERTEX] = farthest_vertex(vertices, ints[COUNT], ints[VERTEX], v)
+    k = 3 * ints[VERTEX]
+    return np.float64(vertices[k]), np.float64(vertices[k + 1]), np.float64(vertices[k + 2])
+
+
+@inline
+def support_points(points, first, count, v):
+    """The farthest of points first to first + count, the first of equals."""
+    best, far = first, dot3(load(points, 3 * first, 3), v)
+    for k in range(first + 1, first + count):
+        x = dot3(load(points, 3 * k, 3), v)
+        if x > far:
+            best, far = k, x
+    return load(points, 3 * best, 3)
+
+
+@kernel
+def support(shape, direction):
+    """Farthest point of a shape block in a direction, without the margin."""
+    block = numbers(shape)
+    ints = integers(shape)
+    kind = ints[KIND]
+    pos = load(block, POS, 3)
+    if kind == POINT:
+        return pos
+    size = load(block, SIZE, 3)
+    if kind == SPHERE:
+        return add3(scale3(direction, size[0]), pos)
+    if kind == PRISM:
+        return support_points(array_at(ints[DATA], 18), 0 if direction[2] < 0 else 3, 3, direction)
+    if kind == SIMPLEX:
+        point = support_points(array_at(ints[DATA], 3 * ints[COUNT]), 0, ints[COUNT], direction)
+        return add_scaled3(point, direction, size[0] + 0.5 * block[MARGIN])
+    mat = load(block, MAT, 9)
+    if kind == LINE:
+        axis = (mat[2], mat[5], mat[8])
+        return add3(scale3(axis, size[1] if dot3(axis, direction) >= 0 else -size[1]), pos)
+    v = mat_t_vec3(mat, direction)
+    if kind == BOX:
+        # the corner's number has a bit for each positive coordinate
+        v = (size[0] if v[0] >= 0 else -size[0], size[1] if v[1] >= 0 else -size[1], size[2] if v[2] >= 0 else -size[2])
+        ints[VERTEX] = (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
+    elif kind == CAPSULE:
+        v = (v[0] * size[0], v[1] * size[0], v[2] * size[0] + (size[1] if v[2] >= 0 else -size[1]))
+    elif kind == CYLINDER:
+        square = v[0] * v[0] + v[1] * v[1]
+        s = size[0] / sqrt(square) if square >= TINY else 0.0
+        v = (s * v[0], s * v[1], size[1] if v[2] >= 0 else -size[1])
+    elif kind == ELLIPSOID:
+        v = (v[0] * size[0], v[1] * size[1], v[2] * size[2])
+        square = dot3(v, v)
+        if square >= TINY:
+            s = 1 / sqrt(square)
+            v = (v[0] * (s * size[0]), v[1] * (s * size[1]), v[2] * (s * size[2]))
+        else:
+            v = (size[0], 0.0, 0.0)
+    else:
+        v = support_mesh(shape, v)
+    return to_world(pos, mat, v)
+
+
+@inline
+def place_shape(shape, kind, pos, mat, size, margin):
+    """Fill a block; mesh data are added by place_mesh."""
+    block, ints = numbers(shape), integers(shape)
+    store(block, POS, pos)
+    store(block, MAT, mat)
+    store(block, SIZE, size)
+    block[MARGIN] = margin
+    ints[KIND], ints[DATA], ints[COUNT], ints[GRAPH], ints[VERTEX], ints[LOCAL] = kind, 0, 0, 0, -1, -1
+
+
+@inline
+def place_mesh(shape, number, vertices, first, count, graph, start):
+    """Give a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0) and is worth climbing."""
+    ints = integers(shape)
+    ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
+    if start >= 0 and count >= HILL_CLIMB_MIN:
+        ints[GRAPH] = address_of(graph, start)

@@ -6,7 +6,8 @@ from engine.core import stages
 from tests.mirror import mirror
 
 SIZES = {"plane": "1 1 .1", "sphere": ".3", "capsule": ".2 .4", "ellipsoid": ".2 .3 .4", "cylinder": ".25 .3", "box": ".2 .3 .25"}
-MESHES = """<asset>
+RING = " ".join(f"{0.3 * np.cos(a):.6f} {0.3 * np.sin(a):.6f} {z}" for z in (-0.2, 0.2) for a in np.arange(7) * 2 * np.pi / 7)
+MESHES = f"""<asset><mesh name="prism" vertex="{RING}"/>
   <mesh name="tetra" vertex="-.3 -.2 -.2  .4 0 -.2  -.1 .4 -.2  0 .1 .4"/>
   <mesh name="brick" vertex="-.2 -.3 -.25  .2 -.3 -.25  -.2 .3 -.25  .2 .3 -.25  -.2 -.3 .25  .2 -.3 .25  -.2 .3 .25  .2 .3 .25"/>
 </asset>"""
@@ -19,7 +20,7 @@ def pair_scene(first, second, margin=0.0, option="", flags=""):
         shape = f'type="{kind}" size="{SIZES[kind]}"' if kind in SIZES else f'type="mesh" mesh="{kind}"'
         joint = "" if kind == "plane" else "<freejoint/>"
         return f'<body>{joint}<geom {shape} margin="{margin}" gap="{margin / 4}"/></body>'
-    assets = MESHES if {first, second} & {"tetra", "brick"} else ""
+    assets = MESHES if not {first, second} <= set(SIZES) else ""
     return f"""<mujoco><option {option}><flag {flags}/></option>{assets}<worldbody>{body(first)}{body(second)}</worldbody></mujoco>"""
 
 

@@ -1,0 +1,82 @@
+"""The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
+from ..core.jit import inline, stage
+from ..core.lang import invoke_pair, load, small, store
+from ..core.stages import stage_address, stage_id
+from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
+from ..math.vec import add_scaled3, sub3, unit3
+from .epa import epa
+from .gjk import FAR, gjk
+
+MULTI = stage_id("ccd_multi")
+FAR_SIDE = 150                           # where the second shape's points start in `witness`
+
+
+@inline
+def shrink(shape):
+    """Make a sphere a point and a capsule a line; returns what was taken off, 0 for other shapes."""
+    block, ints = numbers(shape), integers(shape)
+    kind = ints[KIND]
+    if kind != SPHERE and kind != CAPSULE:
+        return 0.0
+    ints[KIND] = POINT if kind == SPHERE else LINE
+    taken = block[SIZE] + 0.5 * block[MARGIN]
+    block[MARGIN] = 0.0
+    return taken
+
+
+@inline
+def restore(shape, margin):
+    block, ints = numbers(shape), integers(shape)
+    block[MARGIN] = margin
+    if ints[KIND] == POINT:
+        ints[KIND] = SPHERE
+    elif ints[KIND] == LINE:
+        ints[KIND] = CAPSULE
+
+
+@inline
+def inflate(witness, taken1, taken2):
+    """Move the nearest points of two shrunk shapes to their surfaces."""
+    p, q = load(witness, 0, 3), load(witness, FAR_SIDE, 3)
+    n, _ = unit3(sub3(q, p))
+    store(witness, 0, add_scaled3(p, n, taken1))
+    store(witness, FAR_SIDE, add_scaled3(q, n, -taken2))
+
+
+@stage("iMDiif")
+def ccd(m, d, a, b, cutoff):
+    """reads shape blocks at addresses a and b, ccd_contacts; writes ccd_dist, witness, ccd_corners.
+
+    ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep unless
+    ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if a stage is missing.
+    """
+    simplex, weights, witness, corners = small(88), small(4), d.witness, d.ccd_corners
+    tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
+    margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
+    taken1, taken2 = shrink(a), shrink(b)
+    if taken1 > 0 or taken2 > 0:
+        dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit)
+        restore(a, margin1)
+        restore(b, margin2)
+        if dist > tolerance:
+            # shallow: the cores are apart
+            if dist < FAR:
+                inflate(witness, taken1, taken2)
+            dist -= taken1 + taken2
+            d.ccd_dist = FAR if dist > cutoff else dist
+            return 1 if dist <= cutoff else 0
+        if d.ccd_contacts == 0:
+            d.ccd_dist = 0.0
+            return 0
+    dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit)
+    d.ccd_dist = dist
+    if d.ccd_contacts == 0 or dist > tolerance or n < 2:
+        return 1 if dist < FAR else 0
+    dist, found = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit)
+    d.ccd_dist = dist
+    if not found:
+        return 0
+    if d.ccd_contacts > 1:
+        address = stage_address(d, MULTI)
+        return invoke_pair(address, m, d, a, b, dist) if address else -1
+    return 1

@@ -1,0 +1,337 @@
+"""Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each other.
+
+The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner with all its
+faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge, the second polygon is
+clipped by the sides of the first (I. Sutherland, G. Hodgman, 1974) and reduced to four points.
+"""
+import numpy as np
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, small, small_int, store
+from ..geom.support import ASSET, BOX, KIND, MAT, POS, SIZE, integers, numbers, to_world
+from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from .ccd import FAR_SIDE
+from .gjk import FAR, INDEX1, POINT1, WIDTH
+
+FACE_COS = 0.99999872                    # faces meet if their normals' cosine exceeds this
+EDGE_SIN = 0.00159999931                 # an edge lies in a face if its sine is below this
+MOST = 150                               # corners of a polygon, and faces at a corner
+LIMIT = 4                                # contacts
+
+
+@inline
+def corner_kind(i, j, k):
+    """(1 corner, 2 edge or 3 face; second corner): from the corner numbers of a triangle."""
+    if i != j:
+        return 2 if k == i or k == j else 3, j
+    return (2, k) if i != k else (1, j)
+
+
+@inline
+def vertex_at(m, mesh, k):
+    a = m.mesh_vertadr[mesh] + k
+    return np.float64(m.mesh_vert[a, 0]), np.float64(m.mesh_vert[a, 1]), np.float64(m.mesh_vert[a, 2])
+
+
+@inline
+def axis_vector(k, s):
+    return s if k == 0 else 0.0, s if k == 1 else 0.0, s if k == 2 else 0.0
+
+
+@inline
+def put_normal(normals, ids, n, mat, local, face):
+    store(normals, 3 * n, mat_vec3(mat, local))
+    ids[n] = face
+    return n + 1
+
+
+@inline
+def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
+    """Faces of a box at a corner, edge or face; faces are numbered +x -x +y -y +z -z. Falls back on the face nearest to `toward`."""
+    mat = load(numbers(shape), MAT, 9)
+    on, off = v1, 7 - v1
+    if dim > 1:
+        on, off = on & v2, off & (7 - v2)
+    if dim > 2:
+        on, off = on & v3, off & (7 - v3)
+    n = 0
+    for k in range(3):
+        if on & (1 << k) or off & (1 << k):
+            positive = (on & (1 << k)) != 0
+            n = put_normal(normals, ids, n, mat, axis_vector(k, 1.0 if positive else -1.0), 2 * k if positive else 2 * k + 1)
+    if n == 4 - dim:
+        return n
+    local = mat_t_vec3(mat, toward)
+    length = norm3(local)
+    s = 1 / length
+    for face in range(6):
+        x = s * (local[0] if face < 2 else local[1] if face < 4 else local[2])
+        if (-x if face & 1 else x) > FACE_COS:
+            return put_normal(normals, ids, 0, mat, axis_vector(face >> 1, -1.0 if face & 1 else 1.0), face)
+    return 0
+
+
+@inline
+def common(m, a, n, b, k, skip):
+    """The polygon, after `skip` others, that two lists of polygons share; -1 if there is none."""
+    for i in range(n):
+        for j in range(k):
+            if m.mesh_polymap[a + i] == m.mesh_polymap[b + j]:
+                if skip == 0:
+                    return m.mesh_polymap[a + i]
+                skip -= 1
+    return -1
+
+
+@inline
+def at_vertex(m, mesh, v):
+    """(first, number) of the polygons at a mesh vertex in mesh_polymap."""
+    a = m.mesh_vertadr[mesh] + v
+    return m.mesh_polymapadr[a], m.mesh_polymapnum[a]
+
+
+@inline
+def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
+    """Polygons of a mesh at a corner, edge or face."""
+    mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
+    base = m.mesh_polyadr[mesh]
+    first, count = at_vertex(m, mesh, v1)
+    n = 0
+    if dim == 1:
+        for i in range(min(count, MOST)):
+            face = m.mesh_polymap[first + i]
+            n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
+        return n
+    first2, count2 = at_vertex(m, mesh, v2)
+    for i in range(2):
+        face = common(m, first, count, first2, count2, i)
+        if face < 0:
+            break
+        if dim == 3:
+            # the first of the edge's two polygons that the third corner has as well
+            first3, count3 = at_vertex(m, mesh, v3)
+            here = False
+            for j in range(count3):
+                here = here or m.mesh_polymap[first3 + j] == face
+            if not here:
+                continue
+        n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
+        if dim == 3:
+            break
+    return n
+
+
+@kernel
+def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids):
+    """Write normals and numbers of a shape's faces at a corner (dim 1), edge (2) or face (3); returns their number."""
+    if integers(shape)[KIND] == BOX:
+        return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
+    return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids)
+
+
+@inline
+def put_edge(directions, ends, n, start, end):
+    store(ends, 3 * n, end)
+    direction, _ = unit3(sub3(end, start))
+    store(directions, 3 * n, direction)
+    return n + 1
+
+
+@kernel
+def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
+    """Write directions and far ends of a shape's edges: the one edge p1-p2 (dim 2), or those at corner v1 (dim 1)."""
+    if dim == 2:
+        return put_edge(directions, ends, 0, p1, p2)
+    block = numbers(shape)
+    pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
+    n = 0
+    if integers(shape)[KIND] == BOX:
+        x, y, z = size[0] if v1 & 1 else -size[0], size[1] if v1 & 2 else -size[1], size[2] if v1 & 4 else -size[2]
+        for k in range(3):
+            n = put_edge(directions, ends, n, p1, to_world(pos, mat, (-x if k == 0 else x, -y if k == 1 else y, -z if k == 2 else z)))
+        return n
+    mesh = integers(shape)[ASSET]
+    first, count = at_vertex(m, mesh, v1)
+    for i in range(min(count, MOST)):
+        # the corner before this one in each polygon
+        polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
+        a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
+        for j in range(corners):
+            if m.mesh_polyvert[a + j] == v1:
+                other = m.mesh_polyvert[a + (corners - 1 if j == 0 else j - 1)]
+                put_edge(directions, ends, i, p1, to_world(pos, mat, vertex_at(m, mesh, other)))
+                break
+    return min(count, MOST)
+
+
+@kernel
+def face_polygon(m, shape, face, polygon):
+    """Write the corners of a face, seen from outside clockwise; returns their number."""
+    block = numbers(shape)
+    pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
+    if integers(shape)[KIND] == BOX:
+        s = -1.0 if face & 1 else 1.0
+        for k in range(4):
+            # signs of the two coordinates within the face at its four corners
+            u, v = 1.0 if k < 2 else -1.0, 1.0 if k == 0 or k == 3 else -1.0
+            if face < 2:
+                local = (s * size[0], u * size[1], s * v * size[2])
+            elif face < 4:
+                local = (-v * size[0], s * size[1], -s * u * size[2])
+            else:
+                local = (-s * v * size[0], u * size[1], s * size[2])
+            store(polygon, 3 * k, to_world(pos, mat, local))
+        return 4
+    mesh = integers(shape)[ASSET]
+    k = m.mesh_polyadr[mesh] + face
+    a, count = m.mesh_polyvertadr[k], min(m.mesh_polyvertnum[k], MOST)
+    for i in range(count):
+        store(polygon, 3 * i, to_world(pos, mat, vertex_at(m, mesh, m.mesh_polyvert[a + count - 1 - i])))
+    return count
+
+
+@inline
+def quad_area(p, a, b, c, d):
+    """Area of a quadrilateral of polygon corners."""
+    pa, pb, pc, pd = load(p, 3 * a, 3), load(p, 3 * b, 3), load(p, 3 * c, 3), load(p, 3 * d, 3)
+    return 0.5 * norm3(add3(cross3(sub3(pd, pa), sub3(pb, pd)), cross3(sub3(pc, pb), sub3(pa, pc))))
+
+
+@kernel
+def largest_quad(p, n):
+    """Four corners of a convex polygon that span the largest area, by rotating them forward while the area grows."""
+    a, b, c, d = 0, 1, 2, 3
+    result, area = (0, 1, 2, 3), quad_area(p, 0, 1, 2, 3)
+    while a < n:
+        while True:
+            larger = quad_area(p, a, b, c, (d + 1) % n)
+            if larger <= area:
+                break
+            area, d = larger, (d + 1) % n
+            larger = quad_area(p, a, b, (c + 1) % n, d)
+            while larger > area:
+                area, c = larger, (c + 1) % n
+                larger = quad_area(p, a, b, (c + 1) % n, d)
+            larger = quad_area(p, a, (b + 1) % n, c, d)
+            while larger > area:
+                area, b = larger, (b + 1) % n
+                larger = quad_area(p, a, (b + 1) % n, c, d)
+            result = (a, b, c, d)
+        if b == a:
+            b = (b + 1) % n
+            if c == b:
+                c = (c + 1) % n
+                if d == c:
+                    d = (d + 1) % n
+        a += 1
+    return result
+
+
+@kernel
+def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
+    """Clip a polygon by the sides of another; write the rest as points of shape b, and moved back by `depth` as those of shape a.
+
+    Returns the number of point pairs; 1, with the pair that was there, if nothing is left.
+    """
+    if sides < 3:
+        return 1
+    for e in range(sides):
+        start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
+        plane = cross3(sub3(end, start), sub3(add3(start, normal), start))
+        height = dot3(plane, start)
+        n = 0
+        for i in range(count):
+            p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
+            p_in, q_in = dot3(sub3(p, start), plane) > -mjMINVAL, dot3(sub3(q, start), plane) > -mjMINVAL
+            if p_in != q_in:
+                along = sub3(q, p)
+                slope = dot3(plane, along)
+                t = (height - dot3(plane, p)) / slope if slope != 0 else FAR
+                if 0 <= t <= 1:
+                    store(spare, 3 * n, (p[0] + t * along[0], p[1] + t * along[1], p[2] + t * along[2]))
+                    n += 1
+            if q_in:
+                store(spare, 3 * n, q)
+                n += 1
+        polygon, spare = spare, polygon
+        count = n
+    if count < 1:
+        return 1
+    if count > LIMIT:
+        a, b, c, e = largest_quad(polygon, count)
+        for k in range(LIMIT):
+            point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else e), 3)
+            store(witness, FAR_SIDE + 3 * k, point)
+            store(witness, 3 * k, sub3(point, depth))
+        return LIMIT
+    n = 0
+    for i in range(count):
+        point, fresh = load(polygon, 3 * i, 3), True
+        for k in range(n):
+            old = load(witness, FAR_SIDE + 3 * k, 3)
+            fresh = fresh and not (abs(old[0] - point[0]) < mjMINVAL and abs(old[1] - point[1]) < mjMINVAL
+                                   and abs(old[2] - point[2]) < mjMINVAL)
+        if fresh:
+            store(witness, FAR_SIDE + 3 * n, point)
+            store(witness, 3 * n, sub3(point, depth))
+            n += 1
+    return n
+
+
+@inline
+def match(x, n, y, k, faces):
+    """First (i, j) for which face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if none does."""
+    for i in range(n):
+        for j in range(k):
+            product = dot3(load(x, 3 * i, 3), load(y, 3 * j, 3))
+            if product < -FACE_COS if faces else abs(product) < EDGE_SIN:
+                return i, j
+    return -1, -1
+
+
+@stage("iMDiif")
+def ccd_multi(m, d, a, b, dist):
+    """reads shape blocks, witness, ccd_corners; writes witness. Returns the number of point pairs."""
+    corners, witness = d.ccd_corners, d.witness
+    i1, j1, k1 = int(corners[INDEX1]), int(corners[WIDTH + INDEX1]), int(corners[2 * WIDTH + INDEX1])
+    i2, j2, k2 = int(corners[INDEX1 + 1]), int(corners[WIDTH + INDEX1 + 1]), int(corners[2 * WIDTH + INDEX1 + 1])
+    dim1, second1 = corner_kind(i1, j1, k1)
+    dim2, second2 = corner_kind(i2, j2, k2)
+    normals1, normals2, ids1, ids2 = small(450), small(450), small_int(150), small_int(150)
+    ends, polygon1, polygon2, spare = small(450), small(900), small(900), small(900)
+    out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
+    depth = norm3(out)
+    n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1)
+    n2 = face_normals(m, b, dim2, i2, second2, k2, out, normals2, ids2)
+
+    # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
+    edge1 = edge2 = False
+    face1, face2 = match(normals1, n1, normals2, n2, True)
+    end = -1
+    p1, p2 = load(corners, POINT1, 3), load(corners, POINT1 + 3, 3)
+    if face1 < 0:
+        if dim1 < 3 and dim1 <= dim2:
+            far = 2 if second1 == k1 and second1 != j1 else 1
+            n1 = edges_at(m, a, dim1, p1, load(corners, WIDTH * far + POINT1, 3), i1, normals1, ends)
+            face2, end = match(normals2, n2, normals1, n1, False)
+            edge1 = True
+        elif dim2 < 3:
+            far = 2 if second2 == k2 and second2 != j2 else 1
+            n2 = edges_at(m, b, dim2, p2, load(corners, WIDTH * far + POINT1 + 3, 3), i2, normals2, ends)
+            face1, end = match(normals1, n1, normals2, n2, False)
+            edge2 = True
+        if end < 0:
+            return 1
+    if edge1:
+        store(polygon1, 0, p1)
+        store(polygon1, 3, load(ends, 3 * end, 3))
+        count2, normal = face_polygon(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
+        return clip(witness, polygon2, count2, polygon1, 2, spare, normal, scale3(normal, depth))
+    count1, normal = face_polygon(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
+    if edge2:
+        store(polygon2, 0, p2)
+        store(polygon2, 3, load(ends, 3 * end, 3))
+        return clip(witness, polygon1, count1, polygon2, 2, spare, normal, scale3(normal, -depth))
+    count2 = face_polygon(m, b, ids2[face2], polygon2)
+    return clip(witness, polygon1, count1, polygon2, count2, spare, normal, scale3(load(normals2, 3 * face2, 3), depth))

@@ -1,0 +1,98 @@
+"""The family of convex pairs without a function of their own.
+
+One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other pairs are
+collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
+"""
+from ..core.enums import mjtEnableBit, mjtGeom
+from ..core.jit import inline, stage
+from ..core.lang import address_of, invoke_pair, load, store
+from ..core.stages import stage_address, stage_id
+from ..geom.support import CELLS, MAT, MESH, POS, SDF, numbers, place_mesh, place_shape
+from ..math.quat import axis_angle, quat_mat
+from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
+from .ccd import FAR_SIDE
+from .manifold import DIST, NORMAL, POS as PLACE, ROW, put
+
+MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
+SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOID), int(mjtGeom.mjGEOM_BOX)
+CCD = stage_id("ccd")
+APART = 1e-3                             # distinct contacts are farther apart than this part of the smaller shape's radius
+ANGLE = 1e-3                             # by which shapes are turned to find more contacts
+
+
+@inline
+def place_geom(m, d, shape, g, margin):
+    """Fill a shape block with a geom."""
+    kind = m.geom_type[g]
+    place_shape(shape, kind, load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3), margin)
+    if kind == MESH or kind == SDF:
+        k = m.geom_dataid[g]
+        place_mesh(shape, k, m.mesh_vert, m.mesh_vertadr[k], m.mesh_vertnum[k], m.mesh_graph, m.mesh_graphadr[k])
+
+
+@inline
+def rows_from_witness(out, k, witness, count, dist):
+    """Append contacts midway between pairs of nearest points of overlapping shapes."""
+    for i in range(count):
+        p, q = load(witness, 3 * i, 3), load(witness, FAR_SIDE + 3 * i, 3)
+        normal, _ = unit3(sub3(p, q))
+        k = put(out, k, dist, scale3(add3(p, q), 0.5), normal)
+    return k
+
+
+@inline
+def turn_shape(shape, mat, pos, turn, centre):
+    """Pose of a shape turned about a point."""
+    block = numbers(shape)
+    arm = sub3(centre, pos)
+    store(block, MAT, mat_mat3(turn, mat))
+    store(block, POS, sub3(pos, sub3(mat_vec3(turn, arm), arm)))
+
+
+@inline
+def seek_more(m, d, address, a, b, margin, nearness):
+    """Collide again with both shapes turned by small angles about the first contact's tangents; returns the number of rows."""
+    out, count = d.manifold, 1
+    place = load(out, PLACE, 3)
+    frame = frame_of(load(out, NORMAL, 3), (0.0, 0.0, 0.0))
+    mat1, mat2 = load(numbers(a), MAT, 9), load(numbers(b), MAT, 9)
+    pos1, pos2 = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
+    d.ccd_contacts = 1
+    for trial in range(4):
+        axis = (frame[3], frame[4], frame[5]) if trial < 2 else (frame[6], frame[7], frame[8])
+        turn = quat_mat(axis_angle(axis, ANGLE if trial & 1 else -ANGLE))
+        turn_shape(a, mat1, pos1, turn, place)
+        turn_shape(b, mat2, pos2, transpose3(turn), place)
+        n = invoke_pair(address, m, d, a, b, 0.0)
+        if n > 0 and d.ccd_dist < 0:
+            rows_from_witness(out, count, d.witness, 1, out[DIST])
+            fresh = True
+            for k in range(count):
+                fresh = fresh and distance3(load(out, ROW * k + PLACE, 3), load(out, ROW * count + PLACE, 3)) > nearness
+            count += fresh
+    return count
+
+
+@stage("iMDiif")
+def collide_convex(m, d, g1, g2, margin):
+    """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
+    address = stage_address(d, CCD)
+    if address == 0:
+        return -1
+    a = address_of(d.shapes, 0)
+    b = address_of(d.shapes, CELLS)
+    place_geom(m, d, a, g1, margin)
+    place_geom(m, d, b, g2, margin)
+    type1, type2 = m.geom_type[g1], m.geom_type[g2]
+    multi = (m.opt.enableflags & MULTICCD) != 0
+    flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)
+    d.ccd_contacts = 4 if multi and flat and margin <= 0 else 1
+    one_pass = d.ccd_contacts > 1
+    found = invoke_pair(address, m, d, a, b, 0.0)
+    if found <= 0 or d.ccd_dist >= 0:
+        return min(found, 0)
+    count = rows_from_witness(d.manifold, 0, d.witness, found, margin + d.ccd_dist)
+    smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID
+    if not multi or one_pass or count != 1 or smooth:
+        return count
+    return seek_more(m, d, address, a, b, margin, APART * min(m.geom_rbound[g1], m.geom_rbound[g2]))

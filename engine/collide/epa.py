@@ -1,0 +1,343 @@
+"""Penetration of two convex shapes by EPA: a polytope inside the Minkowski difference grows until its nearest face lies on the surface.
+
+G. van den Bergen, 2001. Vertices are rows as in `gjk`. A face has seven integers (three vertices, the face across each edge, its place
+in the list of candidates: -1 not listed, -2 deleted) and four numbers (nearest point of its plane to the origin, squared distance).
+"""
+from math import sqrt
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import load, small, small_int, store
+from ..math.vec import cross3, dot3, mat_vec3, norm3, scale3, sub3
+from .gjk import (FAR, INDEX1, INDEX2, POINT1, POINT2, TINY, WIDTH, area_weights, determinant, discrete, mix3, project_on_plane,
+                  support_difference)
+
+STEPS = 170                              # growth is limited to so many vertices
+VERTICES, FACES = STEPS + 5, 6 * STEPS
+FACE, NEXT, PLACE = 7, 3, 6              # integers of a face: first neighbour, place
+POINT, SQUARE = 4, 3                     # numbers of a face: squared distance
+UNLISTED, DELETED = -1, -2
+SIN120, COS120 = 0.86602540378, -0.5
+FAILED = -1
+# counts of a polytope
+NVERT, NFACE, NLIST, NEDGE = range(4)
+
+
+@inline
+def point_of(vertices, k):
+    return load(vertices, WIDTH * k, 3)
+
+
+@kernel
+def add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3):
+    """Append a face; returns its squared distance to the origin, 0 if it is degenerate."""
+    k = counts[NFACE]
+    counts[NFACE] = k + 1
+    store(faces, FACE * k, (v1, v2, v3, n1, n2, n3, UNLISTED))
+    p, proper = project_on_plane(point_of(vertices, v3), point_of(vertices, v2), point_of(vertices, v1))
+    if not proper:
+        return 0.0
+    square = dot3(p, p)
+    store(points, POINT * k, (p[0], p[1], p[2], square))
+    return square
+
+
+@inline
+def add_vertex(vertices, counts, simplex, k):
+    n = counts[NVERT]
+    store(vertices, WIDTH * n, load(simplex, WIDTH * k, 11))
+    counts[NVERT] = n + 1
+    return n
+
+
+@inline
+def add_support(a, b, vertices, counts, direction, length):
+    """Append the support vertex in a direction of given length; returns its number."""
+    n = counts[NVERT]
+    counts[NVERT] = n + 1
+    unit = (1.0, 0.0, 0.0)
+    if length > mjMINVAL:
+        unit = (direction[0] / length, direction[1] / length, direction[2] / length)
+    support_difference(a, b, vertices, n, unit)
+    return n
+
+
+@inline
+def list_faces(faces, listed, counts, n):
+    for k in range(n):
+        listed[k] = k
+        faces[FACE * k + PLACE] = k
+    counts[NLIST] = n
+
+
+@kernel
+def add_spindle(vertices, faces, points, counts, tip1, tip2, v1, v2, v3):
+    """Six faces: two tips over a triangle. Returns the number of a face that contains the origin or is degenerate, else 6."""
+    for k in range(6):
+        i = k if k < 3 else k - 3
+        x, y = v1 if i == 0 else v3 if i == 1 else v2, v2 if i == 0 else v1 if i == 1 else v3
+        base = k - i
+        following, before = base + (i + 1) % 3, base + (i + 2) % 3
+        if k < 3:
+            square = add_face(vertices, faces, points, counts, tip1, x, y, following, k + 3, before)
+        else:
+            square = add_face(vertices, faces, points, counts, tip2, y, x, before, i, following)
+        if square < TINY:
+            return k
+    return 6
+
+
+@inline
+def in_triangle(v1, v2, v3, p):
+    """True if p lies on a triangle."""
+    area, c1, c2, c3 = area_weights(v1, v2, v3, p)
+    w = (c1 / area, c2 / area, c3 / area)
+    if w[0] < 0 or w[1] < 0 or w[2] < 0:
+        return False
+    q = (v1[0] * w[0] + v2[0] * w[1] + v3[0] * w[2], v1[1] * w[0] + v2[1] * w[1] + v3[1] * w[2],
+         v1[2] * w[0] + v2[2] * w[1] + v3[2] * w[2])
+    return norm3(sub3(q, p)) < mjMINVAL
+
+
+@inline
+def same_side(p0, p1, p2, p3):
+    """True if the origin and p3 are on the same side of a plane."""
+    n = cross3(sub3(p1, p0), sub3(p2, p0))
+    x, y = dot3(n, sub3(p3, p0)), dot3(n, scale3(p0, -1.0))
+    return (x > 0 and y > 0) or (x < 0 and y < 0)
+
+
+@kernel
+def start_triangle(a, b, simplex, vertices, faces, points, listed, counts):
+    """Two tetrahedra on either side of the triangle in the simplex's rows 0-2; False if that fails."""
+    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+    p1, p2, p3 = point_of(simplex, 0), point_of(simplex, 1), point_of(simplex, 2)
+    n = cross3(sub3(p2, p1), sub3(p3, p1))
+    length = norm3(n)
+    if length < mjMINVAL:
+        return False
+    v1, v2, v3 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1), add_vertex(vertices, counts, simplex, 2)
+    v5 = add_support(a, b, vertices, counts, scale3(n, -1.0), length)
+    v4 = add_support(a, b, vertices, counts, n, length)
+    if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
+        return False
+    if add_spindle(vertices, faces, points, counts, v4, v5, v1, v2, v3) < 6:
+        return False
+    list_faces(faces, listed, counts, 6)
+    return True
+
+
+@inline
+def take_triangle(simplex, vertices, v1, v2, v3):
+    """Make three of the polytope's vertices the simplex."""
+    r1, r2, r3 = load(vertices, WIDTH * v1, 11), load(vertices, WIDTH * v2, 11), load(vertices, WIDTH * v3, 11)
+    store(simplex, 0, r1)
+    store(simplex, WIDTH, r2)
+    store(simplex, 2 * WIDTH, r3)
+
+
+@kernel
+def start_segment(a, b, simplex, vertices, faces, points, listed, counts):
+    """Six faces around the segment in the simplex's rows 0-1; False if that fails."""
+    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+    p1, p2 = point_of(simplex, 0), point_of(simplex, 1)
+    d = sub3(p2, p1)
+    # across the shortest coordinate, where the product with the segment is longest
+    axis, least = 0, abs(d[0])
+    if abs(d[1]) < least:
+        axis, least = 1, abs(d[1])
+    if abs(d[2]) < least:
+        axis = 2
+    d1 = cross3((1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0), d)
+    n = norm3(d)
+    x, y, z = d[0] / n, d[1] / n, d[2] / n
+    c, s = 1 - COS120, SIN120
+    turn = (COS120 + x * x * c, x * y * c - z * s, x * z * c + y * s, y * x * c + z * s, COS120 + y * y * c, y * z * c - x * s,
+            x * z * c - y * s, y * z * c + x * s, COS120 + z * z * c)
+    d2 = mat_vec3(turn, d1)
+    d3 = mat_vec3(turn, d2)
+    v1, v2 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1)
+    ring = 0
+    for k in range(3):
+        direction = d1 if k == 0 else d2 if k == 1 else d3
+        ring = add_support(a, b, vertices, counts, direction, norm3(direction))
+    v3, v4, v5 = ring - 2, ring - 1, ring
+    bad = add_spindle(vertices, faces, points, counts, v1, v2, v3, v4, v5)
+    if bad < 6:
+        take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
+        return start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+    # convex if the segment passes through the triangle of the other three
+    d12, d13, d14, d15 = sub3(p2, p1), sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
+    t1, t2, t3 = determinant(d13, d14, d12), determinant(d14, d15, d12), determinant(d15, d13, d12)
+    if not ((t1 >= 0 and t2 >= 0 and t3 >= 0) or (t1 <= 0 and t2 <= 0 and t3 <= 0)):
+        return False
+    list_faces(faces, listed, counts, 6)
+    return True
+
+
+@kernel
+def start_tetrahedron(a, b, simplex, vertices, faces, points, listed, counts):
+    """The tetrahedron of the simplex's four rows; if the origin is on one of its faces, start from that triangle."""
+    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+    for k in range(4):
+        add_vertex(vertices, counts, simplex, k)
+    for k in range(4):
+        v1, v2 = 3 if k == 3 else 0, 1 if k == 0 else 3 if k == 1 else 2
+        v3 = 2 if k == 0 else 3 if k == 2 else 1
+        n1, n2, n3 = 1 if k == 0 else 2 if k == 1 else 0 if k == 2 else 2, 0 if k == 3 else 3, 2 if k == 0 else 0 if k == 1 else 1
+        if add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3) < TINY:
+            take_triangle(simplex, vertices, v1, v2, v3)
+            return start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+    for k in range(4):
+        if not same_side(point_of(vertices, k), point_of(vertices, (k + 1) & 3), point_of(vertices, (k + 2) & 3),
+                         point_of(vertices, (k + 3) & 3)):
+            return False
+    list_faces(faces, listed, counts, 4)
+    return True
+
+
+@inline
+def delete_face(faces, listed, counts, f):
+    place = faces[FACE * f + PLACE]
+    if place >= 0:
+        counts[NLIST] -= 1
+        last = listed[counts[NLIST]]
+        listed[place] = last
+        faces[FACE * last + PLACE] = place
+    faces[FACE * f + PLACE] = DELETED
+
+
+@inline
+def edge_from(faces, f, vertex):
+    """Which edge of a face starts at a vertex."""
+    return 0 if faces[FACE * f] == vertex else 1 if faces[FACE * f + 1] == vertex else 2
+
+
+@kernel
+def carve(faces, points, listed, counts, horizon, visits, first, w):
+    """Delete all faces that w sees, from `first` on; writes the edges of the hole in order as (face, edge) pairs to `horizon`.
+
+    Depth first: a visit is (face, edge it was entered by, edges done); the first face has three edges to cross, the others two.
+    """
+    n = 0
+    delete_face(faces, listed, counts, first)
+    visits[0] = first << 8
+    depth = 1
+    while depth:
+        visit = visits[depth - 1]
+        f, entered, done = visit >> 8, (visit >> 4) & 3, visit & 3
+        if done == 3:
+            depth -= 1
+            continue
+        visits[depth - 1] = visit + 1
+        i = (entered + done) % 3
+        other = faces[FACE * f + NEXT + i]
+        # the first neighbour of all is looked at even if it was deleted earlier
+        if faces[FACE * other + PLACE] == DELETED and done + depth > 1:
+            continue
+        edge = edge_from(faces, other, faces[FACE * f + (i + 1) % 3])
+        p = load(points, POINT * other, 3)
+        if dot3(p, w) - points[POINT * other + SQUARE] > mjMINVAL:
+            delete_face(faces, listed, counts, other)
+            visits[depth] = (other << 8) + (edge << 4) + 1
+            depth += 1
+        else:
+            horizon[2 * n], horizon[2 * n + 1] = other, edge
+            n += 1
+    counts[NEDGE] = n
+
+
+@inline
+def known_vertex(vertices, k):
+    """True if an earlier vertex comes from the same vertices of both shapes."""
+    i, j = vertices[WIDTH * k + INDEX1], vertices[WIDTH * k + INDEX2]
+    for n in range(k):
+        if vertices[WIDTH * n + INDEX1] == i and vertices[WIDTH * n + INDEX2] == j:
+            return True
+    return False
+
+
+@inline
+def nearest_face(listed, points, count, face):
+    """(listed face nearest to the origin, its squared distance); the given face if none is listed."""
+    least = FAR
+    for k in range(count):
+        square = points[POINT * listed[k] + SQUARE]
+        if square < least:
+            face, least = listed[k], square
+    return face, least
+
+
+@inline
+def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit):
+    """Expand the polytope; returns the face that approximates the surface nearest to the origin, or FAILED."""
+    upper = upper_square = FAR
+    face, by_vertex = FAILED, discrete(a, b)
+    if by_vertex:
+        tolerance = mjMINVAL
+    for _ in range(min(limit, STEPS)):
+        before = face
+        face, lower_square = nearest_face(listed, points, counts[NLIST], face)
+        if lower_square > upper_square or face == FAILED:
+            return before
+        if lower_square <= 0:
+            return face
+        # the support plane along the face's normal bounds the depth from above
+        lower, point = sqrt(lower_square), load(points, POINT * face, 3)
+        w = add_support(a, b, vertices, counts, point, lower)
+        height = dot3(point, point_of(vertices, w)) / lower
+        if height < upper:
+            upper, upper_square = height, height * height
+        if upper - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
+            return face
+
+        # replace what the new vertex sees by a fan of faces around it
+        carve(faces, points, listed, counts, horizon, visits, face, point_of(vertices, w))
+        n, first = counts[NEDGE], counts[NFACE]
+        if n < 3:
+            return FAILED
+        if n > FACES - first:
+            return face
+        for k in range(n):
+            f, edge = horizon[2 * k], horizon[2 * k + 1]
+            v1, v2 = faces[FACE * f + edge], faces[FACE * f + (edge + 1) % 3]
+            faces[FACE * f + NEXT + edge] = first + k
+            square = add_face(vertices, faces, points, counts, w, v2, v1, first + (k + n - 1) % n, f, first + (k + 1) % n)
+            if square == 0:
+                return FAILED
+            if lower_square <= square <= upper_square:
+                listed[counts[NLIST]] = first + k
+                faces[FACE * (first + k) + PLACE] = counts[NLIST]
+                counts[NLIST] += 1
+        if counts[NLIST] == 0:
+            return face
+    return face
+
+
+@kernel
+def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit):
+    """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, whether it was found).
+
+    Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows).
+    """
+    vertices, points = small(1925), small(4080)
+    faces, listed, horizon, visits, counts = small_int(7140), small_int(1020), small_int(352), small_int(1020), small_int(4)
+    if n == 2:
+        ready = start_segment(a, b, simplex, vertices, faces, points, listed, counts)
+    elif n == 3:
+        ready = start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+    else:
+        ready = start_tetrahedron(a, b, simplex, vertices, faces, points, listed, counts)
+    if not ready:
+        return 0.0, False
+    face = grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit)
+    if face == FAILED:
+        return 0.0, False
+    for k in range(3):
+        store(corners, WIDTH * k, load(vertices, WIDTH * faces[FACE * face + k], 11))
+    v1, v2, v3 = point_of(corners, 0), point_of(corners, 1), point_of(corners, 2)
+    area, c1, c2, c3 = area_weights(v1, v2, v3, load(points, POINT * face, 3))
+    w = (c1 / area, c2 / area, c3 / area)
+    store(witness, 0, mix3(w, load(corners, POINT1, 3), load(corners, WIDTH + POINT1, 3), load(corners, 2 * WIDTH + POINT1, 3)))
+    store(witness, far_side, mix3(w, load(corners, POINT2, 3), load(corners, WIDTH + POINT2, 3), load(corners, 2 * WIDTH + POINT2, 3)))
+    return -sqrt(points[POINT * face + SQUARE]), True

@@ -1,0 +1,301 @@
+"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
+
+E. Gilbert, D. Johnson, S. Keerthi, 1988; nearest point of a simplex by signed volumes (M. Montanari et al., 2017). A simplex vertex
+is a row of 11 numbers: point of the Minkowski difference, point of either shape, vertex number in either shape.
+"""
+from math import sqrt
+
+from ..core.consts import mjMAXVAL, mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import load, small, small_int, store
+from ..geom.support import BOX, KIND, MARGIN, MESH, POS, PRISM, SIMPLEX, VERTEX, integers, numbers, support
+from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
+
+WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
+TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
+FAR = 1.7976931348623157e308             # distance of shapes beyond the cutoff
+INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
+
+
+@inline
+def discrete(a, b):
+    """True if both shapes have finitely many support points: then searches end by themselves."""
+    i, j = integers(a)[KIND], integers(b)[KIND]
+    return (numbers(a)[MARGIN] == 0 and numbers(b)[MARGIN] == 0 and (i == MESH or i == BOX or i == PRISM)
+            and (j == MESH or j == BOX or j == PRISM))
+
+
+@inline
+def support_with_margin(shape, direction):
+    point = support(shape, direction)
+    margin = numbers(shape)[MARGIN]
+    if margin > 0 and integers(shape)[KIND] != SIMPLEX:
+        point = add_scaled3(point, direction, 0.5 * margin)
+    return point
+
+
+@kernel
+def support_difference(a, b, vertices, k, direction):
+    """Write vertex k: the point of shape a minus shape b farthest in a direction; returns that point."""
+    p = support_with_margin(a, direction)
+    q = support_with_margin(b, scale3(direction, -1.0))
+    v = sub3(p, q)
+    store(vertices, WIDTH * k, (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2],
+                                float(integers(a)[VERTEX]), float(integers(b)[VERTEX])))
+    return v
+
+
+@inline
+def determinant(a, b, c):
+    """Determinant of the matrix with columns a, b, c."""
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+
+
+@inline
+def same_sign(a, b):
+    return (a > 0 and b > 0) or (a < 0 and b < 0)
+
+
+@inline
+def segment_weights(s1, s2):
+    """Barycentric coordinates of the point of a segment nearest to the origin."""
+    dif = sub3(s2, s1)
+    p = add_scaled3(s2, dif, -(dot3(s2, dif) / dot3(dif, dif)))
+    # the coordinate in which the segment is longest decides
+    span, c1, c2 = s1[0] - s2[0], p[0] - s2[0], s1[0] - p[0]
+    if abs(s1[1] - s2[1]) >= abs(span):
+        span, c1, c2 = s1[1] - s2[1], p[1] - s2[1], s1[1] - p[1]
+    if abs(s1[2] - s2[2]) >= abs(span):
+        span, c1, c2 = s1[2] - s2[2], p[2] - s2[2], s1[2] - p[2]
+    if same_sign(span, c1) and same_sign(span, c2):
+        return c1 / span, c2 / span
+    return 0.0, 1.0
+
+
+@inline
+def project_on_plane(v1, v2, v3):
+    """(projection of the origin on a triangle's plane, False if the triangle is degenerate); tries three corners."""
+    d21, d31, d32 = sub3(v2, v1), sub3(v3, v1), sub3(v3, v2)
+    n = cross3(d32, d21)
+    nv, nn = dot3(n, v2), dot3(n, n)
+    if nn == 0:
+        return n, False
+    if nv == 0 or nn <= mjMINVAL:
+        n = cross3(d21, d31)
+        nv, nn = dot3(n, v1), dot3(n, n)
+        if nn == 0:
+            return n, False
+        if nv == 0 or nn <= mjMINVAL:
+            n = cross3(d31, d32)
+            nv, nn = dot3(n, v3), dot3(n, n)
+    return scale3(n, nv / nn), True
+
+
+@inline
+def area_weights(v1, v2, v3, p):
+    """(twice a triangle's area, three signed parts of it): in the coordinate plane where it is largest, for a point p of its plane."""
+    a = v2[1] * v3[2] - v2[2] * v3[1] - v1[1] * v3[2] + v1[2] * v3[1] + v1[1] * v2[2] - v1[2] * v2[1]
+    b = v2[0] * v3[2] - v2[2] * v3[0] - v1[0] * v3[2] + v1[2] * v3[0] + v1[0] * v2[2] - v1[2] * v2[0]
+    c = v2[0] * v3[1] - v2[1] * v3[0] - v1[0] * v3[1] + v1[1] * v3[0] + v1[0] * v2[1] - v1[1] * v2[0]
+    if abs(a) >= abs(b) and abs(a) >= abs(c):
+        area, x1, x2, x3, xp, y1, y2, y3, yp = a, v1[1], v2[1], v3[1], p[1], v1[2], v2[2], v3[2], p[2]
+    elif abs(b) >= abs(c):
+        area, x1, x2, x3, xp, y1, y2, y3, yp = b, v1[0], v2[0], v3[0], p[0], v1[2], v2[2], v3[2], p[2]
+    else:
+        area, x1, x2, x3, xp, y1, y2, y3, yp = c, v1[0], v2[0], v3[0], p[0], v1[1], v2[1], v3[1], p[1]
+    return (area, xp * y2 + yp * x3 + x2 * y3 - xp * y3 - yp * x2 - x3 * y2,
+            xp * y3 + yp * x1 + x3 * y1 - xp * y1 - yp * x3 - x1 * y3,
+            xp * y1 + yp * x2 + x1 * y2 - xp * y2 - yp * x1 - x2 * y1)
+
+
+@inline
+def mix3(w, a, b, c):
+    """Weighted sum of three points."""
+    return (w[0] * a[0] + w[1] * b[0] + w[2] * c[0], w[0] * a[1] + w[1] * b[1] + w[2] * c[1], w[0] * a[2] + w[1] * b[2] + w[2] * c[2])
+
+
+@kernel
+def triangle_weights(s1, s2, s3):
+    """Barycentric coordinates of the point of a triangle nearest to the origin."""
+    p, proper = project_on_plane(s1, s2, s3)
+    in1 = in2 = in3 = False
+    if proper:
+        area, c1, c2, c3 = area_weights(s1, s2, s3, p)
+        in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
+        if in1 and in2 and in3:
+            return c1 / area, c2 / area, c3 / area
+    best, result = FAR, (0.0, 0.0, 0.0)
+    for edge in range(3):
+        # a degenerate triangle counts as its first edge
+        if (in1 if edge == 0 else in2 if edge == 1 else in3) or (not proper and edge < 2):
+            continue
+        a, b = s2 if edge == 0 else s1, s2 if edge == 2 else s3
+        wa, wb = segment_weights(a, b)
+        x = (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2])
+        square = dot3(x, x)
+        if square < best or edge == 0 or not proper:
+            best = square
+            result = (0.0, wa, wb) if edge == 0 else (wa, 0.0, wb) if edge == 1 else (wa, wb, 0.0)
+    return result
+
+
+@inline
+def tetrahedron_weights(s1, s2, s3, s4):
+    """Barycentric coordinates of the point of a tetrahedron nearest to the origin."""
+    c1, c2, c3, c4 = -determinant(s2, s3, s4), determinant(s1, s3, s4), -determinant(s1, s2, s4), determinant(s1, s2, s3)
+    volume = c1 + c2 + c3 + c4
+    in1, in2, in3, in4 = same_sign(volume, c1), same_sign(volume, c2), same_sign(volume, c3), same_sign(volume, c4)
+    if in1 and in2 and in3 and in4:
+        return c1 / volume, c2 / volume, c3 / volume, c4 / volume
+    best, result = FAR, (0.0, 0.0, 0.0, 0.0)
+    for face in range(4):
+        # faces are named by the vertex that they lack
+        if in1 if face == 0 else in2 if face == 1 else in3 if face == 2 else in4:
+            continue
+        a, b, c = s2 if face == 0 else s1, s3 if face < 2 else s2, s3 if face == 3 else s4
+        w = triangle_weights(a, b, c)
+        x = mix3(w, a, b, c)
+        square = dot3(x, x)
+        if square < best or face == 0:
+            # the reference keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it
+            best = square
+            result = ((0.0, w[0], w[1], w[2]) if face == 0 else (w[0], 0.0, w[1], w[2]) if face == 1 else
+                      (w[0], w[1], 0.0, w[2]) if face == 2 else (w[0], w[1], w[2], result[3]))
+    return result
+
+
+@kernel
+def simplex_weights(simplex, n, weights):
+    """Write the barycentric coordinates of the simplex's point nearest to the origin, zero for vertices that are not needed."""
+    s1, s2, s3, s4 = load(simplex, 0, 3), load(simplex, WIDTH, 3), load(simplex, 2 * WIDTH, 3), load(simplex, 3 * WIDTH, 3)
+    if n == 4:
+        store(weights, 0, tetrahedron_weights(s1, s2, s3, s4))
+    elif n == 3:
+        w = triangle_weights(s1, s2, s3)
+        store(weights, 0, (w[0], w[1], w[2], 0.0))
+    elif n == 2:
+        wa, wb = segment_weights(s1, s2)
+        store(weights, 0, (wa, wb, 0.0, 0.0))
+    else:
+        store(weights, 0, (1.0, 0.0, 0.0, 0.0))
+
+
+@inline
+def combine(weights, n, simplex, part):
+    """Weighted sum of the simplex's points; part is 0, POINT1 or POINT2."""
+    w, v = weights[0], load(simplex, part, 3)
+    x = scale3(v, w)
+    for k in range(1, n):
+        x = add_scaled3(x, load(simplex, WIDTH * k + part, 3), weights[k])
+    return x
+
+
+@kernel
+def search_origin(a, b, simplex, k, limit):
+    """Walk with a tetrahedron towards the origin; returns (INSIDE, OUTSIDE or UNKNOWN, iterations).
+
+    Each step replaces the vertex opposite to the nearest face that has the origin outside. Rows 4-7 of the simplex are scratch; if
+    the origin is inside, the tetrahedron around it is left in rows 0-3.
+    """
+    order, heights, normals = small_int(4), small(4), small(12)
+    for i in range(4):
+        order[i] = 4 + i
+        store(simplex, WIDTH * (4 + i), load(simplex, WIDTH * i, 11))
+    while k < limit:
+        on_face = False
+        for i in range(4):
+            r = order[2] if i == 0 else order[1] if i == 2 else order[0]
+            s = order[1] if i == 0 or i == 3 else order[2] if i == 1 else order[0]
+            t = order[2] if i == 3 else order[3]
+            p = load(simplex, WIDTH * r, 3)
+            n = cross3(sub3(load(simplex, WIDTH * t, 3), p), sub3(load(simplex, WIDTH * s, 3), p))
+            square = dot3(n, n)
+            height = FAR
+            if square > TINY and square < HUGE:
+                n = scale3(n, 1 / sqrt(square))
+                height = dot3(n, p)
+            store(normals, 3 * i, n)
+            heights[i] = height
+            on_face = on_face or height == 0
+        if on_face:
+            return UNKNOWN, k
+        i, j = 0 if heights[0] < heights[1] else 1, 2 if heights[2] < heights[3] else 3
+        lowest = i if heights[i] < heights[j] else j
+        if heights[lowest] > 0:
+            for i in range(4):
+                store(simplex, WIDTH * i, load(simplex, WIDTH * order[i], 11))
+            return INSIDE, k
+        normal = load(normals, 3 * lowest, 3)
+        if dot3(normal, support_difference(a, b, simplex, order[lowest], normal)) < 0:
+            return OUTSIDE, k
+        # keep the tetrahedron's orientation
+        i, j = (lowest + 1) & 3, (lowest + 2) & 3
+        order[i], order[j] = order[j], order[i]
+        k += 1
+    return UNKNOWN, k
+
+
+@kernel
+def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit):
+    """Distance of two shapes; returns (distance, number of simplex vertices).
+
+    cutoff 0: only contact matters, and FAR is returned for shapes apart; else distances above the cutoff are FAR. If a distance was
+    found the nearest points are written to `witness` of shape a and b, b's from `far_side` on. The search starts at the centres.
+    """
+    want_distance = cutoff > 0
+    walk = not want_distance
+    epsilon = 0.0 if discrete(a, b) else 0.5 * tolerance * tolerance
+    x = sub3(load(numbers(a), POS, 3), load(numbers(b), POS, 3))
+    store(weights, 0, (1.0, 0.0, 0.0, 0.0))
+    n, k, length = 0, 0, 0.0
+    while k < limit:
+        length = dot3(x, x)
+        if length < TINY:
+            break
+        length = sqrt(length)
+        s = support_difference(a, b, simplex, n, scale3(scale3(x, 1 / length), -1.0))
+        # the duality gap bounds the error of x
+        if dot3(x, sub3(x, s)) < epsilon:
+            if k == 0:
+                n = 1
+            break
+        # a plane that separates the origin from the difference
+        xs = dot3(x, s)
+        if not want_distance:
+            if xs > 0:
+                return FAR, 0
+        elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
+            return FAR, 0
+        if n == 3 and walk:
+            found, k = search_origin(a, b, simplex, k, limit)
+            if found == INSIDE:
+                return 0.0, 4
+            if found == OUTSIDE:
+                return FAR, 0
+            walk = False
+        simplex_weights(simplex, n + 1, weights)
+        n = 0
+        for i in range(4):
+            if weights[i] != 0:
+                if n < i:
+                    store(simplex, WIDTH * n, load(simplex, WIDTH * i, 11))
+                    weights[n] = weights[i]
+                n += 1
+        if n < 1:
+            return FAR, 0
+        y = combine(weights, n, simplex, 0)
+        if abs(y[0] - x[0]) < mjMINVAL and abs(y[1] - x[1]) < mjMINVAL and abs(y[2] - x[2]) < mjMINVAL:
+            break
+        x = y
+        if n == 4:
+            length = 0.0
+            break
+        k += 1
+    if n == 0:
+        # the centres coincide
+        store(witness, 0, load(numbers(a), POS, 3))
+        store(witness, far_side, load(numbers(b), POS, 3))
+        return length, n
+    store(witness, 0, combine(weights, n, simplex, POINT1))
+    store(witness, far_side, combine(weights, n, simplex, POINT2))
+    return length, n
