@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import resources
+from . import keyframes, resources
 from .elements import (LISTS, MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error)
 from .errors import SpecError
 from .names import KIND_OF, KINDS
@@ -105,6 +105,23 @@ def expand_keys(c):
     spec = c.spec
     while len(spec.keys) < spec.nkey:
         spec.add('key')
+    for stored, values in keyframes.resolve(spec, _reference):
+        key = spec.add('key', name=stored.name, time=stored.time)
+        key.raw.update((name, tuple(v)) for name, v in values.items())
+    spec.pending_keys.clear()
+
+
+def _reference(vector, e, width):
+    """What a state vector holds for an element at the reference pose."""
+    if vector == 'mpos' or (vector == 'qpos' and e.raw.get('type') == 0):
+        body = e if vector == 'mpos' else e.parent
+        values = [*body.raw['pos'], *body.raw['quat']]
+        return values[:width]
+    if vector == 'mquat':
+        return list(e.raw['quat'])
+    if vector == 'qpos':
+        return [1.0, 0.0, 0.0, 0.0] if e.raw['type'] == 1 else [e.raw['ref']]
+    return [0.0] * width
 
 
 NUSER = {'body': 'body', 'jnt': 'joint', 'geom': 'geom', 'site': 'site', 'cam': 'camera', 'tendon': 'tendon',

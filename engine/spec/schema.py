@@ -66,11 +66,10 @@ class Attr:
         if self.high > 0:
             if n > self.high:
                 raise SpecError(f'too many numbers: {n}, at most {self.high} expected', node, self.name, text)
-            if n < self.high:
-                if self.low == self.high:
-                    raise SpecError(f'not enough numbers: {n}, {self.high} expected', node, self.name, text)
-                if old is not None:
-                    return tuple(values) + tuple(old[n:])
+            if n < self.high and self.low == self.high:
+                raise SpecError(f'not enough numbers: {n}, {self.high} expected', node, self.name, text)
+            if old is not None and n < len(old):
+                return tuple(values) + tuple(old[n:])
         return tuple(values)
 
     def numbers(self, node, text):

@@ -5,6 +5,7 @@ import numpy as np
 from .element import TABLES, MjsCompiler, MjsPlugin
 from .elements import (LISTS, MjsActuator, MjsBody, MjsDefault, MjsEquality, MjsExclude, MjsFlex, MjsHField, MjsKey, MjsMaterial,
                        MjsMesh, MjsNumeric, MjsPair, MjsSensor, MjsSkin, MjsTendon, MjsText, MjsTexture, MjsTuple)
+from .errors import SpecError
 from .names import kind_of
 
 # lists of a spec, in the reference's order: kind → (attribute, class)
@@ -101,6 +102,14 @@ class MjSpec:
         element = cls(self, (default or self.default) if kind in CLASSED else None)
         getattr(self, attribute).append(element)
         return element.set(**values) if values else element
+
+    def activate_plugin(self, name, place=None):
+        """Allow elements to use a plugin; SpecError if there is none of this name."""
+        from .c_plugin import PLUGINS
+        if name not in PLUGINS:
+            raise SpecError(f"unknown plugin '{name}'", place, 'plugin', name, tuple(PLUGINS))
+        if name not in self.active_plugins:
+            self.active_plugins.append(name)
 
     # ---- compile
 

@@ -1,0 +1,267 @@
+"""Compiled loops over meshes: welding, vertex normals, centroid, volume, inertia, and the volume hierarchy over faces."""
+
+import numpy as np
+
+from ..core.jit import inline, kernel, stage
+from ..core.lang import array_at, ints_at, longs_at, matrix_at
+
+MINVAL = 1e-15
+EPS = 1e-14
+CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
+MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
+
+
+@stage("iiiiii")
+def mesh_weld(vert_at, n, slots_at, nslots, first_at):
+    """reads vertices (n, 3) as 32-bit patterns; writes first (n): new index of each vertex; returns the number of distinct ones."""
+    v = ints_at(vert_at, 3 * n)
+    slots, first = ints_at(slots_at, nslots), ints_at(first_at, 2 * n)
+    for i in range(nslots):
+        slots[i] = -1
+    count = 0
+    for i in range(n):
+        h = (np.int64(v[3 * i]) * 73856093) ^ (np.int64(v[3 * i + 1]) * 19349663) ^ (np.int64(v[3 * i + 2]) * 83492791)
+        h = h * MIX
+        h = (h ^ (h >> 29)) & (nslots - 1)
+        while True:
+            k = slots[h]
+            if k < 0:
+                slots[h] = i
+                first[i] = count
+                first[n + count] = i
+                count += 1
+                break
+            if v[3 * k] == v[3 * i] and v[3 * k + 1] == v[3 * i + 1] and v[3 * k + 2] == v[3 * i + 2]:
+                first[i] = first[k]
+                break
+            h = (h + 1) & (nslots - 1)
+    return count
+
+
+@inline
+def edge_cross(v, a, b, c):
+    """Cross product of the edges a-b and a-c."""
+    px, py, pz = v[b, 0] - v[a, 0], v[b, 1] - v[a, 1], v[b, 2] - v[a, 2]
+    qx, qy, qz = v[c, 0] - v[a, 0], v[c, 1] - v[a, 1], v[c, 2] - v[a, 2]
+    return py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+
+
+@inline
+def unit_or_same(x, y, z):
+    """(unit vector, length); tiny vectors stay as they are, with length 0."""
+    n = x * x + y * y + z * z
+    if n < EPS:
+        return x, y, z, 0.0
+    n = np.sqrt(n)
+    if abs(n - 1) > EPS:
+        return x / n, y / n, z / n, n
+    return x, y, z, n
+
+
+@kernel
+def face_normal(v, a, b, c):
+    x, y, z = edge_cross(v, a, b, c)
+    return unit_or_same(x, y, z)
+
+
+@stage("viiiiiii")
+def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
+    """reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision, without faces at large angles
+    unless smooth."""
+    v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
+    normal, removed = array_at(normal_at, 3 * nvert), array_at(removed_at, 3 * nvert)
+    for i in range(nface):
+        x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
+        for j in range(3):
+            k = 3 * f[3 * i + j]
+            normal[k] = np.float64(np.float32(normal[k] + x * area))
+            normal[k + 1] = np.float64(np.float32(normal[k + 1] + y * area))
+            normal[k + 2] = np.float64(np.float32(normal[k + 2] + z * area))
+    if not smooth:
+        for i in range(nface):
+            x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
+            for j in range(3):
+                k = 3 * f[3 * i + j]
+                p, q, r, _ = unit_or_same(normal[k], normal[k + 1], normal[k + 2])
+                if x * p + y * q + z * r < 0.8:
+                    removed[k] = np.float64(np.float32(removed[k] + x * area))
+                    removed[k + 1] = np.float64(np.float32(removed[k + 1] + y * area))
+                    removed[k + 2] = np.float64(np.float32(removed[k + 2] + z * area))
+    for k in range(nvert):
+        for j in range(3):
+            normal[3 * k + j] = np.float64(np.float32(normal[3 * k + j] - removed[3 * k + j]))
+        x, y, z = np.float32(normal[3 * k]), np.float32(normal[3 * k + 1]), np.float32(normal[3 * k + 2])
+        n = np.sqrt(x * x + y * y + z * z)
+        if n > MINVAL:
+            normal[3 * k], normal[3 * k + 1], normal[3 * k + 2] = x / n, y / n, z / n
+        else:
+            normal[3 * k], normal[3 * k + 1], normal[3 * k + 2] = 0.0, 0.0, 1.0
+
+
+@inline
+def area_of(v, a, b, c):
+    """(area, unit normal) of a triangle; a tiny one has no area."""
+    x, y, z = edge_cross(v, a, b, c)
+    n = np.sqrt(x * x + y * y + z * z)
+    if n < MINVAL:
+        return 0.0, x, y, z
+    return 0.5 * n, x / n, y / n, z / n
+
+
+@stage("viiiiiiii")
+def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at):
+    """reads vertices, faces and the faces that inertia is taken of; writes out: face area, volume or surface, centre of mass (3),
+    products of inertia (6), volume about that centre."""
+    v, f, s = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(solid_at, 3 * nsolid)
+    out = array_at(out_at, 12)
+    cx, cy, cz, total = 0.0, 0.0, 0.0, 0.0
+    for i in range(nface):
+        a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
+        area, _, _, _ = area_of(v, a, b, c)
+        cx += area * ((v[a, 0] + v[b, 0] + v[c, 0]) / 3)
+        cy += area * ((v[a, 1] + v[b, 1] + v[c, 1]) / 3)
+        cz += area * ((v[a, 2] + v[b, 2] + v[c, 2]) / 3)
+        total += area
+    if total >= MINVAL:
+        cx, cy, cz = cx / total, cy / total, cz / total
+    out[0] = total
+    volume, mx, my, mz = 0.0, 0.0, 0.0, 0.0
+    for i in range(nsolid):
+        a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
+        w, x, y, z = area_of(v, a, b, c)
+        px = (v[a, 0] + v[b, 0] + v[c, 0]) / 3
+        py = (v[a, 1] + v[b, 1] + v[c, 1]) / 3
+        pz = (v[a, 2] + v[b, 2] + v[c, 2]) / 3
+        if mode != SHELL:
+            w = ((px - cx) * x + (py - cy) * y + (pz - cz) * z) * w / 3
+        if mode == LEGACY:
+            w = abs(w)
+        volume += w
+        mx += w * (px * 3.0 / 4.0 + cx / 4.0)
+        my += w * (py * 3.0 / 4.0 + cy / 4.0)
+        mz += w * (pz * 3.0 / 4.0 + cz / 4.0)
+    if volume >= MINVAL:
+        mx, my, mz = mx / volume, my / volume, mz / volume
+    out[1], out[2], out[3], out[4] = volume, mx, my, mz
+    products(v, s, nsolid, mode, mx, my, mz, out)
+
+
+@kernel
+def products(v, s, nsolid, mode, mx, my, mz, out):
+    """Second moments about (mx, my, mz) into out[5:11] (xx yy zz xy xz yz), volume into out[11]."""
+    total, share = 0.0, 12.0 if mode == SHELL else 20.0
+    for j in range(6):
+        out[5 + j] = 0.0
+    for i in range(nsolid):
+        a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
+        d0, d1, d2 = v[a, 0] - mx, v[a, 1] - my, v[a, 2] - mz
+        e0, e1, e2 = v[b, 0] - mx, v[b, 1] - my, v[b, 2] - mz
+        f0, f1, f2 = v[c, 0] - mx, v[c, 1] - my, v[c, 2] - mz
+        px, py, pz = e0 - d0, e1 - d1, e2 - d2
+        qx, qy, qz = f0 - d0, f1 - d1, f2 - d2
+        x, y, z = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+        n = np.sqrt(x * x + y * y + z * z)
+        w = 0.0
+        if n >= MINVAL:
+            w = 0.5 * n
+            if mode != SHELL:
+                w = ((d0 + e0 + f0) / 3 * (x / n) + (d1 + e1 + f1) / 3 * (y / n) + (d2 + e2 + f2) / 3 * (z / n)) * w / 3
+        if mode == LEGACY:
+            w = abs(w)
+        total += w
+        w = w / share
+        out[5] += w * second(d0, e0, f0, d0, e0, f0)
+        out[6] += w * second(d1, e1, f1, d1, e1, f1)
+        out[7] += w * second(d2, e2, f2, d2, e2, f2)
+        out[8] += w * second(d0, e0, f0, d1, e1, f1)
+        out[9] += w * second(d0, e0, f0, d2, e2, f2)
+        out[10] += w * second(d1, e1, f1, d2, e2, f2)
+    out[11] = total
+
+
+@inline
+def second(d, e, f, p, q, r):
+    """Twenty times the mean product of two coordinates over a tetrahedron with a corner at the origin."""
+    return 2 * (d * p + e * q + f * r) + d * q + p * e + d * r + p * f + e * r + q * f
+
+
+@kernel
+def select(key, order, low, high, axis, k):
+    """Partial sort: order[k] is where it belongs among order[low:high] by (key[., axis], index), smaller ones before it."""
+    high -= 1
+    while low < high:
+        m = (low + high) // 2
+        order[m], order[high] = order[high], order[m]
+        p = order[high]
+        x, at = key[p, axis], low
+        for i in range(low, high):
+            q = order[i]
+            y = key[q, axis]
+            if (y < x) if abs(y - x) > EPS else q < p:
+                order[i], order[at] = order[at], q
+                at += 1
+        order[at], order[high] = order[high], order[at]
+        if at == k:
+            return
+        if at < k:
+            low = at + 1
+        else:
+            high = at - 1
+
+
+@stage("iiiiiiiiii")
+def leaf_tree(low_at, high_at, center_at, n, order_at, stack_at, aabb_at, child_at, info_at):
+    """reads n boxes (low, high) and centres; writes nodes in depth-first order: aabb (6), child (2), info (leaf id, depth);
+    returns their number. Splits at the median along the longest axis."""
+    low, high, center = matrix_at(low_at, n, 3), matrix_at(high_at, n, 3), matrix_at(center_at, n, 3)
+    order, stack = longs_at(order_at, n), longs_at(stack_at, 5 * (2 * n + 4))
+    aabb = array_at(aabb_at, 12 * n)
+    child, info = ints_at(child_at, 4 * n), ints_at(info_at, 4 * n)
+    for i in range(n):
+        order[i] = i
+    count, top = 0, 1
+    stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
+    while top > 0:
+        top -= 1
+        start, end, depth, parent, side = (stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3],
+                                           stack[5 * top + 4])
+        if parent >= 0:
+            child[2 * parent + side] = count
+        axis = node_box(low, high, order, start, end, aabb, count)
+        child[2 * count], child[2 * count + 1] = -1, -1
+        info[2 * count], info[2 * count + 1] = -1, depth
+        if end - start == 1:
+            info[2 * count] = order[start]
+        else:
+            middle = start + (end - start) // 2
+            select(center, order, start, end, axis, middle)
+            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = middle, end, depth + 1, count, 1
+            top += 1
+            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = start, middle, depth + 1, count, 0
+            top += 1
+        count += 1
+    return count
+
+
+@kernel
+def node_box(low, high, order, start, end, aabb, count):
+    """Box of order[start:end] into aabb; returns its longest axis."""
+    for k in range(3):
+        a, b = low[order[start], k], high[order[start], k]
+        for i in range(start + 1, end):
+            a, b = min(a, low[order[i], k]), max(b, high[order[i], k])
+        if abs(a - b) < EPS:
+            a, b = a - EPS, b + EPS
+        aabb[6 * count + k], aabb[6 * count + 3 + k] = a, b
+    x = aabb[6 * count + 3] - aabb[6 * count]
+    y = aabb[6 * count + 4] - aabb[6 * count + 1]
+    z = aabb[6 * count + 5] - aabb[6 * count + 2]
+    axis, length = 0, x
+    if y >= x + EPS:
+        axis, length = 1, y
+    if z >= length + EPS:
+        axis = 2
+    for k in range(3):
+        a, b = aabb[6 * count + k], aabb[6 * count + 3 + k]
+        aabb[6 * count + k], aabb[6 * count + 3 + k] = (b + a) / 2, (b - a) / 2
+    return axis

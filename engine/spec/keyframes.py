@@ -1,0 +1,68 @@
+"""Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
+
+from .errors import SpecError
+
+WIDTH_Q, WIDTH_V = (7, 4, 1, 1), (6, 3, 1, 1)
+
+
+class StoredKey:
+    """One key frame by element: {(kind, element name): values}; `given` names the vectors that the key had."""
+
+    def __init__(self, name, time, given):
+        self.name, self.time, self.given = name, time, given
+        self.parts = {g: {} for g in given}
+
+
+def layout(spec):
+    """{vector: ([(key of element, start, width)], size)} of a spec's state."""
+    joints, actuators = spec.items('joint'), spec.actuators
+    mocaps = [b for b in spec.all_bodies() if b.raw['mocap']]
+    rows = {'qpos': [(j, WIDTH_Q[j.raw['type']]) for j in joints], 'qvel': [(j, WIDTH_V[j.raw['type']]) for j in joints],
+            'act': [(a, a.raw['actdim'] if a.raw['actdim'] > 0 else int(a.raw['dyntype'] != 0)) for a in actuators],
+            'ctrl': [(a, 1) for a in actuators], 'mpos': [(b, 3) for b in mocaps], 'mquat': [(b, 4) for b in mocaps]}
+    out = {}
+    for name, items in rows.items():
+        at, placed = 0, []
+        for e, width in items:
+            placed.append((e, at, width))
+            at += width
+        out[name] = placed, at
+    return out
+
+
+def store(spec, source, names):
+    """Remember the keys of `source` under new names, to be laid out in `spec`."""
+    table = layout(source)
+    for key in source.keys:
+        given = [g for g in table if len(key.raw[g])]
+        stored = StoredKey(names(key.name), key.raw['time'], given)
+        for g in given:
+            placed, size = table[g]
+            values = list(key.raw[g])
+            if len(values) > size:
+                raise SpecError(f"key '{key.name}': {g} has {len(values)} numbers, {size} expected", key.place, g)
+            for e, at, width in placed:
+                if at + width <= len(values):
+                    stored.parts[g][_mark(e, names)] = values[at:at + width]
+        spec.pending_keys.append(stored)
+
+
+def _mark(e, names):
+    return e.kind, names(e.name) if e.name else ('', id(e))
+
+
+def resolve(spec, reference):
+    """Values of stored keys for the compiled layout. `reference(vector, element)` gives what a key does not hold."""
+    table = layout(spec)
+    rows = []
+    for stored in spec.pending_keys:
+        values = {}
+        for g in stored.given:
+            placed, size = table[g]
+            out = [0.0] * size
+            for e, at, width in placed:
+                part = stored.parts[g].get((e.kind, e.name))
+                out[at:at + width] = part if part is not None and len(part) == width else reference(g, e, width)
+            values[g] = out
+        rows.append((stored, values))
+    return rows
