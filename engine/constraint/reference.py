@@ -3,14 +3,14 @@ from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..dynamics.jacobian import is_sparse
 from ..math.dense import times as dense_times
-from ..math.sparse import times as sparse_times
+from ..math.sparse import supernode_times
 
 
 @kernel
 def row_velocity(m, d, y, x):
     """y = J x"""
     if is_sparse(m):
-        sparse_times(y, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, x, d.nefc)
+        supernode_times(y, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_rowsuper, x, d.nefc)
     else:
         dense_times(y, matrix_at(address_of(d.efc_J, 0), d.nefc, m.nv), x, d.nefc, m.nv)
 

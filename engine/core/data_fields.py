@@ -275,6 +275,12 @@ work_ctrl                f8  nu
 work_tendon              f8  ntendon
 work_chain               i8  nv
 work_tree                i4  ntree
+work_problem             i8  16
+solve_Lnnz               i4  nv
+solve_Ladr               i4  nv
+solve_head               i4  nv
+solve_follow             i4  nv
+solve_at                 i4  nv
 work_pair                f8  nv 2
 work_pair_col            i4  nv 2
 solve_Ma                 f8  nv
@@ -321,4 +327,5 @@ solve_quad               f8  nefc_cap 3
 solve_oldstate           i4  nefc_cap
 solve_H                  f8  nH_cap
 solve_L                  f8  nH_cap
+solve_Lcol               i4  nH_cap
 """

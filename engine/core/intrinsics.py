@@ -383,6 +383,26 @@ def invoke_skip(typing, address, m, d, skip, skip_sensors):
 
 
 @intrinsic
+def count_ones(typing, x):
+    """Number of bits that are set."""
+    return types.int64(types.int64), lambda context, builder, sig, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def trailing_zeros(typing, x):
+    """Position of the lowest bit that is set; x is not 0."""
+    return types.int64(types.int64), lambda context, builder, sig, args: builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+
+@intrinsic
+def highest_bit(typing, x):
+    """Position of the highest bit that is set; x is not 0."""
+    def codegen(context, builder, sig, args):
+        return builder.sub(ir.Constant(I64, 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
 def clock_ns(typing):
     """Monotonic clock in nanoseconds."""
     def codegen(context, builder, sig, args):

@@ -92,7 +92,8 @@ wake_collision        constraint.sleep
 wake_equality         constraint.sleep
 sleep_trees           constraint.sleep
 solve_newton          solve.newton
-solve_newton_sparse   solve.newton_sparse
+hessian_dense         solve.hessian_dense
+hessian_sparse        solve.hessian_sparse
 solve_cg              solve.cg
 solve_pgs             solve.pgs
 force_cost            solve.pgs

@@ -31,6 +31,27 @@ def times(y, A, nnz, adr, col, x, n):
 
 
 @kernel
+def supernode_times(y, A, nnz, adr, col, same, x, n):
+    """y = A x for a matrix of n rows, of which same[r] after row r have its pattern: four of them share the gathered x."""
+    r = 0
+    while r < n:
+        if same[r] >= 3:
+            k0, k1, k2, k3 = adr[r], adr[r + 1], adr[r + 2], adr[r + 3]
+            s0 = s1 = s2 = s3 = 0.0
+            for k in range(nnz[r]):
+                v = x[col[k0 + k]]
+                s0 += A[k0 + k] * v
+                s1 += A[k1 + k] * v
+                s2 += A[k2 + k] * v
+                s3 += A[k3 + k] * v
+            y[r], y[r + 1], y[r + 2], y[r + 3] = s0, s1, s2, s3
+            r += 4
+        else:
+            y[r] = gather(A, adr[r], col, x, nnz[r])
+            r += 1
+
+
+@kernel
 def add_transposed(y, A, nnz, adr, col, x, n):
     """y += A' x for a matrix of n rows."""
     for r in range(n):

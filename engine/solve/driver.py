@@ -6,11 +6,10 @@ from ..core import stages
 from ..core.consts import mjNISLAND
 from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
-from ..dynamics.jacobian import is_sparse
 from ..math.sparse import symmetric_times
 
 PGS, CG, NEWTON = (int(mjtSolver[f"mjSOL_{n}"]) for n in ("PGS", "CG", "NEWTON"))
-SOLVE_NEWTON, SOLVE_SPARSE, SOLVE_CG = (stages.stage_id(n) for n in ("solve_newton", "solve_newton_sparse", "solve_cg"))
+SOLVE_NEWTON, SOLVE_CG = (stages.stage_id(n) for n in ("solve_newton", "solve_cg"))
 SOLVE_PGS, SOLVE_NOSLIP, FORCE_COST = (stages.stage_id(n) for n in ("solve_pgs", "solve_noslip", "force_cost"))
 
 
@@ -37,7 +36,7 @@ def solve_constraint(m, d):
     if use_islands:
         gather(m, d)
     if solver == NEWTON:
-        if not (stages.run(m, d, SOLVE_SPARSE) if is_sparse(m) else stages.run(m, d, SOLVE_NEWTON)):
+        if not stages.run(m, d, SOLVE_NEWTON):
             return
     elif not (stages.run(m, d, SOLVE_CG) if solver == CG else stages.run(m, d, SOLVE_PGS)):
         return

@@ -10,21 +10,34 @@ from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
 from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, ints_at
-from ..math.dense import dot
-from ..math.sparse import symmetric_times
+from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot, transposed_times
+from ..math.dense import times as dense_times
+from ..math.sparse import add_transposed, supernode_times, symmetric_times
+
+
+# slots of work_problem after the problem itself, and what the stage of the Hessian is to do
+OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(7, 12)
+BEGIN, REFRESH, SOLVE = range(3)
 
 
 # ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
-@inline
-def whole_problem(m, d):
-    return -1, m.nv, 0, d.nefc, 0, d.ne, d.nf
+@kernel
+def open_problem(m, d, k):
+    """The problem of island k, or of everything for k = -1; kept in work_problem."""
+    p = d.work_problem
+    if k < 0:
+        store(p, 0, (k, m.nv, 0, d.nefc, 0, d.ne, d.nf))
+    else:
+        store(p, 0, (k, d.island_nv[k], d.island_idofadr[k], d.island_nefc[k], d.island_iefcadr[k], d.island_ne[k], d.island_nf[k]))
+    p[CONES] = 0
+    return the_problem(d)
 
 
 @inline
-def island_problem(d, k):
-    return (k, int(d.island_nv[k]), int(d.island_idofadr[k]), int(d.island_nefc[k]), int(d.island_iefcadr[k]),
-            int(d.island_ne[k]), int(d.island_nf[k]))
+def the_problem(d):
+    return load(d.work_problem, 0, 7)
 
 
 @inline
@@ -56,6 +69,48 @@ def times_inertia(m, d, p, y, x):
         symmetric_times(y, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
     else:
         symmetric_times(y, d.iM, ints_at(address_of(d.iM_rownnz, p[2]), p[1]), ints_at(address_of(d.iM_rowadr, p[2]), p[1]), d.iM_colind, x, p[1])
+
+
+# ---- rows --------------------------------------------------------------------------------------------------------------------------
+@inline
+def dense_rows(m, d, p):
+    """The Jacobian of a problem as a matrix."""
+    if p[0] < 0:
+        return matrix_at(address_of(d.efc_J, 0), p[3], p[1])
+    return matrix_at(address_of(d.iefc_J, d.nidof * p[4]), p[3], p[1])
+
+
+@inline
+def sparse_rows(d, p):
+    """(values, nonzeros, addresses, columns, supernodes) of a problem's Jacobian."""
+    n, row = p[3], p[4]
+    return (d.efc_J if p[0] < 0 else d.iefc_J, int_part(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n),
+            int_part(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n), d.efc_J_colind if p[0] < 0 else d.iefc_J_colind,
+            int_part(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n))
+
+
+@kernel
+def rows_times(m, d, p, y, x):
+    """y = J x"""
+    if is_sparse(m):
+        J, nnz, adr, col, same = sparse_rows(d, p)
+        supernode_times(y, J, nnz, adr, col, same, x, p[3])
+    else:
+        dense_times(y, dense_rows(m, d, p), x, p[3], p[1])
+
+
+@kernel
+def push(m, d, p):
+    """writes qfrc_constraint or ifrc_constraint = J' force."""
+    _, nv, dof, n, row, ne, nf = p
+    force, joint = part(p, d.efc_force, d.iefc_force, row, n), part(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
+    if is_sparse(m):
+        J, nnz, adr, col, same = sparse_rows(d, p)
+        for i in range(nv):
+            joint[i] = 0.0
+        add_transposed(joint, J, nnz, adr, col, force, n)
+    else:
+        transposed_times(joint, dense_rows(m, d, p), force, n, nv)
 
 
 # ---- cost and gradient -------------------------------------------------------------------------------------------------------------

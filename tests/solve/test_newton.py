@@ -38,6 +38,9 @@ def check(ref, data, tolerance=SOLUTION):
     errors = compare(d, data, OUTPUTS + states + (ISLANDS if data.nisland and ref.opt.solver else []))
     assert {n: e for n, e in errors.items() if e > tolerance} == {}
     assert d.solver_niter.tolist() == data.solver_niter.tolist()
+    if data.nefc:
+        used = slice(0, max(1, data.nisland))
+        assert d.solver_nnz[used].tolist() == data.solver_nnz[used].tolist()
     for k in range(min(20, max(1, d.nisland))):
         for n in range(min(200, d.solver_niter[k])):
             ours, theirs = d.solver[200 * k + n], data.solver[200 * k + n]
@@ -48,15 +51,27 @@ def check(ref, data, tolerance=SOLUTION):
 
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
-def test_dense(condim, cone):
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_solution(condim, cone, jacobian):
     for xml in (legs, pile):
         for steps in (0, 15, 60):
-            check(*settle(xml(condim, f'cone="{cone}" jacobian="dense"'), steps))
+            check(*settle(xml(condim, f'cone="{cone}" jacobian="{jacobian}"'), steps))
 
 
-def test_without_islands():
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("island", ["enable", "disable"])
+def test_many_dofs(cone, island):
+    """More dofs than a dense Hessian is used for."""
+    xml = pile(3, f'cone="{cone}" jacobian="sparse"').replace('count="5"', 'count="14"')
+    ref, data = settle(xml.replace("<worldbody>", f'<option><flag island="{island}"/></option><worldbody>'), 60)
+    assert ref.nv > 64
+    check(ref, data)
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_without_islands(jacobian):
     for condim in (1, 3):
-        xml = pile(condim, 'cone="elliptic" jacobian="dense"').replace("<worldbody>", '<option><flag island="disable"/></option><worldbody>')
+        xml = pile(condim, f'cone="elliptic" jacobian="{jacobian}"').replace("<worldbody>", '<option><flag island="disable"/></option><worldbody>')
         check(*settle(xml, 30))
 
 

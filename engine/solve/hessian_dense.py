@@ -1,0 +1,132 @@
+"""The Hessian as a dense triangle, for dense Jacobians.
+
+H is kept up to date row by row as constraints become active or inactive, and factored again: for the sizes at hand that is
+cheaper than rank-one updates of the factor, and loses no accuracy.
+"""
+from ..constraint.update import CONE, QUADRATIC
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, stage
+from ..core.lang import address_of, matrix_at
+from ..core.stages import GROW
+from ..math.dense import cholesky, cholesky_solve
+from .primal import (BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_part, part, the_problem)
+
+
+@stage
+def hessian_dense(m, d):
+    """reads rows, states, solve_oldstate, solve_grad, M; writes solve_H, solve_L, solve_Mgrad."""
+    p, operation, cones = the_problem(d), d.work_problem[OPERATION], d.work_problem[CONES]
+    nv = p[1]
+    if nv * nv > d.nH_cap:
+        d.need_H = nv * nv
+        d.status = GROW
+        return
+    H, L = matrix_at(address_of(d.solve_H, 0), nv, nv), matrix_at(address_of(d.solve_L, 0), nv, nv)
+    if operation == SOLVE:
+        cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
+        return
+    J = dense_rows(m, d, p)
+    if operation == BEGIN:
+        start_hessian(m, d, p, H)
+        d.work_problem[NONZEROS] = nv * nv
+    changed = update_hessian(m, d, p, H, J)
+    d.work_problem[UPDATES] = changed
+    if operation == BEGIN or changed > 0 or cones > 0 or d.work_problem[HAD_CONES] > 0:
+        copy_triangle(L, H, nv)
+        if cones > 0:
+            add_cones(d, p, L, J)
+        cholesky(L, nv, mjMINVAL)
+
+
+@kernel
+def start_hessian(m, d, p, H):
+    """H = M, lower triangle."""
+    for i in range(p[1]):
+        for k in range(i + 1):
+            H[i, k] = 0.0
+    for i in range(p[1]):
+        if p[0] < 0:
+            for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
+                H[i, m.M_colind[a]] = d.M[a]
+        else:
+            first = d.iM_rowadr[p[2] + i]
+            for a in range(first, first + d.iM_rownnz[p[2] + i]):
+                H[i, d.iM_colind[a]] = d.iM[a]
+
+
+@inline
+def copy_triangle(L, H, nv):
+    for i in range(nv):
+        for k in range(i + 1):
+            L[i, k] = H[i, k]
+
+
+@kernel
+def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
+    """H += sum of w J[r]' J[r] over four rows, lower triangle. Rows of one contact have their zeros in common."""
+    for i in range(nv):
+        a, b, c, e = J[r0, i], J[r1, i], J[r2, i], J[r3, i]
+        if a != 0.0 or b != 0.0 or c != 0.0 or e != 0.0:
+            a *= w0
+            b *= w1
+            c *= w2
+            e *= w3
+            for k in range(i + 1):
+                H[i, k] += (a * J[r0, k] + b * J[r1, k]) + (c * J[r2, k] + e * J[r3, k])
+
+
+@inline
+def next_change(state, old, D, r, n):
+    """(row, weight) of the next row from r on that became active or inactive; row n if there is none."""
+    while r < n:
+        now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
+        if now != before:
+            return r, D[r] if now else -D[r]
+        r += 1
+    return n, 0.0
+
+
+@kernel
+def update_hessian(m, d, p, H, J):
+    """Bring H from the remembered states to the present ones; the number of rows that changed."""
+    n, row = p[3], p[4]
+    D, state = part(p, d.efc_D, d.iefc_D, row, n), int_part(p, d.efc_state, d.iefc_state, row, n)
+    changed = 0
+    r3 = -1
+    while True:
+        r0, w0 = next_change(state, d.solve_oldstate, D, r3 + 1, n)
+        if r0 == n:
+            return changed
+        r1, w1 = next_change(state, d.solve_oldstate, D, r0 + 1, n)
+        r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
+        r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
+        changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
+        # missing rows have no weight, but must exist
+        add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
+
+
+@kernel
+def add_cones(d, p, L, J):
+    """L += J_c' H_c J_c of each contact in a cone."""
+    nv, n, row = p[1], p[3], p[4]
+    state, ident = int_part(p, d.efc_state, d.iefc_state, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+    r = 0
+    while r < n:
+        if state[r] != CONE:
+            r += 1
+            continue
+        c = ident[r]
+        dim = d.contact_dim[c]
+        for a in range(dim):
+            # one row of H_c J_c, then its product with J_c
+            for i in range(nv):
+                s = 0.0
+                for b in range(dim):
+                    s += d.contact_H[c, a * dim + b] * J[r + b, i]
+                d.solve_Mv[i] = s
+            for i in range(nv):
+                x = J[r + a, i]
+                if x != 0.0:
+                    for k in range(i + 1):
+                        L[i, k] += x * d.solve_Mv[k]
+        r += dim

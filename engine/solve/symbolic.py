@@ -1,0 +1,120 @@
+"""Where the nonzeros of a sparse Hessian and of its factor are, found with sets of columns as bits of 64-bit words.
+
+The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the columns
+up to i; eliminating row r adds its columns to the row of the largest of them.
+"""
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, count_ones, highest_bit, longs_at, trailing_zeros
+from .primal import int_part
+
+
+@inline
+def words_of(nv):
+    return (nv + 63) >> 6
+
+
+@kernel
+def find_pattern(m, d, p, bits):
+    """writes bits (nv x words): the columns of each row of H, and of L; (nonzeros of H as the reference counts them, of L)."""
+    nv = p[1]
+    words = words_of(nv)
+    for k in range(nv * words):
+        bits[k] = 0
+    add_rows(m, d, p, bits, words)
+    count = total(bits, nv * words)
+    # the reference counts all of the inertia up to this island's last row
+    nnz, adr = inertia_row(m, d, p, nv - 1)
+    count += adr + nnz
+    for i in range(nv):
+        nnz, adr = inertia_row(m, d, p, i)
+        col = m.M_colind if p[0] < 0 else d.iM_colind
+        for a in range(adr, adr + nnz):
+            bits[i * words + (col[a] >> 6)] |= 1 << (col[a] & 63)
+    eliminate(bits, nv, words)
+    return count, total(bits, nv * words)
+
+
+@inline
+def inertia_row(m, d, p, i):
+    """(number of nonzeros, address) of a row of M."""
+    if p[0] < 0:
+        return int(m.M_rownnz[i]), int(m.M_rowadr[i])
+    return int(d.iM_rownnz[p[2] + i]), int(d.iM_rowadr[p[2] + i])
+
+
+@inline
+def total(bits, n):
+    s = 0
+    for k in range(n):
+        s += count_ones(bits[k])
+    return s
+
+
+@kernel
+def add_rows(m, d, p, bits, words):
+    """Pattern of J' J: every two dofs of one row."""
+    n, row = p[3], p[4]
+    nnz, adr = int_part(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_part(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
+    same = int_part(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
+    col = d.efc_J_colind if p[0] < 0 else d.iefc_J_colind
+    mask = d.work_chain
+    r = 0
+    while r < n:
+        for w in range(words):
+            mask[w] = 0
+        for a in range(adr[r], adr[r] + nnz[r]):
+            c = col[a]
+            last = c >> 6
+            mask[last] |= 1 << (c & 63)
+            for w in range(last + 1):
+                bits[c * words + w] |= mask[w]
+        r += same[r] + 1
+
+
+@kernel
+def eliminate(bits, nv, words):
+    """Adds the fill of the factorisation."""
+    r = nv - 1
+    while r > 0:
+        parent = previous_column(bits, r, words)
+        if parent >= 0:
+            last = parent >> 6
+            for w in range(last):
+                bits[parent * words + w] |= bits[r * words + w]
+            keep = bits[r * words + last]
+            shift = parent & 63
+            bits[parent * words + last] |= keep if shift == 63 else keep & ((1 << (shift + 1)) - 1)
+        r -= 1
+
+
+@inline
+def previous_column(bits, r, words):
+    """The largest column before the diagonal of row r, -1 if there is none."""
+    w = r >> 6
+    x = bits[r * words + w] & ((1 << (r & 63)) - 1)
+    while x == 0 and w > 0:
+        w -= 1
+        x = bits[r * words + w]
+    return -1 if x == 0 else (w << 6) + highest_bit(x)
+
+
+@kernel
+def list_columns(d, nv, bits):
+    """writes solve_Lnnz, solve_Ladr, solve_Lcol: the pattern as compressed rows, diagonals last."""
+    words = words_of(nv)
+    a = 0
+    for i in range(nv):
+        d.solve_Ladr[i] = a
+        for w in range((i >> 6) + 1):
+            x = bits[i * words + w]
+            while x != 0:
+                d.solve_Lcol[a] = (w << 6) + trailing_zeros(x)
+                x &= x - 1
+                a += 1
+        d.solve_Lnnz[i] = a - d.solve_Ladr[i]
+
+
+@inline
+def bit_rows(d, nv):
+    """The words of a pattern, kept where the factor will be."""
+    return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))
