@@ -58,7 +58,7 @@ class Struct:
         buffer = aligned_bytes(start + total)
         header = buffer[:8 * s.cells].view(np.int64)
         own = self.__dict__
-        own.update(_buffer=buffer, _header=header, _addr=header.ctypes.data, _full={}, 
+        own.update(_buffer=buffer, _header=header, _addr=header.ctypes.data, _full={},
                    _arrays=(buffer.ctypes.data + start, total, results))
         for n, k in s.size_slot.items():
             header[k] = sizes[n]

@@ -9,7 +9,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve
-from .primal import (BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_part, part, the_problem)
+from .primal import BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_part, part, the_problem
 
 
 @stage

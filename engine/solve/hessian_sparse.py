@@ -11,7 +11,20 @@ from ..core.lang import address_of, matrix_at
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
-from .primal import (BEGIN, CONES, ELLIPTIC_CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, int_part, part, sparse_rows, the_problem)
+from .primal import (
+    BEGIN,
+    CONES,
+    ELLIPTIC_CONES,
+    HAD_CONES,
+    NONZEROS,
+    OPERATION,
+    SOLVE,
+    UPDATES,
+    int_part,
+    part,
+    sparse_rows,
+    the_problem,
+)
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
 # up to this many dofs a dense triangle is faster

@@ -4,9 +4,32 @@ from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..core.jit import inline, kernel, stage
 from ..dynamics.jacobian import is_sparse
-from .primal import (BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, REFRESH, SOLVE, UPDATES, count_changes, finish_statistics, inertial_cost,
-                     length, line_search, move, open_problem, part, prepare_line, problem_scale, push, rows_times, save_statistics,
-                     set_gradient, times_inertia, update_problem)
+from .primal import (
+    BEGIN,
+    CONES,
+    HAD_CONES,
+    NONZEROS,
+    OPERATION,
+    REFRESH,
+    SOLVE,
+    UPDATES,
+    count_changes,
+    finish_statistics,
+    inertial_cost,
+    length,
+    line_search,
+    move,
+    open_problem,
+    part,
+    prepare_line,
+    problem_scale,
+    push,
+    rows_times,
+    save_statistics,
+    set_gradient,
+    times_inertia,
+    update_problem,
+)
 
 DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
 

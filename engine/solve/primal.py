@@ -16,7 +16,6 @@ from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_transposed, supernode_times, symmetric_times
 
-
 # slots of work_problem after the problem itself, and what the stage of the Hessian is to do
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(7, 12)
 BEGIN, REFRESH, SOLVE = range(3)
