@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 COMMANDS = ("view", "bench", "compile", "info", "warmup", "run")
 
@@ -14,7 +15,8 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")
-    view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file")
+    view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file; the built-in humanoid if none is given")
+    view.add_argument("--empty", action="store_true", help="start without a model")
     view.add_argument("--pause", action="store_true", help="start paused")
     view.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")
     bench = commands.add_parser("bench", help="measure stepping speed")
@@ -41,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments.insert(0, "view")
     options = parser().parse_args(arguments)
     if options.command == "view":
-        return view(options.model, options.pause, options.trace)
+        return view("" if options.empty else options.model or default_model(), options.pause, options.trace)
     if options.command == "run":
         from app.dropin import run_script
 
@@ -49,6 +51,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     from app import headless
 
     return headless.COMMANDS[options.command](options)
+
+
+def default_model() -> str:
+    """The humanoid that comes along; empty if it does not."""
+    path = Path(__file__).resolve().parent.parent / "assets" / "models" / "humanoid.xml"
+    return str(path) if path.is_file() else ""
 
 
 def view(path: str, paused: bool = False, trace: str = "") -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -160,8 +162,11 @@ class Session:
             for intent in batch:
                 if intent.target == "sim":
                     self.host.post(intent)
-                else:
+                    continue
+                try:
                     actions.apply(self, intent)
+                except Exception as error:
+                    self.on_error(error)
 
     def load(self, path: str, keep_state: bool = False) -> None:
         """Ask for a model; the one on screen goes on."""
@@ -288,7 +293,9 @@ class Session:
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
         self.wake()
-        self.gui.key(key, scancode, action, mods)
+        # outside of text fields Tab belongs to the panels, not to ImGui's walk from field to field
+        if key != glfw.KEY_TAB or action == glfw.RELEASE or self.gui.wants_text:
+            self.gui.key(key, scancode, action, mods)
         chord = self.codes.chord(key, mods)
         if self.key_callback and action != glfw.REPEAT and not self.gui.wants_text:
             self.key_callback(key, action, mods)
@@ -339,6 +346,11 @@ class Session:
 
     def on_resize(self) -> None:
         self.wake()
+
+    def on_error(self, error: Exception) -> None:
+        """Something that was asked for failed: say so and go on."""
+        self.note("error", f"{type(error).__name__}: {error}")
+        print("".join(traceback.format_exception(error)), file=sys.stderr)
 
     # --- end ----------------------------------------------------------------------------------------------------
 

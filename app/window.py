@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import glfw
@@ -26,6 +26,7 @@ class Listener(Protocol):
     def on_drop(self, paths: Sequence[str]) -> None: ...
     def on_focus(self, focused: bool) -> None: ...
     def on_resize(self) -> None: ...
+    def on_error(self, error: Exception) -> None: ...
 
 
 def describe_failure(code: int, text: str) -> str:
@@ -60,7 +61,6 @@ class Window:
         self.vsync = True
         self._windowed: tuple[int, int, int, int] | None = None
         self._cursors: dict[int, Any] = {}
-        self._mods = 0
 
     @staticmethod
     def _default_size() -> tuple[int, int]:
@@ -75,19 +75,25 @@ class Window:
         """Send events to `listener`."""
         w = self.handle
 
-        def on_key(_w: Any, key: int, scancode: int, action: int, mods: int) -> None:
-            self._mods = mods
-            listener.on_key(key, scancode, action, mods)
+        def safe(function: Callable[..., None]) -> Callable[..., None]:
+            # a failing handler is reported, it does not end the loop
+            def call(*args: Any) -> None:
+                try:
+                    function(*args)
+                except Exception as error:
+                    listener.on_error(error)
 
-        glfw.set_key_callback(w, on_key)
-        glfw.set_char_callback(w, lambda _w, code: listener.on_char(code))
-        glfw.set_mouse_button_callback(w, lambda _w, b, a, mods: listener.on_button(b, a, mods, *glfw.get_cursor_pos(w)))
-        glfw.set_cursor_pos_callback(w, lambda _w, x, y: listener.on_move(self.modifiers(), x, y))
-        glfw.set_scroll_callback(w, lambda _w, dx, dy: listener.on_wheel(*glfw.get_cursor_pos(w), dx, dy))
-        glfw.set_drop_callback(w, lambda _w, paths: listener.on_drop(paths))
-        glfw.set_window_focus_callback(w, lambda _w, focused: listener.on_focus(bool(focused)))
-        glfw.set_framebuffer_size_callback(w, lambda _w, _x, _y: listener.on_resize())
-        glfw.set_window_refresh_callback(w, lambda _w: listener.on_resize())
+            return call
+
+        glfw.set_key_callback(w, safe(lambda _w, key, scancode, action, mods: listener.on_key(key, scancode, action, mods)))
+        glfw.set_char_callback(w, safe(lambda _w, code: listener.on_char(code)))
+        glfw.set_mouse_button_callback(w, safe(lambda _w, b, a, mods: listener.on_button(b, a, mods, *glfw.get_cursor_pos(w))))
+        glfw.set_cursor_pos_callback(w, safe(lambda _w, x, y: listener.on_move(self.modifiers(), x, y)))
+        glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*glfw.get_cursor_pos(w), dx, dy)))
+        glfw.set_drop_callback(w, safe(lambda _w, paths: listener.on_drop(paths)))
+        glfw.set_window_focus_callback(w, safe(lambda _w, focused: listener.on_focus(bool(focused))))
+        glfw.set_framebuffer_size_callback(w, safe(lambda _w, _x, _y: listener.on_resize()))
+        glfw.set_window_refresh_callback(w, safe(lambda _w: listener.on_resize()))
 
     def modifiers(self) -> int:
         """Modifier bits held now, from the keys themselves."""

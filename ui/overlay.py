@@ -129,8 +129,9 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
     step = ctx.telemetry.step_ms or ctx.status.step_ms
     rows = [("Time", f"{d.time:.3f} s"), ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
             ("CPU", f"{step:.3f} ms per {'step' if ctx.status.running else 'forward'}"),
-            ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}"),
-            ("Memory", f"{100 * d.maxuse_arena / max(1, d.narena):.1f} % of {size_text(int(d.narena))}")]
+            ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}")]
+    if d.narena:
+        rows.append(("Memory", f"{100 * d.maxuse_arena / d.narena:.1f} % of {size_text(int(d.narena))}"))
     if ctx.status.measured is not None:
         rows.insert(1, ("Speed", f"{100 * ctx.status.measured:.1f} % of real time"))
     enabled = int(m.opt.enableflags)

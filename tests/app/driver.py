@@ -1,0 +1,278 @@
+"""A viewer in a process of its own on an X server of its own, moved by real key and mouse events.
+
+The events go through the X test extension, so they take the same way as a person's. What the viewer does is read from
+its trace and from pictures of the screen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+import urllib.parse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from Xlib import XK, X, Xatom, display
+from Xlib.ext import xtest
+from Xlib.protocol import event
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREEN = (1280, 860)
+# kernels that are not cached yet are compiled at the first start
+FIRST_START = 420.0
+# anything that a warm viewer does, on a loaded machine with a software rasteriser
+PATIENT = 30.0
+# events are spread over a few frames, as a hand would
+PAUSE = 0.03
+
+KEYSYMS = {"space": "space", "backspace": "BackSpace", "tab": "Tab", "esc": "Escape", "left": "Left", "right": "Right",
+           "pageup": "Prior", "enter": "Return", "ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "[": "bracketleft",
+           "]": "bracketright", "=": "equal", "-": "minus", ",": "comma", ".": "period", "/": "slash", ";": "semicolon",
+           "'": "apostrophe", "`": "grave", "\\": "backslash", "_": "underscore"}
+
+
+class XServer:
+    """Xvfb on a free display."""
+
+    def __init__(self, screen: tuple[int, int] = SCREEN) -> None:
+        program = shutil.which("Xvfb")
+        if not program:
+            raise RuntimeError("Xvfb is not installed (Debian: apt install xvfb)")
+        read, write = os.pipe()
+        self.process = subprocess.Popen(
+            [program, "-displayfd", str(write), "-screen", "0", f"{screen[0]}x{screen[1]}x24", "+extension", "GLX", "+extension",
+             "XTEST", "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        # number and line end come in two writes, and the server ends if nobody takes the second
+        text = ""
+        while not text.endswith("\n") and select.select([read], [], [], 20)[0] and (part := os.read(read, 16).decode()):
+            text += part
+        os.close(read)
+        if not text.strip():
+            self.process.kill()
+            raise RuntimeError("Xvfb did not start")
+        self.name = f":{text.strip()}"
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(10)
+
+
+class Viewer:
+    """One running viewer."""
+
+    def __init__(self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1200, 800)) -> None:
+        self.folder, self.server = folder, server
+        self.trace, self.settings = folder / "trace.jsonl", folder / "settings.json"
+        self.settings.write_text(json.dumps({"window": list(size), **(settings or {})}))
+        self.trace.unlink(missing_ok=True)
+        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(self.settings), LIBGL_ALWAYS_SOFTWARE="1",
+                   PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+        self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
+        self.process = subprocess.Popen([*self.command(), "view", "--trace", str(self.trace), *([model] if model else ["--empty"])],
+                                        cwd=folder, env=env, stdout=self.errors, stderr=self.errors)
+        self._offset, self._rows = 0, [{}]
+        self._display = display.Display(server.name)
+        self._root = self._display.screen().root
+
+    @staticmethod
+    def command() -> list[str]:
+        return [sys.executable, "-m", "app"]
+
+    # --- what it does -------------------------------------------------------------------------------------------
+
+    def row(self) -> dict[str, Any]:
+        """The newest sample."""
+        if self.trace.exists():
+            with open(self.trace, encoding="utf-8") as file:
+                file.seek(self._offset)
+                for line in file:
+                    if line.endswith("\n"):
+                        self._offset += len(line.encode())
+                        self._rows.append(json.loads(line))
+        return self._rows[-1]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        self.row()
+        return self._rows[1:]
+
+    def until(self, condition: Callable[[dict], Any], seconds: float = PATIENT, what: str = "") -> dict[str, Any]:
+        """Wait until the newest sample meets a condition."""
+        end = time.monotonic() + seconds
+        while True:
+            row = self.row()
+            if row and condition(row):
+                return row
+            assert self.process.poll() is None, f"the viewer ended:\n{self.output()}"
+            assert time.monotonic() < end, f"{what or 'nothing'} after {seconds} s; last: {row}\n{self.output()}"
+            time.sleep(0.02)
+
+    def started(self) -> dict[str, Any]:
+        """Wait for the first moving picture."""
+        return self.until(lambda r: r.get("time", 0) > 0.05 and r["frame"] > 5, FIRST_START, "no motion")
+
+    def fresh(self) -> dict[str, Any]:
+        """A sample taken after now."""
+        count = len(self.rows)
+        self.until(lambda r: len(self._rows) > count + 1)
+        return self._rows[-1]
+
+    def output(self) -> str:
+        self.errors.flush()
+        return (self.folder / "stderr.txt").read_text(errors="replace")[-4000:]
+
+    def picture(self) -> np.ndarray:
+        """(h, w, 3) bytes of the screen's upper left part that the window covers."""
+        geometry = self.window().get_geometry()
+        origin = self._root.translate_coords(self.window(), 0, 0)
+        raw = self._root.get_image(origin.x, origin.y, geometry.width, geometry.height, X.ZPixmap, 0xFFFFFFFF)
+        return np.asarray(Image.frombytes("RGB", (geometry.width, geometry.height), raw.data, "raw", "BGRX"))
+
+    def view(self) -> np.ndarray:
+        """The 3D view's part of the picture."""
+        x, y, w, h = (int(v) for v in self.row()["rect"])
+        return self.picture()[y : y + h, x : x + w]
+
+    def center(self) -> tuple[int, int]:
+        """The middle of the 3D view."""
+        x, y, w, h = self.row()["rect"]
+        return int(x + w / 2), int(y + h / 2)
+
+    def window(self) -> Any:
+        """The viewer's top-level window."""
+        for child in self._root.query_tree().children:
+            if "Tumble" in (child.get_wm_name() or "") or any("Tumble" in (c.get_wm_name() or "") for c in child.query_tree().children):
+                return child
+        raise AssertionError(f"no window\n{self.output()}")
+
+    # --- what a person does -------------------------------------------------------------------------------------
+
+    def _send(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+        xtest.fake_input(self._display, kind, detail, x=x, y=y)
+        self._display.sync()
+        time.sleep(PAUSE)
+
+    def _code(self, key: str) -> int:
+        symbol = XK.string_to_keysym(KEYSYMS.get(key.lower(), key.upper() if key.lower().startswith("f") and key[1:].isdigit() else key.lower()))
+        assert symbol, key
+        return self._display.keysym_to_keycode(symbol)
+
+    def hold(self, *keys: str) -> None:
+        for key in keys:
+            self._send(X.KeyPress, self._code(key))
+
+    def let_go(self, *keys: str) -> None:
+        for key in reversed(keys):
+            self._send(X.KeyRelease, self._code(key))
+
+    def key(self, chord: str) -> None:
+        """Press a chord such as `ctrl+l`."""
+        keys = chord.split("+")
+        self.hold(*keys)
+        self.let_go(*keys)
+
+    def move(self, x: float, y: float) -> None:
+        self._send(X.MotionNotify, 0, int(x), int(y))
+
+    def button(self, button: int, down: bool) -> None:
+        """1 left, 2 middle, 3 right, 4 and 5 wheel."""
+        self._send(X.ButtonPress if down else X.ButtonRelease, button)
+
+    def click(self, x: float, y: float, button: int = 1, times: int = 1) -> None:
+        self.move(x, y)
+        for _ in range(times):
+            self.button(button, True)
+            self.button(button, False)
+
+    def drag(self, dx: float, dy: float, button: int = 1, keys: Sequence[str] = (), start: tuple[float, float] | None = None,
+             release: bool = True, steps: int = 8) -> None:
+        """Drag from a point of the view, by default its middle."""
+        x, y = start or self.center()
+        self.move(x, y)
+        self.hold(*keys)
+        self.button(button, True)
+        for i in range(1, steps + 1):
+            self.move(x + dx * i / steps, y + dy * i / steps)
+        if release:
+            self.button(button, False)
+            self.let_go(*keys)
+
+    def drop(self, *paths: Path | str) -> bool:
+        """Drag files onto the window."""
+        return drop(self.server.name, self.window(), [str(p) for p in paths])
+
+    def close(self) -> int:
+        """End it; returns the exit status."""
+        if self.process.poll() is None:
+            self.key("ctrl+q")
+            try:
+                self.process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(10)
+        self._display.close()
+        self.errors.close()
+        return self.process.returncode
+
+
+def drop(server: str, target: Any, paths: Sequence[str], timeout: float = 10.0) -> bool:
+    """Act as the source of a drag (XDND 5): offer a list of files, drop it on `target`, wait for its thanks."""
+    d = display.Display(server)
+    screen, atom = d.screen(), d.intern_atom
+    source = screen.root.create_window(-100, -100, 10, 10, 0, screen.root_depth, X.InputOutput, X.CopyFromParent)
+    target = d.create_resource_object("window", target.id)
+    uris, copy = atom("text/uri-list"), atom("XdndActionCopy")
+    source.set_selection_owner(atom("XdndSelection"), X.CurrentTime)
+    body = "".join("file://" + urllib.parse.quote(os.path.abspath(p)) + "\r\n" for p in paths).encode()
+    geometry, origin = target.get_geometry(), screen.root.translate_coords(target, 0, 0)
+    spot = origin.x + geometry.width // 2 << 16 | origin.y + geometry.height // 2
+
+    def tell(kind: str, data: list[int]) -> None:
+        target.send_event(event.ClientMessage(window=target, client_type=atom(kind), data=(32, data)), event_mask=0)
+        d.flush()
+
+    tell("XdndEnter", [source.id, 5 << 24, uris, 0, 0])
+    tell("XdndPosition", [source.id, 0, spot, X.CurrentTime, copy])
+    end, dropped = time.monotonic() + timeout, False
+    try:
+        while time.monotonic() < end:
+            if not d.pending_events():
+                select.select([d.fileno()], [], [], 0.05)
+                continue
+            e = d.next_event()
+            if e.type == X.SelectionRequest:
+                serve(e, uris, body, atom)
+                d.flush()
+            elif e.type == X.ClientMessage and e.client_type == atom("XdndStatus") and not dropped:
+                if not e.data[1][1] & 1:
+                    return False
+                tell("XdndDrop", [source.id, 0, X.CurrentTime, 0, 0])
+                dropped = True
+            elif e.type == X.ClientMessage and e.client_type == atom("XdndFinished"):
+                return True
+        return False
+    finally:
+        source.destroy()
+        d.close()
+
+
+def serve(request: Any, uris: int, body: bytes, atom: Callable[[str], int]) -> None:
+    """Answer who asks for the dragged data."""
+    place = request.property or request.target
+    if request.target == uris:
+        request.requestor.change_property(place, uris, 8, body)
+    elif request.target == atom("TARGETS"):
+        request.requestor.change_property(place, Xatom.ATOM, 32, [uris])
+    else:
+        place = X.NONE
+    request.requestor.send_event(event.SelectionNotify(time=request.time, requestor=request.requestor, selection=request.selection,
+                                                       target=request.target, property=place))

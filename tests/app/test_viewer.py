@@ -1,0 +1,328 @@
+"""The viewer as a person meets it: real keys, real mouse, real files, pictures of the screen."""
+
+import json
+import math
+import time
+
+import numpy as np
+import pytest
+
+from tests.app.driver import FIRST_START
+from tests.app.models import CUBE, PENDULUM
+
+# a colour counts as present when this part of the view has it
+VISIBLE = 0.002
+# reloading the same model again and again may cost this much memory in the end
+GROWTH = 20 * 2**20
+RELOADS = 24
+
+
+def share(picture, wanted):
+    """Part of a picture whose hue is close to a colour: ratios of the channels, so that light and shade do not matter."""
+    p = picture.astype(float) + 1
+    w = np.array(wanted, float) + 1
+    hue, want = p / p.sum(2, keepdims=True), w / w.sum()
+    return float((np.abs(hue - want).max(2) < 0.09).mean())
+
+
+RED, GREEN = (230, 77, 51), (51, 179, 77)
+
+
+@pytest.fixture(scope="module")
+def viewer(make_viewer):
+    """One pendulum for all tests that leave it as they found it."""
+    made = make_viewer(PENDULUM)
+    made.started()
+    return made
+
+
+@pytest.fixture
+def calm(viewer):
+    """The pendulum, paused at its start, overlays off, free camera."""
+    viewer.key("esc")
+    viewer.key("ctrl+a")
+    if viewer.fresh()["running"]:
+        viewer.key("space")
+        viewer.until(lambda r: not r["running"])
+    viewer.key("backspace")
+    viewer.until(lambda r: r["time"] == 0)
+    return viewer
+
+
+def test_the_model_is_on_the_screen_and_moves(viewer):
+    assert share(viewer.view(), RED) > VISIBLE and share(viewer.view(), GREEN) > VISIBLE
+    first = viewer.row()["time"]
+    viewer.until(lambda r: r["time"] > first + 0.3)
+
+
+def test_pause_step_back_reset(calm):
+    viewer = calm
+    viewer.key("right")
+    viewer.until(lambda r: r["time"] == pytest.approx(0.002))
+    viewer.key("right")
+    viewer.until(lambda r: r["time"] == pytest.approx(0.004))
+    viewer.key("left")
+    viewer.until(lambda r: r["time"] == pytest.approx(0.002) and r["position"] == -1)
+    viewer.key("space")
+    viewer.until(lambda r: r["running"] and r["time"] > 0.1)
+    viewer.key("backspace")
+    viewer.until(lambda r: r["time"] < 0.1)
+    viewer.key("left")
+    viewer.until(lambda r: not r["running"], what="stepping back pauses")
+
+
+@pytest.mark.parametrize("key,name", [("f1", "help"), ("f2", "info"), ("f3", "profiler"), ("f4", "sensor"), ("tab", "left"), ("shift+tab", "right")])
+def test_overlays_and_panels(calm, key, name):
+    viewer = calm
+    before, state = viewer.picture(), viewer.row()["settings"][name]
+    viewer.key(key)
+    viewer.until(lambda r: r["settings"][name] != state)
+    time.sleep(0.4)
+    if name != "sensor":
+        assert (viewer.picture() != before).mean() > 0.005, "nothing to be seen of it"
+    viewer.key(key)
+    viewer.until(lambda r: r["settings"][name] == state)
+
+
+@pytest.mark.parametrize("key,field,index", [("h", "vis_flags", 0), ("j", "vis_flags", 2), ("c", "vis_flags", 14), ("`", "vis_flags", 28),
+                                             ("s", "render_flags", 0), ("w", "render_flags", 1), ("/", "render_flags", 6), ("0", "geomgroup", 0),
+                                             ("3", "geomgroup", 3), ("shift+0", "sitegroup", 0), (",", "vis_flags", 5), ("shift+,", "render_flags", 7)])
+def test_flag_keys(calm, key, field, index):
+    viewer = calm
+    before = viewer.row()[field][index]
+    viewer.key(key)
+    viewer.until(lambda r: r[field][index] == 1 - before)
+    viewer.key(key)
+    viewer.until(lambda r: r[field][index] == before)
+
+
+def test_labels_frames_speed(calm):
+    viewer = calm
+    for key, field in (("f6", "frame_mode"), ("f7", "label")):
+        before = viewer.row()[field]
+        viewer.key(key)
+        viewer.until(lambda r, field=field, before=before: r[field] == before + 1)
+        viewer.key({"f6": "f6", "f7": "f7"}[key])
+    speed = viewer.fresh()["speed"]
+    viewer.key("-")
+    viewer.until(lambda r: r["speed"] == speed + 1)
+    viewer.key("=")
+    viewer.until(lambda r: r["speed"] == speed)
+
+
+def test_cameras(calm):
+    viewer = calm
+    for key, camera in (("]", 2), ("]", 3), ("]", 2), ("[", 3), ("esc", 0), ("[", 3), ("esc", 0)):
+        viewer.key(key)
+        viewer.until(lambda r, camera=camera: r["camera"] == camera)
+
+
+def test_camera_drags(calm):
+    viewer = calm
+    start = viewer.fresh()
+    height = start["rect"][3]
+    viewer.drag(0.25 * height, 0)
+    # a drag over the height of the view is half a turn
+    turned = viewer.until(lambda r: abs(r["azimuth"] - start["azimuth"]) > 40)
+    assert abs(turned["azimuth"] - start["azimuth"]) == pytest.approx(45, abs=2)
+    viewer.drag(0, 0.1 * height)
+    viewer.until(lambda r: abs(r["elevation"] - start["elevation"]) == pytest.approx(18, abs=2))
+    lookat = viewer.fresh()["lookat"]
+    viewer.drag(0, 60, button=3)
+    moved = viewer.until(lambda r: r["lookat"] != lookat)
+    assert abs(moved["lookat"][2] - lookat[2]) > 1e-3, "right drag moves up and down"
+    lookat = viewer.fresh()["lookat"]
+    viewer.drag(0, 60, button=3, keys=["shift"])
+    moved = viewer.until(lambda r: r["lookat"] != lookat)
+    assert moved["lookat"][2] == pytest.approx(lookat[2], abs=1e-9), "with shift it stays level"
+    distance = viewer.fresh()["distance"]
+    viewer.click(*viewer.center(), button=4)
+    viewer.until(lambda r: r["distance"] < distance)
+    viewer.drag(0, 80, button=2)
+    viewer.until(lambda r: r["distance"] != distance)
+
+
+def test_drags_that_begin_on_a_panel_leave_the_camera_alone(calm):
+    viewer = calm
+    before = viewer.fresh()
+    viewer.drag(300, 40, start=(100, 300))
+    assert viewer.fresh()["azimuth"] == before["azimuth"]
+
+
+def test_sections_open_by_letter(calm):
+    viewer = calm
+    viewer.key("alt+p")
+    viewer.until(lambda r: r["panels"].get("physics") and not r["panels"].get("file"))
+    viewer.key("alt+s")
+    viewer.until(lambda r: r["panels"].get("simulation") and not r["panels"].get("physics"))
+
+
+def test_screenshot(calm):
+    viewer = calm
+    viewer.key("ctrl+p")
+    path = viewer.folder / "screenshot.png"
+    viewer.until(lambda r: path.exists() and path.stat().st_size > 1000)
+    time.sleep(0.3)
+    from PIL import Image
+
+    picture = np.asarray(Image.open(path))
+    assert picture.shape == viewer.picture().shape
+    x, y, w, h = (int(v) for v in viewer.row()["rect"])
+    assert share(picture[y : y + h, x : x + w], RED) > VISIBLE
+
+
+# --- the mouse on bodies -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def cube(make_viewer):
+    made = make_viewer(CUBE)
+    made.started()
+    return made
+
+
+def test_select_pull_and_let_go(cube):
+    viewer = cube
+    viewer.key("backspace")
+    viewer.click(*viewer.center(), times=2)
+    viewer.until(lambda r: r["selected"] == 1, what="a double click selects the cube")
+    start = viewer.fresh()["xpos"][1]
+    viewer.drag(120, 0, button=3, keys=["ctrl"], release=False)
+    viewer.until(lambda r: r["perturbing"])
+    moved = viewer.until(lambda r: math.dist(r["xpos"][1], start) > 0.05, what="the cube follows the mouse")
+    assert moved["running"]
+    viewer.button(3, False)
+    viewer.let_go("ctrl")
+    viewer.until(lambda r: not r["perturbing"])
+    # nothing pulls any more: it keeps its speed, it does not gain
+    viewer.key("backspace")
+    row = viewer.fresh()
+    assert math.dist(row["xpos"][1], [0, 0, 0]) < 0.02
+
+
+def test_turn_while_running(cube):
+    viewer = cube
+    viewer.key("backspace")
+    viewer.click(*viewer.center(), times=2)
+    viewer.until(lambda r: r["selected"] == 1)
+    viewer.drag(100, 0, button=1, keys=["ctrl"], release=False)
+    viewer.until(lambda r: abs(r["qpos"][3]) < 0.999, what="the cube turns")
+    viewer.button(1, False)
+    viewer.let_go("ctrl")
+
+
+def test_move_while_paused(cube):
+    viewer = cube
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    viewer.key("backspace")
+    viewer.until(lambda r: r["time"] == 0)
+    viewer.click(*viewer.center(), times=2)
+    viewer.until(lambda r: r["selected"] == 1)
+    viewer.drag(80, 0, button=3, keys=["ctrl"])
+    row = viewer.until(lambda r: math.dist(r["xpos"][1], [0, 0, 0]) > 0.05)
+    assert row["time"] == 0
+    # a click into the empty selects nothing
+    x, y, w, h = row["rect"]
+    viewer.click(x + 0.03 * w, y + 0.5 * h, times=2)
+    viewer.until(lambda r: r["selected"] == 0)
+    viewer.key("space")
+    viewer.until(lambda r: r["running"])
+
+
+def test_look_at_and_track(cube):
+    viewer = cube
+    viewer.key("backspace")
+    viewer.key("esc")
+    viewer.click(*viewer.center(), button=3, times=2)
+    viewer.until(lambda r: math.dist(r["lookat"], [0, 0, 0]) > 0.1, what="the point looked at is on the cube")
+    viewer.hold("ctrl")
+    viewer.click(*viewer.center(), button=3, times=2)
+    viewer.let_go("ctrl")
+    viewer.until(lambda r: r["camera"] == 1)
+    viewer.key("esc")
+    viewer.until(lambda r: r["camera"] == 0)
+
+
+# --- files -------------------------------------------------------------------------------------------------------
+
+
+def test_drop_a_file(make_viewer, tmp_path):
+    viewer = make_viewer()
+    viewer.until(lambda r: r["frame"] > 3, FIRST_START)
+    other = tmp_path / "with space and é.xml"
+    other.write_text(PENDULUM)
+    assert viewer.drop(other)
+    row = viewer.until(lambda r: r["path"] == str(other) and r.get("time", 0) > 0, FIRST_START)
+    assert row["nbody"] == 3
+    # junk leaves the model alone and says so
+    junk = tmp_path / "junk.xml"
+    junk.write_text("this is no model")
+    assert viewer.drop(junk)
+    viewer.until(lambda r: r["failure"])
+    assert viewer.row()["path"] == str(other) and viewer.row()["running"]
+
+
+def test_edit_and_reload_by_key(make_viewer):
+    viewer = make_viewer(PENDULUM, auto_reload=False)
+    first = viewer.started()
+    path = viewer.folder / "model.xml"
+    path.write_text(PENDULUM.replace('pos="1 0 0.5"', 'pos="1 0.75 0.5"'))
+    time.sleep(0.6)
+    assert viewer.fresh()["generation"] == first["generation"], "nothing may happen without the key"
+    viewer.key("ctrl+l")
+    row = viewer.until(lambda r: r["generation"] > first["generation"] and "xpos" in r and abs(r["xpos"][2][1] - 0.75) < 0.01)
+    assert row["azimuth"] == first["azimuth"], "the camera stays"
+
+
+def test_saving_reloads_and_keeps_the_motion(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    viewer.key("space")
+    before = viewer.until(lambda r: not r["running"])
+    path = viewer.folder / "model.xml"
+    aside = viewer.folder / "model.tmp"
+    aside.write_text(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"'))
+    aside.rename(path)
+    row = viewer.until(lambda r: r["generation"] > before["generation"])
+    assert row["time"] == pytest.approx(before["time"], abs=0.2)
+    assert not row["running"]
+
+
+def test_a_broken_edit_and_its_repair(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    before = viewer.started()
+    path = viewer.folder / "model.xml"
+    path.write_text(PENDULUM.replace('type="box"', 'tyype="box"'))
+    broken = viewer.until(lambda r: r["failure"])
+    line = next(i for i, text in enumerate(PENDULUM.splitlines(), 1) if 'type="box"' in text)
+    assert broken["failure_line"] == line
+    assert "tyype" in broken["failure"]
+    # the last good model goes on
+    viewer.until(lambda r: r["generation"] == before["generation"] and r["time"] > broken["time"] + 0.1)
+    path.write_text(PENDULUM)
+    viewer.until(lambda r: not r["failure"] and r["generation"] > before["generation"])
+
+
+def test_many_reloads_cost_nothing(make_viewer):
+    viewer = make_viewer(PENDULUM, auto_reload=False)
+    row = viewer.started()
+    base = threads = None
+    for i in range(RELOADS):
+        viewer.key("ctrl+l")
+        row = viewer.until(lambda r, g=row["generation"]: r["generation"] > g)
+        if i == RELOADS // 4:
+            base, threads = viewer.fresh()["memory"], row["threads"]
+    assert viewer.fresh()["memory"] - base < GROWTH
+    assert row["threads"] <= threads
+
+
+def test_quit_saves_the_settings(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    viewer.key("f2")
+    viewer.until(lambda r: r["settings"]["info"])
+    assert viewer.close() == 0, viewer.output()
+    saved = json.loads(viewer.settings.read_text())
+    assert saved["info"] is True and saved["recent"] == [str(viewer.folder / "model.xml")]
+    assert "Traceback" not in (viewer.folder / "stderr.txt").read_text()
