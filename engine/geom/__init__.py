@@ -1,4 +1,5 @@
 """Shapes as data: geometry that knows no bodies.
 
-    support     farthest points of convex shapes in a direction        ray_shape   rays against analytic shapes
+    support           farthest points of convex shapes in a direction   ray_shape   rays against analytic shapes
+    signed_distance   points against shapes and octrees
 """

@@ -93,7 +93,7 @@ def fill_slots(m, d, i, found):
     reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
-    for slot in range(found):
+    for _ in range(found):
         if adr >= end:
             return
         best, best_value = -1, 0.0

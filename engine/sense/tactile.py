@@ -1,0 +1,92 @@
+"""Tactile sensors: pressure and sliding speeds at the vertices of a mesh that is fixed to a geom.
+
+Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure,
+speed along the first and second tangent. Meshes are felt through their octrees; height fields and plugins' shapes are not felt.
+"""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtGeom
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..dynamics.objects import shift_motion, tail3
+from ..geom.signed_distance import octree_distance, shape_distance
+from ..math.quat import rotate
+from ..math.vec import add3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
+from .catalog import types
+from .common import ACC, clear_sensor, skipped
+
+(TACTILE,) = types("tactile")
+MESH = int(mjtGeom.mjGEOM_MESH)
+# pressure grows without bound towards this depth, in m
+FULL_DEPTH = 0.05
+
+
+@stage
+def sensor_tactile(m, d):
+    """reads contacts, cvel, geom poses; writes sensordata of tactile sensors, without cutoff."""
+    for i in range(m.nsensor):
+        if m.sensor_type[i] != TACTILE or skipped(m, d, i, ACC):
+            continue
+        clear_sensor(m, d, i)
+        for k in range(d.ncon):
+            for side in range(2):
+                if partner(m, d, i, k, side) >= 0 and not felt_before(m, d, i, k, side):
+                    feel(m, d, i, partner(m, d, i, k, side))
+
+
+@inline
+def partner(m, d, i, k, side):
+    """The geom of contact k that touches the body of sensor i with its other geom (number `side`), or -1."""
+    own, other = d.contact_geom[k, side], d.contact_geom[k, 1 - side]
+    if own < 0 or other < 0:
+        return -1
+    body = m.body_weldid[m.geom_bodyid[m.sensor_refid[i]]]
+    return other if m.body_weldid[m.geom_bodyid[own]] == body else -1
+
+
+@kernel
+def felt_before(m, d, i, k, side):
+    """Whether an earlier contact has the same partner."""
+    geom = partner(m, d, i, k, side)
+    for n in range(k + 1):
+        for s in range(2):
+            if (n < k or s < side) and partner(m, d, i, n, s) == geom:
+                return True
+    return False
+
+
+@inline
+def mesh_direction(m, row, q):
+    """A stored normal or tangent of a mesh, turned into the mesh's original frame."""
+    v = load(m.mesh_normal, row, 3)
+    return rotate(q, (float(v[0]), float(v[1]), float(v[2])))
+
+
+@kernel
+def feel(m, d, i, geom):
+    """Write what the vertices inside a geom feel."""
+    mesh, own = m.sensor_objid[i], m.sensor_refid[i]
+    if m.geom_type[geom] == MESH and m.mesh_octadr[m.geom_dataid[geom]] < 0:
+        return
+    base, body = m.body_weldid[m.geom_bodyid[own]], m.geom_bodyid[geom]
+    own_pos, own_mat = load(d.geom_xpos, own, 3), load(d.geom_xmat, own, 9)
+    pos, mat, q = load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), load(m.mesh_quat, mesh, 4)
+    speed = tail3(shift_motion(load(d.cvel, body, 6), sub3(pos, load(d.subtree_com, m.body_rootid[body], 3))))
+    count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
+    for k in range(count):
+        v = load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3)
+        x = add3(mat_vec3(own_mat, (float(v[0]), float(v[1]), float(v[2]))), own_pos)
+        local = mat_t_vec3(mat, sub3(x, pos))
+        if m.geom_type[geom] == MESH:
+            depth = octree_distance(m, m.geom_dataid[geom], local)
+        else:
+            depth = shape_distance(m.geom_type[geom], load(m.geom_size, geom, 3), local)
+        # each vertex has three stored directions: its normal and two tangents
+        row = m.mesh_normaladr[mesh] + 3 * k
+        if depth >= 0 or row + 2 >= m.nmeshnormal:
+            continue
+        slide = sub3(tail3(shift_motion(load(d.cvel, base, 6), sub3(x, load(d.subtree_com, m.body_rootid[base], 3)))), speed)
+        normal = mesh_direction(m, row, q)
+        pressure = depth / max(FULL_DEPTH - depth, mjMINVAL)
+        d.sensordata[adr + k] = dot3(scale3(normal, pressure), normal)
+        d.sensordata[adr + count + k] = abs(dot3(slide, mesh_direction(m, row + 1, q)))
+        d.sensordata[adr + 2 * count + k] = abs(dot3(slide, mesh_direction(m, row + 2, q)))
