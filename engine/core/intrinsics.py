@@ -237,6 +237,12 @@ def store(typing, x, i, v):
     return types.void(x, i, v), codegen
 
 
+def _scratch(builder, kind):
+    """Stack memory of the calling function; not cleared, as numba's own helper would do."""
+    with builder.goto_entry_block():
+        return builder.alloca(kind)
+
+
 @intrinsic(prefer_literal=True)
 def small(typing, n):
     """Uninitialised float64 scratch of n numbers on the stack of the calling function; n is a literal."""
@@ -245,7 +251,7 @@ def small(typing, n):
     result = Plain(types.float64, 1)
 
     def codegen(context, builder, sig, args):
-        data = cgutils.alloca_once(builder, ir.ArrayType(ir.DoubleType(), n.literal_value))
+        data = _scratch(builder, ir.ArrayType(ir.DoubleType(), n.literal_value))
         data = builder.bitcast(data, ir.DoubleType().as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
     return result(n), codegen
@@ -259,7 +265,7 @@ def small_int(typing, n):
     result = Plain(types.int64, 1)
 
     def codegen(context, builder, sig, args):
-        data = cgutils.alloca_once(builder, ir.ArrayType(I64, n.literal_value))
+        data = _scratch(builder, ir.ArrayType(I64, n.literal_value))
         data = builder.bitcast(data, I64.as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
     return result(n), codegen

@@ -116,7 +116,7 @@ def support_points(points, first, count, v):
     return load(points, 3 * best, 3)
 
 
-@kernel
+@inline
 def support(shape, direction):
     """Farthest point of a shape block in a direction, without the margin."""
     block = numbers(shape)

@@ -1,0 +1,119 @@
+"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it."""
+from math import ceil, floor
+
+from ..core.jit import inline, kernel, stage
+from ..core.lang import address_of, invoke_pair, load, store
+from ..core.stages import stage_address, stage_id
+from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
+from ..math.vec import add3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from .ccd import FAR_SIDE
+from .convex import place_geom
+from .manifold import LIMIT, put
+
+CCD = stage_id("ccd")
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+SIXTH = 1.0 / 6.0
+
+
+@inline
+def shift_prism(prism, x, y, z):
+    """Drop the oldest of the three columns and add one; all bottoms are at the same height, which stays."""
+    store(prism, 0, load(prism, 3, 3))
+    store(prism, 3, load(prism, 6, 2))
+    store(prism, 6, (x, y))
+    store(prism, 9, load(prism, 12, 3))
+    store(prism, 12, load(prism, 15, 3))
+    store(prism, 15, (x, y, z))
+
+
+@inline
+def centre_of(prism):
+    c = (0.0, 0.0, 0.0)
+    for k in range(6):
+        c = add3(c, load(prism, 3 * k, 3))
+    return scale3(c, SIXTH)
+
+
+@kernel
+def extent(shape, axis):
+    """(lower, upper) bound of a shape along a coordinate axis."""
+    x, y, z = 1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0
+    high = support(shape, (x, y, z))
+    low = support(shape, (-x, -y, -z))
+    return (low[0], high[0]) if axis == 0 else (low[1], high[1]) if axis == 1 else (low[2], high[2])
+
+
+@inline
+def cells(low, high, half, count):
+    """(first, last) grid line around an interval of a field of half-width `half` with `count` grid lines."""
+    first, last = floor((low + half) / (2.0 * half) * (count - 1)), ceil((high + half) / (2.0 * half) * (count - 1))
+    return max(0, int(first)), min(count - 1, int(last))
+
+
+@kernel
+def sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
+    """Collide shape b with the prisms under it; returns the number of rows, -1 if a stage is missing."""
+    out, prism = d.manifold, d.prism
+    rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
+    half_x, half_y, top, base = load(m.hfield_size, field, 4)
+    first_column, last_column = cells(low_x, high_x, half_x, columns)
+    first_row, last_row = cells(low_y, high_y, half_y, rows)
+    dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
+    n = 0
+    for k in range(3):
+        prism[3 * k + 2] = -base
+    for r in range(first_row, last_row):
+        for c in range(first_column, last_column + 1):
+            for i in range(2):
+                # columns alternate between the far and the near row; the last three make a prism
+                row = r + 1 - i
+                z = m.hfield_data[adr + row * columns + c] * top + margin
+                shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
+                if c == first_column or (prism[11] < low_z and prism[14] < low_z and prism[17] < low_z):
+                    continue
+                store(numbers(a), POS, centre_of(prism))
+                found = invoke_pair(address, m, d, a, b, 0.0)
+                if found < 0:
+                    return -1
+                if found == 0 or d.ccd_dist >= 0:
+                    continue
+                p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
+                normal, _ = unit3(sub3(p, q))
+                place = scale3(add3(p, q), 0.5)
+                n = put(out, n, d.ccd_dist, add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal))
+                if n == LIMIT:
+                    return n
+    return n
+
+
+@stage("iMDiif")
+def collide_hfield(m, d, g1, g2, margin):
+    """reads geom_xpos, geom_xmat; writes shapes, prism, manifold, ccd_contacts. Returns the number of rows."""
+    address = stage_address(d, CCD)
+    if address == 0:
+        return -1
+    pos1, mat1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9)
+    field = m.geom_dataid[g1]
+    half_x, half_y, top, base = load(m.hfield_size, field, 4)
+
+    # the shape's sphere, then its box, against the field's box
+    pos = mat_t_vec3(mat1, sub3(load(d.geom_xpos, g2, 3), pos1))
+    radius = m.geom_rbound[g2] + margin
+    if (half_x < pos[0] - radius or -half_x > pos[0] + radius or half_y < pos[1] - radius or -half_y > pos[1] + radius
+            or top < pos[2] - radius or -base > pos[2] + radius):
+        return 0
+    a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
+    place_geom(m, d, b, g2, 0.0)
+    store(numbers(b), POS, pos)
+    store(numbers(b), MAT, mat_t_mat3(mat1, load(d.geom_xmat, g2, 9)))
+    low_x, high_x = extent(b, 0)
+    low_y, high_y = extent(b, 1)
+    low_z, high_z = extent(b, 2)
+    if (low_x - margin > half_x or high_x + margin < -half_x or low_y - margin > half_y or high_y + margin < -half_y
+            or low_z - margin > top or high_z + margin < -base):
+        return 0
+    place_shape(a, PRISM, pos, IDENTITY, (0.0, 0.0, 0.0), 0.0)
+    integers(a)[DATA] = address_of(d.prism, 0)
+    numbers(b)[MARGIN] = margin
+    d.ccd_contacts = 1
+    return sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y, low_z, pos1, mat1)
