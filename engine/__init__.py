@@ -8,6 +8,7 @@ from . import api, core
 from .api.names import mj_id2name, mj_name2id
 from .api.simulate import *  # noqa: F403
 from .api.state import *  # noqa: F403
+from .api.warm import warmup
 from .core.consts import *  # noqa: F403
 from .core.data import MjData
 from .core.enums import *  # noqa: F403
@@ -29,4 +30,4 @@ def mj_versionString():
     return __version__
 
 
-__all__ = ["MjData", "MjModel", "MjOption", "MjSpec", "MjStatistic", "MjVisual", "api", "core", "mj_id2name", "mj_name2id", "mj_version", "mj_versionString"]
+__all__ = ["MjData", "MjModel", "MjOption", "MjSpec", "MjStatistic", "MjVisual", "api", "core", "mj_id2name", "mj_name2id", "mj_version", "mj_versionString", "warmup"]

@@ -5,7 +5,6 @@ A stage that a condition misses is not lost: it is compiled when it is first cal
 """
 from ..core import stages
 from ..core.enums import mjtDisableBit, mjtDyn, mjtEnableBit, mjtGain, mjtGeom, mjtIntegrator, mjtSolver, mjtTrn
-from ..core.warm import missing, warmup
 
 CONDITIONS = """
 reset_data            True
@@ -84,6 +83,7 @@ GEOMS = {"planes": mjtGeom.mjGEOM_PLANE, "hfields": mjtGeom.mjGEOM_HFIELD, "sphe
          "capsules": mjtGeom.mjGEOM_CAPSULE, "ellipsoids": mjtGeom.mjGEOM_ELLIPSOID, "cylinders": mjtGeom.mjGEOM_CYLINDER,
          "boxes": mjtGeom.mjGEOM_BOX, "meshes": mjtGeom.mjGEOM_MESH, "sdfs": mjtGeom.mjGEOM_SDF}
 SPARSE_FROM = 60
+COMMON_CONDITIONS = ("True", "euler", "ncam or nlight", "nu", "contacts", "primitive", "newton and not sparse")
 
 
 def facts(m):
@@ -118,10 +118,5 @@ def needed(m):
     return [name for name, condition in ROWS if name in stages.NUMBER and eval(condition, {"__builtins__": {}}, f)]
 
 
-def prepare(m, workers=None, progress=None):
-    """Compile what stepping m needs and is not cached; see `core.warm.warmup`."""
-    names = needed(m)
-    seconds = warmup(names, workers, progress) if missing(names) else {}
-    for name in names:
-        stages.ensure(name)
-    return seconds
+# what nearly every model needs, known before one is read
+COMMON = [name for name, condition in ROWS if condition in COMMON_CONDITIONS]
