@@ -103,7 +103,7 @@ def warmup(_options: argparse.Namespace) -> int:
         filled = width * done // max(1, total)
         print(f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{total} {name[:30]:30s}", end="", flush=True)
 
-    engine.warmup(progress=progress)
+    engine.warmup(progress=progress, everything=True)
     print(f"\nready in {time.perf_counter() - begin:.1f} s")
     return 0
 

@@ -67,6 +67,8 @@ def compile_file(path: str) -> tuple[Any, Any, Any, str]:
         raise FileNotFoundError(f"no such file: {path}")
     read = mj.MjModel.from_binary_path if path.endswith(".mjb") else mj.MjModel.from_xml_path
     m = read(path)
+    # kernels that only this model needs, on all cores, while the old one runs on
+    mj.warmup(m)
     warning = str(getattr(m, "compile_warning", "") or "")
     return m, mj.MjData(m), mj.MjData(m), warning
 
