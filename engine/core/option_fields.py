@@ -116,9 +116,9 @@ rgba.bvactive            f4  4    = 1 0 0 0.5
 """
 
 STATISTIC = """
-meaninertia              f8
-meanmass                 f8
-meansize                 f8
-extent                   f8
+meaninertia              f8     = 1
+meanmass                 f8     = 1
+meansize                 f8     = 0.2
+extent                   f8     = 2
 center                   f8  3
 """

@@ -185,28 +185,67 @@ def second(d, e, f, p, q, r):
     return 2 * (d * p + e * q + f * r) + d * q + p * e + d * r + p * f + e * r + q * f
 
 
+@inline
+def sorts_before(key, axis, p, q):
+    """Order of leaves along an axis; those in the same place by number."""
+    x, y = key[p, axis], key[q, axis]
+    return x < y if abs(x - y) > EPS else p < q
+
+
+@kernel
+def median_first(key, order, axis, first, a, b, c):
+    """Exchange the median of three places with the first."""
+    p, q, r = order[a], order[b], order[c]
+    if sorts_before(key, axis, p, q):
+        m = b if sorts_before(key, axis, q, r) else c if sorts_before(key, axis, p, r) else a
+    else:
+        m = a if sorts_before(key, axis, p, r) else c if sorts_before(key, axis, q, r) else b
+    order[first], order[m] = order[m], order[first]
+
+
+@kernel
+def partition(key, order, axis, low, high, pivot):
+    """Split order[low:high] about the leaf at `pivot`; returns where the upper part starts."""
+    end, stop = high, low
+    while True:
+        while low < end and sorts_before(key, axis, order[low], order[pivot]):
+            low += 1
+        high -= 1
+        while high > stop and sorts_before(key, axis, order[pivot], order[high]):
+            high -= 1
+        if low >= high:
+            return low
+        order[low], order[high] = order[high], order[low]
+        low += 1
+
+
 @kernel
 def select(key, order, low, high, axis, k):
-    """Partial sort: order[k] is where it belongs among order[low:high] by (key[., axis], index), smaller ones before it."""
-    high -= 1
-    while low < high:
-        m = (low + high) // 2
-        order[m], order[high] = order[high], order[m]
-        p = order[high]
-        x, at = key[p, axis], low
-        for i in range(low, high):
-            q = order[i]
-            y = key[q, axis]
-            if (y < x) if abs(y - x) > EPS else q < p:
-                order[i], order[at] = order[at], q
-                at += 1
-        order[at], order[high] = order[high], order[at]
-        if at == k:
-            return
-        if at < k:
-            low = at + 1
+    """order[k] gets where it belongs, smaller leaves before it: quickselect with the median of three, as in common libraries,
+    because leaves without a proper centre make the order depend on the steps."""
+    depth = 0
+    while (high - low) >> (depth + 1):
+        depth += 1
+    depth *= 2
+    while high - low > 3 and depth > 0:
+        depth -= 1
+        median_first(key, order, axis, low, low + 1, low + (high - low) // 2, high - 1)
+        cut = partition(key, order, axis, low + 1, high, low)
+        if cut <= k:
+            low = cut
         else:
-            high = at - 1
+            high = cut
+    for i in range(low + 1, high):
+        p, j = order[i], i
+        if sorts_before(key, axis, p, order[low]):
+            while j > low:
+                order[j] = order[j - 1]
+                j -= 1
+        else:
+            while j > low and sorts_before(key, axis, p, order[j - 1]):
+                order[j] = order[j - 1]
+                j -= 1
+        order[j] = p
 
 
 @stage("iiiiiiiiii")

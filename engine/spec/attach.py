@@ -3,6 +3,7 @@
 from . import orient
 from .elements import LISTS, MjsBody, MjsFrame
 from .errors import SpecError
+from .keyframes import settle, store
 from .names import KIND_OF
 from .spec import OBJECTS
 
@@ -49,10 +50,11 @@ class _Copier:
     def __init__(self, spec, source, names):
         self.spec, self.source, self.names = spec, source, names
         self.classes = {}
+        self.copies = {}
 
     def element(self, e, body, frames):
         """A copy of an element for a body; its frame is looked up among the copied ones."""
-        new = e.copy_to(self.spec)
+        new = self.copies[e] = e.copy_to(self.spec)
         new.parent = body
         new.frame = frames.get(e.frame) if e.frame is not None else None
         new.default = self.classes.get(e.default, e.default)
@@ -70,9 +72,7 @@ class _Copier:
 
     def body(self, body, parent, frame):
         """A copy of a body with all that is in it and below."""
-        new = MjsBody.__new__(MjsBody)
-        shallow = body.copy_to(self.spec)
-        new = shallow
+        new = self.copies[body] = body.copy_to(self.spec)
         for names in LISTS.values():
             setattr(new, names, [])
         new.parent, new.frame = parent, frame
@@ -131,7 +131,7 @@ def attach_frame(body, frame, prefix='', suffix=''):
     spec, source = body.spec, frame.spec
     names = Names(prefix, suffix, source is not spec)
     copier = _Copier(spec, source, names)
-    _store_keys(spec, source, names)
+    keys = store(source, names) if source.keys else []
     copier.defaults()
     old = frame.parent
     new = frame.copy_to(spec)
@@ -149,6 +149,7 @@ def attach_frame(body, frame, prefix='', suffix=''):
         body.bodies.append(copier.body(child, body, frames[child.frame]))
     spec.changed()
     _copy_references(spec, source, names, copier)
+    settle(spec, keys, copier.copies)
     return new
 
 
@@ -157,12 +158,13 @@ def attach_body(frame, body, prefix='', suffix=''):
     spec, source = frame.spec, body.spec
     names = Names(prefix, suffix, source is not spec)
     copier = _Copier(spec, source, names)
-    _store_keys(spec, source, names)
+    keys = store(source, names) if source.keys else []
     copier.defaults()
     new = copier.body(body, frame.parent, frame)
     frame.parent.bodies.append(new)
     spec.changed()
     _copy_references(spec, source, names, copier)
+    settle(spec, keys, copier.copies)
     return new
 
 
@@ -221,6 +223,7 @@ def _copy_references(spec, source, names, copier):
             new.default = copier.classes.get(e.default, e.default)
             names.apply(new)
             if RENAME[kind](new, names, known):
+                copier.copies[e] = new
                 copier.plugin(e, new)
                 target.append(new)
                 known.add(kind, new.name)
@@ -400,9 +403,3 @@ def body_to_frame(body):
     body.spec.changed()
     return frame
 
-
-def _store_keys(spec, source, names):
-    """Key frames of what is attached are kept by element, to be laid out when the model is compiled."""
-    if source.keys:
-        from .keyframes import store
-        store(spec, source, names)

@@ -136,6 +136,7 @@ def geoms(c):
     g.visual = (g.contype == 0) & (g.conaffinity == 0)
     g.quat = normalize(g.quat)[0]
     orient_rest(c, g, stretched(c, g))
+    g.fitted = np.full(g.n, -1)
     for i in np.flatnonzero(g.mesh >= 0):
         _on_mesh(c, int(i))
     for i in np.flatnonzero(((g.type == MESH) | (g.type == SDF)) & (g.mesh < 0)):
@@ -155,6 +156,7 @@ def _on_mesh(c, i):
     center = (0.0, 0.0, 0.0)
     if g.type[i] not in (MESH, SDF):
         center = fit_geom(c, g, i, mesh)
+        g.fitted[i] = g.mesh[i]
         g.mesh[i] = -1
     elif g.typeinertia[i] == 1:
         raise compile_error(g.elems[i], 'the inertia of a mesh geom is set in its mesh')

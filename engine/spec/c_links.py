@@ -335,6 +335,11 @@ def keys(c, m):
             values = e.raw[name]
             if len(values) == 0:
                 values = default
+            elif len(values) <= n:
+                # a key of a smaller model, or one with gaps: the rest is as without a key
+                rest = np.full(n, np.nan)
+                rest[:len(values)] = values
+                values = np.where(np.isnan(rest), default, rest)
             elif len(values) != n:
                 raise compile_error(e, f'{name} has {len(values)} numbers, {n} expected')
             getattr(m, 'key_' + name)[i].ravel()[:] = values

@@ -214,8 +214,8 @@ def _transform(raw, m, vert):
     quat = tuple(raw['refquat'])
     if quat != (1.0, 0.0, 0.0, 0.0):
         r = np.array(orient.matrix(orient.normal(quat)[0])).reshape(3, 3)
-        vert = vert @ r
-        m.normal = (m.normal.astype(np.float64) @ r).astype(f4)
+        vert = _turn(vert, r.T)
+        m.normal = _turn(m.normal.astype(np.float64), r.T).astype(f4)
     scale = np.asarray(raw['scale'], np.float64)
     if (scale != 1).any():
         vert = vert * scale
@@ -228,6 +228,11 @@ def _transform(raw, m, vert):
     n[~ok] = (0, 0, 1)
     m.normal = n
     return np.ascontiguousarray(vert)
+
+
+def _turn(v, r):
+    """Rows of vectors times a matrix, the products added in order."""
+    return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
 def _inertia(raw, m, vert, face, fixed):
@@ -259,8 +264,8 @@ def _inertia(raw, m, vert, face, fixed):
     if fixed:
         com, quat = np.zeros(3), orient.UNIT
     back = np.array(orient.matrix((quat[0], -quat[1], -quat[2], -quat[3]))).reshape(3, 3)
-    m.vert = np.ascontiguousarray((vert - com) @ back.T)
-    m.normal = (m.normal.astype(np.float64) @ back.T).astype(np.float32)
+    m.vert = np.ascontiguousarray(_turn(vert - com, back))
+    m.normal = _turn(m.normal.astype(np.float64), back).astype(np.float32)
     m.pos, m.quat = tuple(com.tolist()), quat
     # the box holds the origin, as it starts from there
     m.aamm = np.concatenate((np.minimum(m.vert.min(0), AAMM_START[0]), np.maximum(m.vert.max(0), AAMM_START[1])))

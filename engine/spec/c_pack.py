@@ -233,7 +233,7 @@ def pack(c, m):
             getattr(m, name)[:] = values
     g = c.geom
     if g.n:
-        m.geom_dataid[:] = np.where(g.mesh >= 0, g.mesh, g.hfield)
+        m.geom_dataid[:] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))
     _links(c, m)
     _lists(c, m)
     _bvh(c, m)

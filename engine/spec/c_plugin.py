@@ -8,17 +8,10 @@ ACTUATOR, SENSOR, PASSIVE, SDF = 1, 2, 4, 8
 
 
 class PluginRow:
-    """What a plugin can do, the attributes it takes, and its number of state variables."""
+    """What a plugin can do, the attributes it takes, when it is needed and how many numbers it senses."""
 
-    def __init__(self, capability, attributes, stage=0, nstate=None, nsensor=None):
-        self.capability, self.attributes, self.stage = capability, attributes.split(), stage
-        self.nstate = nstate or (lambda config, m, instance: 0)
-        self.nsensor = nsensor
-
-
-def _pid_state(config, m, instance):
-    """Integral gain and slew rate need a state each."""
-    return int(bool(float(config.get('ki') or 0))) + int(bool(config.get('slewmax')))
+    def __init__(self, capability, attributes, stage=0, nsensor=None):
+        self.capability, self.attributes, self.stage, self.nsensor = capability, attributes.split(), stage, nsensor
 
 
 def _touch_size(config):
@@ -28,9 +21,9 @@ def _touch_size(config):
 
 # in the order in which the reference numbers them
 PLUGINS = {
-    'mujoco.pid': PluginRow(ACTUATOR, 'kp ki kd imax slewmax', 0, _pid_state),
+    'mujoco.pid': PluginRow(ACTUATOR, 'kp ki kd imax slewmax'),
     'mujoco.elasticity.cable': PluginRow(PASSIVE, 'twist bend flat vmax'),
-    'mujoco.sensor.touch_grid': PluginRow(SENSOR, 'nchannel size fov gamma', 3, None, _touch_size),
+    'mujoco.sensor.touch_grid': PluginRow(SENSOR, 'nchannel size fov gamma', 3, _touch_size),
     'mujoco.sdf.bolt': PluginRow(SDF, 'radius'),
     'mujoco.sdf.bowl': PluginRow(SDF, 'height radius thickness'),
     'mujoco.sdf.gear': PluginRow(SDF, 'alpha diameter teeth thickness innerdiameter'),
@@ -86,7 +79,8 @@ def resolve_plugins(c):
                 raise compile_error(e, f"unrecognized key '{key}' for plugin '{e.raw['plugin_name']}'", key, tuple(row.attributes))
         text = b''.join(e.config.get(a, '').encode() + b'\0' for a in row.attributes) or b'\0'
         c.plugin_attr.append(text)
-        c.plugin_state.append(row.nstate(e.config, None, e))
+        # none of the shipped plugins keeps a state of its own
+        c.plugin_state.append(0)
 
 
 PLUGIN_SENSOR = 47

@@ -105,27 +105,15 @@ def expand_keys(c):
     spec = c.spec
     while len(spec.keys) < spec.nkey:
         spec.add('key')
-    for stored, values in keyframes.resolve(spec, _reference):
+    for stored, values in keyframes.resolve(spec, _unknown):
         key = spec.add('key', name=stored.name, time=stored.time)
         key.raw.update((name, tuple(v)) for name, v in values.items())
     spec.pending_keys.clear()
 
 
-def _reference(vector, e, width):
-    """What a state vector holds for an element at the reference pose."""
-    if vector == 'mpos' or (vector == 'qpos' and e.raw.get('type') == 0):
-        body = e if vector == 'mpos' else e.parent
-        values = [*body.raw['pos'], *body.raw['quat']]
-        return values[:width]
-    if vector == 'mquat':
-        return list(e.raw['quat'])
-    if vector == 'qpos':
-        return [1.0, 0.0, 0.0, 0.0] if e.raw['type'] == 1 else [e.raw['ref']]
-    return [0.0] * width
-
-
-NUSER = {'body': 'body', 'jnt': 'joint', 'geom': 'geom', 'site': 'site', 'cam': 'camera', 'tendon': 'tendon',
-         'actuator': 'actuator', 'sensor': 'sensor'}
+def _unknown(vector, e, width):
+    """What a stored key does not hold: not a number where the compiled reference pose is to fill it in, else 0."""
+    return [float('nan') if vector in ('qpos', 'mpos', 'mquat') else 0.0] * width
 
 
 def user_widths(c):

@@ -7,6 +7,10 @@ from .c_plugin import resolve_plugins
 from .errors import SpecError
 
 
+# mjDSBL_CONTACT, mjENBL_SLEEP
+NO_CONTACT, SLEEP = 1 << 4, 1 << 5
+
+
 def compile_spec(spec, files):
     """A new Model. Reads the spec without changing it, except for names that assets take from their files."""
     c = c_resolve.Compilation(spec, files)
@@ -97,14 +101,15 @@ def constants(c, m):
     from ..core.data import MjData
     from ..step.setconst import set_const
     spec = c.spec
+    # contacts and sleep have no part in the constants
+    flags = m.opt.disableflags, m.opt.enableflags
+    m.opt.disableflags |= NO_CONTACT
+    m.opt.enableflags &= ~SLEEP
     d = MjData(m)
-    try:
-        set_const(m, d)
-    except ModuleNotFoundError as missing:
-        # stages of the dynamics that are not there yet leave their constants at zero
-        c.warnings.append(str(missing))
+    set_const(m, d)
     spring_damper(c, m)
     length_ranges(c, m, d)
+    m.opt.disableflags, m.opt.enableflags = flags
     stat = spec.stat
     for name in ('meaninertia', 'meanmass', 'meansize', 'extent'):
         value = getattr(stat, name)

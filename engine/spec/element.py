@@ -222,25 +222,25 @@ class Element:
                     setattr(cls, n, descriptor(r))
 
     def __init__(self, spec, default=None, name=''):
+        source = getattr(default, self.kind, None) if default is not None else None
+        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
         self.spec = spec
         self.place = None
         self.name = name
         self.default = default
         self.compiler = spec.compiler if spec is not None else None
         self.prefix = self.suffix = ''
-        source = getattr(default, self.kind, None) if default is not None else None
-        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
 
     def copy_to(self, spec):
         """A copy of this element alone for another (or the same) spec."""
         new = object.__new__(type(self))
+        new.raw = copy_raw(self.raw)
         new.spec = spec
         new.place = self.place
         new.name = self.name
         new.default = self.default
         new.compiler = self.compiler
         new.prefix, new.suffix = self.prefix, self.suffix
-        new.raw = copy_raw(self.raw)
         return new
 
     def set(self, **values):
@@ -288,6 +288,7 @@ class MjsPlugin(Element, struct='MjsPlugin'):
     kind = 'plugin'
 
     def __init__(self, spec, default=None, name=''):
+        self.raw = dict(self.blank)
         super().__init__(spec, None, name)
         self.config = {}
         self.source = None

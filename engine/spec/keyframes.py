@@ -6,7 +6,7 @@ WIDTH_Q, WIDTH_V = (7, 4, 1, 1), (6, 3, 1, 1)
 
 
 class StoredKey:
-    """One key frame by element: {(kind, element name): values}; `given` names the vectors that the key had."""
+    """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had."""
 
     def __init__(self, name, time, given):
         self.name, self.time, self.given = name, time, given
@@ -30,9 +30,9 @@ def layout(spec):
     return out
 
 
-def store(spec, source, names):
-    """Remember the keys of `source` under new names, to be laid out in `spec`."""
-    table = layout(source)
+def store(source, names):
+    """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
+    table, keys = layout(source), []
     for key in source.keys:
         given = [g for g in table if len(key.raw[g])]
         stored = StoredKey(names(key.name), key.raw['time'], given)
@@ -43,12 +43,16 @@ def store(spec, source, names):
                 raise SpecError(f"key '{key.name}': {g} has {len(values)} numbers, {size} expected", key.place, g)
             for e, at, width in placed:
                 if at + width <= len(values):
-                    stored.parts[g][_mark(e, names)] = values[at:at + width]
+                    stored.parts[g][e] = values[at:at + width]
+        keys.append(stored)
+    return keys
+
+
+def settle(spec, keys, copies):
+    """Values of stored keys go over to the copies of their elements (old → new)."""
+    for stored in keys:
+        stored.parts = {g: {copies[e]: v for e, v in part.items() if e in copies} for g, part in stored.parts.items()}
         spec.pending_keys.append(stored)
-
-
-def _mark(e, names):
-    return e.kind, names(e.name) if e.name else ('', id(e))
 
 
 def resolve(spec, reference):
@@ -61,7 +65,7 @@ def resolve(spec, reference):
             placed, size = table[g]
             out = [0.0] * size
             for e, at, width in placed:
-                part = stored.parts[g].get((e.kind, e.name))
+                part = stored.parts[g].get(e)
                 out[at:at + width] = part if part is not None and len(part) == width else reference(g, e, width)
             values[g] = out
         rows.append((stored, values))

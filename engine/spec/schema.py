@@ -202,6 +202,9 @@ def _check(node, elem):
     attrs = elem.attrs
     for name in node.attrs:
         if name not in attrs:
+            if elem is FRAME or elem is REPLICATE:
+                # the reference looks at none of their attributes but those it knows
+                continue
             if elem is WORLD:
                 raise SpecError('the world body cannot have attributes', node, name)
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, tuple(attrs) or ('none',))
@@ -225,7 +228,7 @@ def read_into(raw, node, elem, skip=()):
     rows = elem.attrs
     oriented = 'quat' in node.attrs
     for name, text in node.attrs.items():
-        if name in skip:
+        if name in skip or name not in rows:
             continue
         row = rows[name]
         if row.alt:

@@ -124,6 +124,8 @@ class _Builder:
 
 
 _COMMENT = re.compile(rb'<!--(.*?)-->', re.S)
+# an attribute that follows the one before it without a blank
+_JOINED = re.compile(rb'''(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])''')
 _AMPERSAND = re.compile(rb'&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)')
 
 
@@ -138,4 +140,5 @@ def _clean(data):
             data = data[:lead] + blank + data[end + 2:]
     data = _COMMENT.sub(lambda m: b'<!--' + m.group(1).replace(b'-', b' ') + b'-->', data)
     data = _AMPERSAND.sub(b'&amp;', data)
+    data = _JOINED.sub(rb'\1 ', data)
     return data
