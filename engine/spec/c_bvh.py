@@ -3,6 +3,7 @@
 import numpy as np
 
 from .arrays import apply, matrices
+from .c_mesh import grow_tree
 from .orient import EPS
 
 _CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
@@ -21,7 +22,7 @@ def corner_bounds(low, high, rotation=None, shift=None, back=None):
 
 
 class Tree:
-    """Nodes in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths."""
+    """Nodes in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths. For one or two leaves."""
 
     __slots__ = ('aabb', 'child', 'nodeid', 'depth')
 
@@ -52,7 +53,8 @@ class Tree:
             edge = [h - l for h, l in zip(hi, lo)]
             axis = 1 if edge[1] >= edge[0] + EPS else 0
             axis = 2 if edge[2] >= edge[axis] + EPS else axis
-            leaves.sort(key=lambda i: (center[i][axis], i))
+            if center[leaves[0]][axis] - center[leaves[1]][axis] > EPS:
+                leaves.reverse()
             m = len(leaves) // 2
             todo.append((leaves[m:], depth + 1, index, 1))
             todo.append((leaves[:m], depth + 1, index, 0))
@@ -76,4 +78,8 @@ def body_trees(c):
     low, high, center, ids = low.tolist(), high.tolist(), center.tolist(), active.tolist()
     bounds = np.flatnonzero(np.diff(b, prepend=-1)).tolist() + [len(b)]
     for start, end in zip(bounds, bounds[1:]):
-        body.tree[b[start]] = Tree().grow(low[start:end], high[start:end], center[start:end], ids[start:end])
+        if end - start < 3:
+            body.tree[b[start]] = Tree().grow(low[start:end], high[start:end], center[start:end], ids[start:end])
+            continue
+        tree = body.tree[b[start]] = grow_tree(low[start:end], high[start:end], center[start:end])
+        tree.nodeid = [ids[start + i] if i >= 0 else -1 for i in tree.nodeid.tolist()]

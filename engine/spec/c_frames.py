@@ -235,6 +235,11 @@ def cameras(c):
             cam.intrinsic[i, :2] = c.spec.visual.map.znear
 
 
+def cameras_targets(c):
+    """Target bodies of cameras and lights, once more after bodies got other ids."""
+    c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
+
+
 def _targets(c, table):
     return np.array([c.need('body', name, table.elems[i], 'target') if name else -1
                      for i, name in enumerate(table.targetbody)], dtype=np.int64)

@@ -116,6 +116,10 @@ def _unknown(vector, e, width):
     return [float('nan') if vector in ('qpos', 'mpos', 'mquat') else 0.0] * width
 
 
+NUSER = {'body': 'body', 'jnt': 'joint', 'geom': 'geom', 'site': 'site', 'cam': 'camera', 'tendon': 'tendon',
+         'actuator': 'actuator', 'sensor': 'sensor'}
+
+
 def user_widths(c):
     """nuser_*: as given, else the longest user data of the kind."""
     c.nuser = {}
