@@ -1,6 +1,6 @@
 """The abstract scene: what is to be seen, without any graphics calls. Reads engine's Model and Data, writes an `MjvScene`.
 
-    rows.py       records as a structure of arrays         types.py    MjvScene, MjvGeom, MjvLight, MjvGLCamera
+    rows.py       records as a structure of arrays         abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
     options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure
     build.py      updateScene: runs the generators         emit.py     blocks of geoms, connectors, frames
     bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
@@ -43,7 +43,7 @@ from render.scene.options import (
                                  mjVISSTRING,
 )
 from render.scene.surfaces import mjv_updateSkin
-from render.scene.types import MjvGeom, MjvGLCamera, MjvLight, MjvScene
+from render.scene.abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
 
 __all__ = ['FRAMES', 'LABELS', 'RND_FLAGS', 'VIS_FLAGS', 'MjvCamera', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption',
            'MjvPerturb', 'MjvScene', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING', 'mjv_addGeoms',

@@ -8,7 +8,7 @@ from render.scene.camera import head_in_model, mjv_updateCamera
 from render.scene.emit import DECOR, STATIC, Build
 from render.scene.options import MjvPerturb
 from render.scene.surfaces import update_flexes, update_skins
-from render.scene.types import MAXLIGHT
+from render.scene.abstract import MAXLIGHT
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)

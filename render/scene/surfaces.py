@@ -111,11 +111,54 @@ def update_flexes(m, d, opt, scn):
         s.flexfaceused[f] = k
 
 
+def rounds(index):
+    """Split positions of an index array into rounds in which no index occurs twice, each index in its original order."""
+    order = np.argsort(index, kind='stable')
+    new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
+    start = np.flatnonzero(new)
+    rank = np.arange(len(order)) - np.repeat(start, np.diff(np.append(start, len(order))))
+    return [order[rank == r] for r in range(int(rank.max(initial=-1)) + 1)]
+
+
+class SkinPlan:
+    """What never changes about skin i: its bones, weights, faces, and the order in which sums are formed.
+
+    Sums run in single precision, bone by bone and face by face, as they always did: normals of degenerate faces depend on it.
+    """
+
+    def __init__(self, m, i):
+        self.adr, self.num, self.inflate = int(m.skin_vertadr[i]), int(m.skin_vertnum[i]), float(m.skin_inflate[i])
+        self.bones = slice(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
+        num = np.asarray(m.skin_bonevertnum)[self.bones]
+        a = int(m.skin_bonevertadr[self.bones.start]) if len(num) else 0
+        at = slice(a, a + int(num.sum()))
+        self.vid, bone = np.array(np.asarray(m.skin_bonevertid)[at]), np.repeat(np.arange(len(num)), num)
+        self.weight = np.array(np.asarray(m.skin_bonevertweight)[at], np.float32)[:, None]
+        self.local = np.array(np.asarray(m.skin_vert).reshape(-1, 3)[self.adr + self.vid], float)
+        self.bone, self.sums = bone, [(k, self.vid[k]) for k in rounds(self.vid)]
+        f = int(m.skin_faceadr[i])
+        self.face = np.array(np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])])
+        corner = self.face.ravel()
+        self.corners = [(k // 3, corner[k]) for k in rounds(corner)]
+
+    def blend(self, rot, trans):
+        """World vertices and normals (n, 3), float32, from bone motions."""
+        part = self.weight * (np.einsum('nij,nj->ni', rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
+        vert, nrm = np.zeros((self.num, 3), np.float32), np.zeros((self.num, 3), np.float32)
+        for k, v in self.sums:
+            vert[v] += part[k]
+        area = face_normals(vert.astype(float), self.face)
+        for k, v in self.corners:
+            nrm[v] = nrm[v] + area[k]
+        nrm /= np.maximum(np.sqrt((nrm * nrm).sum(1, dtype=np.float32)), np.float32(TINY))[:, None]
+        return vert + np.float32(self.inflate) * nrm, nrm
+
+
 def bone_poses(m, d, bones):
     """Rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
     body = np.asarray(m.skin_bonebodyid)[bones]
     bind = np.asarray(m.skin_bonebindquat, float).reshape(-1, 4)[bones]
-    rot = quat_mat(np.asarray(d.xquat)[body]) @ np.swapaxes(quat_mat(bind / np.linalg.norm(bind, axis=1, keepdims=True)), 1, 2)
+    rot = quat_mat(np.asarray(d.xquat)[body]) @ np.swapaxes(quat_mat(bind), 1, 2)
     return rot, np.asarray(d.xpos)[body] - rotate(rot, np.asarray(m.skin_bonebindpos, float).reshape(-1, 3)[bones])
 
 
@@ -123,31 +166,15 @@ def update_skins(m, d, opt, scn):
     """Fill the scene's skin buffers for skins of visible groups; the others are zeroed."""
     s = scn.surface
     for i in range(s.nskin):
-        a, n = int(m.skin_vertadr[i]), int(m.skin_vertnum[i])
+        if i not in s.plans:
+            s.plans[i] = SkinPlan(m, i)
+        plan = s.plans[i]
+        at = slice(3 * plan.adr, 3 * (plan.adr + plan.num))
         if not opt.skingroup[min(max(int(m.skin_group[i]), 0), NGROUP - 1)]:
-            s.skinvert[3 * a:3 * (a + n)] = s.skinnormal[3 * a:3 * (a + n)] = 0
+            s.skinvert[at] = s.skinnormal[at] = 0
             continue
-        vert, nrm = blend_skin(m, d, i, a, n)
-        s.skinvert[3 * a:3 * (a + n)], s.skinnormal[3 * a:3 * (a + n)] = vert.ravel(), nrm.ravel()
-
-
-def blend_skin(m, d, i, a, n):
-    """World vertices and normals (n, 3) of skin i."""
-    bones = slice(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
-    rot, trans = bone_poses(m, d, bones)
-    num = np.asarray(m.skin_bonevertnum)[bones]
-    at = slice(int(m.skin_bonevertadr[bones.start]), int(m.skin_bonevertadr[bones.start] + num.sum())) if len(num) else slice(0, 0)
-    vid, weight = np.asarray(m.skin_bonevertid)[at], np.asarray(m.skin_bonevertweight, float)[at]
-    bone = np.repeat(np.arange(len(num)), num)
-    local = np.asarray(m.skin_vert, float).reshape(-1, 3)[a + vid]
-    moved = np.einsum('nij,nj->ni', rot[bone], local) + trans[bone]
-    vert = sum_at(vid, moved * weight[:, None], n)
-    f = int(m.skin_faceadr[i])
-    face = np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])]
-    area = face_normals(vert, face)
-    nrm = sum(sum_at(face[:, k], area, n) for k in range(3))
-    nrm = nrm / np.maximum(np.sqrt((nrm * nrm).sum(1)), TINY)[:, None]
-    return vert + float(m.skin_inflate[i]) * nrm, nrm
+        vert, nrm = plan.blend(*bone_poses(m, d, plan.bones))
+        s.skinvert[at], s.skinnormal[at] = vert.ravel(), nrm.ravel()
 
 
 def mjv_updateSkin(m, d, scn):

@@ -164,6 +164,7 @@ class SurfaceBuffers:
     def __init__(self, m=None):
         self.nflex = int(m.nflex) if m is not None else 0
         self.nskin = int(m.nskin) if m is not None else 0
+        self.plans = {}
         def take(name, have):
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
         for mine, theirs in (('flexedgeadr', 'flex_edgeadr'), ('flexedgenum', 'flex_edgenum'), ('flexvertadr', 'flex_vertadr'),
