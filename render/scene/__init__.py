@@ -10,6 +10,7 @@
 
 Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
 """
+from render.scene.abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
 from render.scene.build import mjv_addGeoms, mjv_makeLights, mjv_updateScene
 from render.scene.camera import (
                                  mjv_alignToCamera,
@@ -25,6 +26,8 @@ from render.scene.camera import (
                                  mjv_updateCamera,
 )
 from render.scene.emit import mjv_connector, mjv_initGeom
+from render.scene.figure import MjvFigure, mjv_defaultFigure
+from render.scene.interact import mjv_applyPerturbForce, mjv_applyPerturbPose, mjv_initPerturb, mjv_moveModel, mjv_movePerturb
 from render.scene.options import (
                                  FRAMES,
                                  LABELS,
@@ -42,12 +45,14 @@ from render.scene.options import (
                                  mjv_defaultPerturb,
                                  mjVISSTRING,
 )
+from render.scene.pick import mjv_select
 from render.scene.surfaces import mjv_updateSkin
-from render.scene.abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
 
-__all__ = ['FRAMES', 'LABELS', 'RND_FLAGS', 'VIS_FLAGS', 'MjvCamera', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption',
-           'MjvPerturb', 'MjvScene', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING', 'mjv_addGeoms',
-           'mjv_alignToCamera', 'mjv_averageCamera', 'mjv_cameraFrame', 'mjv_cameraFrustum', 'mjv_cameraInModel', 'mjv_cameraInRoom',
-           'mjv_connector', 'mjv_defaultCamera', 'mjv_defaultFreeCamera', 'mjv_defaultOption', 'mjv_defaultPerturb',
-           'mjv_frustumHeight', 'mjv_initGeom', 'mjv_makeLights', 'mjv_model2room', 'mjv_moveCamera', 'mjv_room2model',
-           'mjv_updateCamera', 'mjv_updateScene', 'mjv_updateSkin']
+__all__ = ['FRAMES', 'LABELS', 'MjvCamera', 'MjvFigure', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption', 'MjvPerturb',
+           'MjvScene', 'RND_FLAGS', 'VIS_FLAGS', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING',
+           'mjv_addGeoms', 'mjv_alignToCamera', 'mjv_applyPerturbForce', 'mjv_applyPerturbPose', 'mjv_averageCamera',
+           'mjv_cameraFrame', 'mjv_cameraFrustum', 'mjv_cameraInModel', 'mjv_cameraInRoom', 'mjv_connector',
+           'mjv_defaultCamera', 'mjv_defaultFigure', 'mjv_defaultFreeCamera', 'mjv_defaultOption', 'mjv_defaultPerturb',
+           'mjv_frustumHeight', 'mjv_initGeom', 'mjv_initPerturb', 'mjv_makeLights', 'mjv_model2room', 'mjv_moveCamera',
+           'mjv_moveModel', 'mjv_movePerturb', 'mjv_room2model', 'mjv_select', 'mjv_updateCamera', 'mjv_updateScene',
+           'mjv_updateSkin']

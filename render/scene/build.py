@@ -4,11 +4,11 @@ The order of the table is the order of the geoms, and with it their segmentation
 """
 from engine.core.enums import mjtLightType, mjtVisFlag
 from render.scene import bodies, decor
+from render.scene.abstract import MAXLIGHT
 from render.scene.camera import head_in_model, mjv_updateCamera
 from render.scene.emit import DECOR, STATIC, Build
 from render.scene.options import MjvPerturb
 from render.scene.surfaces import update_flexes, update_skins
-from render.scene.abstract import MAXLIGHT
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)

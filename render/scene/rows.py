@@ -48,7 +48,7 @@ class Vec(Field):
 
     def __set__(self, obj, value):
         own = obj._rows.__dict__[self.name]
-        own[obj._i] = np.reshape(value, own.shape[1:])
+        own[obj._i] = value if np.ndim(value) == 0 else np.reshape(value, own.shape[1:])
 
 
 class Text(Field):

@@ -1,0 +1,62 @@
+"""The 2D figure record, with MuJoCo's fields and defaults. Windows draw it with their own plots."""
+from render.scene.rotate import halton
+from render.scene.rows import Float, Int, Row, Text, Vec
+
+MAXLINE, MAXLINEPNT = 100, 1001
+COLORS = ((1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1), (1, 1, 0.1), (1, 0.6, 0.2), (0.6, 0.7, 0.4))
+
+
+def line_colors():
+    """Eight named colours, then a well spread sequence."""
+    return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
+
+
+class MjvFigure(Row):
+    """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+    __slots__ = ()
+    flg_legend = Int()
+    flg_ticklabel = Vec('i4', (2,))
+    flg_extend = Int()
+    flg_barplot = Int()
+    flg_selection = Int()
+    flg_symmetric = Int()
+    linewidth = Float()
+    gridwidth = Float()
+    gridsize = Vec('i4', (2,))
+    gridrgb = Vec('f4', (3,))
+    figurergba = Vec('f4', (4,))
+    panergba = Vec('f4', (4,))
+    legendrgba = Vec('f4', (4,))
+    textrgb = Vec('f4', (3,))
+    linergb = Vec('f4', (MAXLINE, 3))
+    range = Vec('f4', (2, 2))
+    xformat = Text(19)
+    yformat = Text(19)
+    minwidth = Text(19)
+    title = Text(999)
+    xlabel = Text(99)
+    linename = Vec('S100', (MAXLINE,))
+    legendoffset = Int()
+    subplot = Int()
+    highlight = Vec('i4', (2,))
+    highlightid = Int()
+    selection = Float()
+    linepnt = Vec('i4', (MAXLINE,))
+    linedata = Vec('f4', (MAXLINE, 2 * MAXLINEPNT))
+    xaxispixel = Vec('i4', (2,))
+    yaxispixel = Vec('i4', (2,))
+    xaxisdata = Vec('f4', (2,))
+    yaxisdata = Vec('f4', (2,))
+
+
+def mjv_defaultFigure(fig):
+    """Set a figure to its defaults."""
+    for f in fig.fields():
+        setattr(fig, f.name, '' if isinstance(f, Text) else b'' if f.name == 'linename' else 0)
+    fig.highlightid = -1
+    fig.flg_legend, fig.flg_ticklabel, fig.flg_extend = 1, [1, 1], 1
+    fig.linewidth, fig.gridwidth, fig.gridsize = 3, 1, [2, 2]
+    fig.gridrgb, fig.textrgb = [0.4] * 3, [1] * 3
+    fig.figurergba, fig.panergba, fig.legendrgba = [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0.3]
+    fig.range, fig.linergb = [[0, 1], [0, 1]], line_colors()
+    fig.xformat, fig.yformat, fig.minwidth = '%.0f', '%.2g', 'XXX'

@@ -1,0 +1,276 @@
+"""What is under the cursor: a ray through the view against geoms, flexes and skins, all geoms of a kind at once.
+
+Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
+"""
+import numpy as np
+
+from engine.core.enums import mjtGeom, mjtVisFlag
+from render.scene.camera import head_in_model, mjv_averageCamera
+from render.scene.options import NGROUP
+from render.scene.rotate import cross, normalize, z_to
+from render.scene.tessellate import hfield
+
+V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom['mjGEOM_' + k]) for k in (
+    'PLANE', 'HFIELD', 'SPHERE', 'CAPSULE', 'ELLIPSOID', 'CYLINDER', 'BOX', 'MESH', 'SDF'))
+TINY = 1e-15
+
+
+def first(*candidates):
+    """Smallest non-negative value per row, inf if there is none."""
+    x = np.stack(candidates, -1)
+    return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
+
+
+def roots(a, b, c):
+    """Both solutions of a x^2 + 2 b x + c = 0, nan where there is none."""
+    det = b * b - a * c
+    ok = (det >= 0) & (a >= TINY)
+    s = np.sqrt(np.where(ok, det, 0))
+    a = np.where(ok, a, np.nan)
+    return (-b - s) / a, (-b + s) / a
+
+
+def dot(a, b):
+    """Row-wise dot product."""
+    return np.einsum('ij,ij->i', a, b)
+
+
+def ray_plane(p, v, size):
+    """Rectangles (size 0: unbounded) from the front."""
+    with np.errstate(divide='ignore', invalid='ignore'):
+        x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
+        at = np.abs(p[:, :2] + x[:, None] * v[:, :2])
+    return first(np.where(((size[:, :2] <= 0) | (at <= size[:, :2])).all(1), x, np.nan))
+
+
+def ray_ellipsoid(p, v, size):
+    """Ellipsoids, and with equal sizes spheres."""
+    q, w = p / size, v / size
+    return first(*roots(dot(w, w), dot(q, w), dot(q, q) - 1))
+
+
+def ray_sphere(p, v, size):
+    """Spheres of radius size[0]."""
+    return ray_ellipsoid(p, v, np.repeat(size[:, :1], 3, 1))
+
+
+def tube_roots(p, v, r):
+    """Solutions on infinite cylinders about z."""
+    return roots(dot(v[:, :2], v[:, :2]), dot(p[:, :2], v[:, :2]), dot(p[:, :2], p[:, :2]) - r * r)
+
+
+def ray_capsule(p, v, size):
+    """Capsules along z."""
+    r, h = size[:, 0], size[:, 1]
+    found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
+    for sign in (1, -1):
+        q = p - np.stack([0 * h, 0 * h, sign * h], 1)
+        found += [np.where(sign * (q[:, 2] + x * v[:, 2]) >= 0, x, np.nan) for x in roots(dot(v, v), dot(q, v), dot(q, q) - r * r)]
+    return first(*found)
+
+
+def ray_cylinder(p, v, size):
+    """Cylinders along z."""
+    r, h = size[:, 0], size[:, 1]
+    found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
+    with np.errstate(divide='ignore', invalid='ignore'):
+        for sign in (1, -1):
+            x = np.where(np.abs(v[:, 2]) > TINY, (sign * h - p[:, 2]) / v[:, 2], np.nan)
+            at = p[:, :2] + x[:, None] * v[:, :2]
+            found.append(np.where(dot(at, at) <= r * r, x, np.nan))
+    return first(*found)
+
+
+def ray_box(p, v, size):
+    """Boxes: the interval where the ray is between all pairs of sides."""
+    with np.errstate(divide='ignore', invalid='ignore'):
+        a, b = (-size - p) / v, (size - p) / v
+    inside = np.abs(p) <= size
+    lo = np.where(np.abs(v) > TINY, np.minimum(a, b), np.where(inside, -np.inf, np.inf)).max(1)
+    hi = np.where(np.abs(v) > TINY, np.maximum(a, b), np.where(inside, np.inf, -np.inf)).min(1)
+    return np.where((lo <= hi) & (hi >= 0), np.where(lo >= 0, lo, hi), np.inf)
+
+
+def ray_triangles(p, v, tri):
+    """Distances of one ray to triangles (k, 3, 3), from either side."""
+    e1, e2, s = tri[:, 1] - tri[:, 0], tri[:, 2] - tri[:, 0], p - tri[:, 0]
+    h = np.cross(v, e2)
+    det = dot(e1, h)
+    with np.errstate(divide='ignore', invalid='ignore'):
+        u = dot(s, h) / det
+        q = np.cross(s, e1)
+        w = q @ v / det
+        x = dot(e2, q) / det
+    return np.where((np.abs(det) > 1e-30) & (u >= 0) & (w >= 0) & (u + w <= 1) & (x >= 0), x, np.inf)
+
+
+SHAPES = {PLANE: ray_plane, SPHERE: ray_sphere, CAPSULE: ray_capsule, ELLIPSOID: ray_ellipsoid, CYLINDER: ray_cylinder, BOX: ray_box}
+
+
+def mesh_triangles(m, i):
+    """Triangles of mesh i in its frame."""
+    f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
+    return np.asarray(m.mesh_vert)[int(m.mesh_vertadr[i]) + np.asarray(m.mesh_face)[f].astype(int)].astype(float)
+
+
+def hfield_triangles(m, i):
+    """Triangles of height field i in its frame."""
+    vert, ind = hfield(m, i)
+    return vert[ind, :3].reshape(-1, 3, 3).astype(float)
+
+
+def pickable(m, groups, static):
+    """Geoms that a ray may hit: visible group, not transparent altogether, static ones only if shown."""
+    mat = np.asarray(m.geom_matid)
+    alpha = np.asarray(m.geom_rgba)[:, 3]
+    if m.nmat:
+        alpha = np.where(mat >= 0, np.asarray(m.mat_rgba)[np.maximum(mat, 0), 3], alpha)
+    keep = (alpha != 0) & np.asarray(groups).astype(bool)[np.clip(m.geom_group, 0, NGROUP - 1)]
+    return keep if static else keep & (np.asarray(m.body_weldid)[np.asarray(m.geom_bodyid)] != 0)
+
+
+def ray_geoms(m, d, pos, vec, groups, static=True):
+    """Nearest geom hit by a ray -> (geom id or -1, distance)."""
+    if not m.ngeom:
+        return -1, np.inf
+    types, dist = np.asarray(m.geom_type), np.full(m.ngeom, np.inf)
+    keep = pickable(m, groups, static)
+    xpos, rot, size = np.asarray(d.geom_xpos), np.asarray(d.geom_xmat).reshape(-1, 3, 3), np.asarray(m.geom_size)
+    local, way = np.einsum('nji,nj->ni', rot, pos - xpos), np.einsum('nji,j->ni', rot, vec)
+    for kind, shape in SHAPES.items():
+        at = np.flatnonzero(keep & (types == kind))
+        if len(at):
+            dist[at] = shape(local[at], way[at], size[at])
+    # meshes and height fields one by one, nearest bounding sphere first, as long as one can be nearer
+    rough = np.flatnonzero(keep & np.isin(types, (MESH, SDF, HFIELD)) & (np.asarray(m.geom_dataid) >= 0))
+    along = -dot(local[rough], way[rough])
+    rb = np.asarray(m.geom_rbound)[rough]
+    miss = dot(local[rough], local[rough]) - along * along > rb * rb
+    for k in np.argsort(along - rb, kind='stable'):
+        i = int(rough[k])
+        if (miss[k] and types[i] != HFIELD) or (types[i] != HFIELD and along[k] - rb[k] > dist.min()):
+            continue
+        tri = (hfield_triangles if types[i] == HFIELD else mesh_triangles)(m, int(m.geom_dataid[i]))
+        dist[i] = ray_triangles(local[i], way[i], tri).min(initial=np.inf)
+    best = int(np.argmin(dist))
+    return (best, float(dist[best])) if np.isfinite(dist[best]) else (-1, np.inf)
+
+
+def nearest_corner(tri, hit):
+    """Index 0..2 of the corner of a triangle that is nearest to a point."""
+    return int(np.argmin(((tri - hit) ** 2).sum(1)))
+
+
+def flex_body(m, d, f, vert):
+    """Body that moves vertex `vert` of flex f, and the point to pull: the vertex, or the nearest control point."""
+    a = int(m.flex_vertadr[f])
+    if not m.flex_interp[f]:
+        return int(m.flex_vertbodyid[a + vert]), np.array(d.flexvert_xpos[a + vert])
+    na, n = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f])
+    body = np.asarray(m.flex_nodebodyid)[na:na + n]
+    pos = np.asarray(d.xpos)[body]
+    if not m.flex_centered[f]:
+        pos = pos + np.einsum('nij,nj->ni', np.asarray(d.xmat)[body].reshape(-1, 3, 3), np.asarray(m.flex_node)[na:na + n])
+    k = int(np.argmin(((pos - d.flexvert_xpos[a + vert]) ** 2).sum(1)))
+    return int(body[k]), pos[k]
+
+
+def ray_flex(m, d, scn, f, pos, vec):
+    """Nearest hit on what flex f shows -> (distance, vertex number)."""
+    s, radius = scn.surface, float(m.flex_radius[f])
+    a, n = int(s.flexvertadr[f]), int(s.flexvertnum[f])
+    xpos = np.asarray(d.flexvert_xpos)[a:a + n]
+    best, vertex = np.inf, -1
+    k = int(s.flexfaceused[f])
+    if k:
+        b = int(s.flexfaceadr[f])
+        tri = s.flexface[9 * b:9 * (b + k)].reshape(-1, 3, 3).astype(float)
+        dist = ray_triangles(pos, vec, tri)
+        i = int(np.argmin(dist))
+        if np.isfinite(dist[i]):
+            hit = pos + vec * dist[i]
+            best, vertex = float(dist[i]), int(np.argmin(((xpos - hit) ** 2).sum(1)))
+    if radius > 0 and not (scn.flexskinopt and k):
+        if scn.flexvertopt:
+            dist = ray_sphere(pos - xpos, np.broadcast_to(vec, xpos.shape), np.full((n, 3), radius))
+            i = int(np.argmin(dist))
+            if dist[i] < best:
+                best, vertex = float(dist[i]), i
+        if scn.flexedgeopt:
+            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]):int(s.flexedgeadr[f] + s.flexedgenum[f])]
+            p, q = xpos[e[:, 0]], xpos[e[:, 1]]
+            rot = z_to(q - p)
+            half = np.stack([np.full(len(e), radius), 0.5 * np.linalg.norm(q - p, axis=1), np.zeros(len(e))], 1)
+            dist = ray_capsule(np.einsum('nji,nj->ni', rot, pos - 0.5 * (p + q)), np.einsum('nji,j->ni', rot, vec), half)
+            i = int(np.argmin(dist)) if len(dist) else -1
+            if i >= 0 and dist[i] < best:
+                hit = pos + vec * dist[i]
+                best, vertex = float(dist[i]), int(e[i, nearest_corner(np.stack([p[i], q[i]]), hit)])
+    return best, vertex
+
+
+def ray_skin(m, scn, i, pos, vec):
+    """Nearest hit on skin i -> (distance, vertex number)."""
+    s = scn.surface
+    a, n, f = int(s.skinvertadr[i]), int(s.skinvertnum[i]), int(m.skin_faceadr[i])
+    vert = s.skinvert[3 * a:3 * (a + n)].reshape(-1, 3).astype(float)
+    face = np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])]
+    dist = ray_triangles(pos, vec, vert[face])
+    k = int(np.argmin(dist)) if len(dist) else -1
+    if k < 0 or not np.isfinite(dist[k]):
+        return np.inf, -1
+    return float(dist[k]), int(face[k, nearest_corner(vert[face[k]], pos + vec * dist[k])])
+
+
+def skin_body(m, i, vertex):
+    """Body of the bone that holds a skin vertex most firmly, -1 if none does."""
+    bones = np.arange(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
+    num, adr = np.asarray(m.skin_bonevertnum)[bones], np.asarray(m.skin_bonevertadr)[bones]
+    if not num.sum():
+        return -1
+    at = slice(int(adr[0]), int(adr[0] + num.sum()))
+    weight = np.where(np.asarray(m.skin_bonevertid)[at] == vertex, np.asarray(m.skin_bonevertweight)[at], -1)
+    k = int(np.argmax(weight))
+    return int(m.skin_bonebodyid[int(np.repeat(bones, num)[k])]) if weight[k] >= 0 else -1
+
+
+def cursor_ray(scn, aspect, relx, rely):
+    """Origin and unit direction of the ray through a point of the viewport (0..1, origin bottom left), in model space."""
+    cam = mjv_averageCamera(*scn.camera)
+    pos, forward, up = head_in_model(scn)
+    left, _ = normalize(cross(up, forward))
+    half = 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
+    rise = cam.frustum_bottom + rely * (cam.frustum_top - cam.frustum_bottom)
+    side = -(cam.frustum_center + (2 * relx - 1) * half)
+    if cam.orthographic:
+        return pos + up * rise + left * side, forward
+    return pos, normalize(forward * cam.frustum_near + up * rise + left * side)[0]
+
+
+def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid, skinid):
+    """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
+
+    relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
+    """
+    pos, vec = cursor_ray(scn, float(aspectratio), float(relx), float(rely))
+    geomid[:], flexid[:], skinid[:] = -1, -1, -1
+    geom, best = ray_geoms(m, d, pos, vec, vopt.geomgroup, bool(vopt.flags[V_STATIC]))
+    body, point = (int(m.geom_bodyid[geom]), pos + vec * best) if geom >= 0 else (-1, None)
+    geomid[:] = geom
+    if scn.flexvertopt or scn.flexedgeopt or scn.flexfaceopt or scn.flexskinopt:
+        for f in range(scn.nflex):
+            dist, vertex = ray_flex(m, d, scn, f, pos, vec)
+            if dist < best:
+                best, (body, point) = dist, flex_body(m, d, f, vertex)
+                geomid[:], flexid[:] = -1, f
+    if vopt.flags[V_SKIN]:
+        for i in range(scn.nskin):
+            dist, vertex = ray_skin(m, scn, i, pos, vec)
+            if dist < best:
+                a = 3 * (int(scn.surface.skinvertadr[i]) + vertex)
+                best, body, point = dist, skin_body(m, i, vertex), scn.surface.skinvert[a:a + 3].astype(float)
+                geomid[:], flexid[:], skinid[:] = -1, -1, i
+    if point is not None:
+        np.asarray(selpnt).reshape(-1)[:] = point
+    return body
