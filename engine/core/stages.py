@@ -77,6 +77,9 @@ ccd_multi             collide.ccd_multi
 collide_hfield        collide.hfield
 collide_sdf           collide.sdf
 collide_flex          collide.flex
+ray                   collide.ray
+ray_one               collide.ray
+multi_ray             collide.ray
 make_constraint       constraint.make
 equality_rows         constraint.equality
 tendon_friction_rows  constraint.tendon

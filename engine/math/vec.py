@@ -11,6 +11,12 @@ def add3(a, b):
 
 
 @inline
+def double3(a):
+    """Three numbers of single precision in double precision."""
+    return 1.0 * a[0], 1.0 * a[1], 1.0 * a[2]
+
+
+@inline
 def sub3(a, b):
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 

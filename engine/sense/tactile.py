@@ -10,7 +10,7 @@ from ..core.lang import load
 from ..dynamics.objects import shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import rotate
-from ..math.vec import add3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..math.vec import add3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
 from .catalog import types
 from .common import ACC, clear_sensor, skipped
 
@@ -57,8 +57,7 @@ def felt_before(m, d, i, k, side):
 @inline
 def mesh_direction(m, row, q):
     """A stored normal or tangent of a mesh, turned into the mesh's original frame."""
-    v = load(m.mesh_normal, row, 3)
-    return rotate(q, (float(v[0]), float(v[1]), float(v[2])))
+    return rotate(q, double3(load(m.mesh_normal, row, 3)))
 
 
 @kernel
@@ -73,8 +72,7 @@ def feel(m, d, i, geom):
     speed = tail3(shift_motion(load(d.cvel, body, 6), sub3(pos, load(d.subtree_com, m.body_rootid[body], 3))))
     count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
     for k in range(count):
-        v = load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3)
-        x = add3(mat_vec3(own_mat, (float(v[0]), float(v[1]), float(v[2]))), own_pos)
+        x = add3(mat_vec3(own_mat, double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3))), own_pos)
         local = mat_t_vec3(mat, sub3(x, pos))
         if m.geom_type[geom] == MESH:
             depth = octree_distance(m, m.geom_dataid[geom], local)

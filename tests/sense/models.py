@@ -19,6 +19,7 @@ PLAIN = """
   <accelerometer site="a1"/><velocimeter site="a1"/><gyro site="c0"/><force site="a1"/><torque site="w0"/><magnetometer site="c0"/>
   <accelerometer site="world0"/><gyro site="world0"/>
   <camprojection site="a1" camera="eye"/><camprojection site="c0" camera="lens"/>
+  <rangefinder site="a1"/><rangefinder site="world0"/><rangefinder site="c0" cutoff=".3"/><touch site="zone0"/>
   <jointpos joint="elbow"/><jointvel joint="lift"/><tendonpos tendon="straight"/><tendonvel tendon="pulley"/>
   <actuatorpos actuator="hinge"/><actuatorvel actuator="pull"/><actuatorfrc actuator="pull"/><jointactuatorfrc joint="elbow"/>
   <tendonactuatorfrc tendon="wrapped"/><tendonactuatorfrc tendon="sided"/>

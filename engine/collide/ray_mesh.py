@@ -1,0 +1,183 @@
+"""Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray."""
+from math import ceil, floor, inf
+
+from ..core.consts import mjMAXTREEDEPTH, mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import load, small, small_int
+from ..geom.ray_shape import ray_box
+from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, sub3, unit3
+
+MISS = -1.0
+
+
+@inline
+def normal_plane(v):
+    """Two orthogonal unit vectors across a ray."""
+    x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
+    a = (0.0, 1.0, 1.0) if x >= y and x >= z else (1.0, 0.0, 1.0) if y >= z else (1.0, 1.0, 0.0)
+    b, _ = unit3(add_scaled3(a, v, -dot3(v, a) / dot3(v, v)))
+    a, _ = unit3(cross3(b, v))
+    return a, b
+
+
+@inline
+def same_side(x, y, z):
+    """Whether three numbers have one strict sign."""
+    return x > 0 and y > 0 and z > 0 or x < 0 and y < 0 and z < 0
+
+
+@kernel
+def ray_triangle(v0, v1, v2, p, v, a, b):
+    """Distance to a triangle, seen from either side and also backwards; `a`, `b` span the plane across the ray."""
+    d0, d1, d2 = sub3(v0, p), sub3(v1, p), sub3(v2, p)
+    x0, x1, x2 = dot3(a, d0), dot3(a, d1), dot3(a, d2)
+    y0, y1, y2 = dot3(b, d0), dot3(b, d1), dot3(b, d2)
+    if same_side(x0, x1, x2) or same_side(y0, y1, y2):
+        return MISS
+    # coordinates of the ray in the triangle's projection
+    ax, bx, ay, by = x0 - x2, x1 - x2, y0 - y2, y1 - y2
+    det = ax * by - bx * ay
+    if abs(det) < mjMINVAL:
+        return MISS
+    s, t = (by * -x2 - bx * -y2) / det, (-ay * -x2 + ax * -y2) / det
+    if s < 0 or t < 0 or s + t > 1:
+        return MISS
+    normal = cross3(sub3(v0, v2), sub3(v1, v2))
+    speed = dot3(v, normal)
+    return -dot3(sub3(p, v2), normal) / speed if abs(speed) >= mjMINVAL else MISS
+
+
+@inline
+def meets_box(box, p, v):
+    """Whether a ray passes through an axis-aligned box (centre, half sizes): the slabs of the three axes overlap."""
+    near, far = 0.0, inf
+    for k in range(3):
+        c, h, q, r = (box[0], box[3], p[0], v[0]) if k == 0 else (box[1], box[4], p[1], v[1]) if k == 1 else (box[2], box[5], p[2], v[2])
+        inverse = 1.0 / r
+        t1, t2 = (c - h - q) * inverse, (c + h - q) * inverse
+        low, high = (t1, t2) if t1 < t2 else (t2, t1)
+        near = near if near > low else low
+        far = far if far < high else high
+    return near < far
+
+
+@inline
+def mesh_vertex(m, mesh, face, k):
+    return double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + m.mesh_face[face, k], 3))
+
+
+@kernel
+def ray_mesh(m, d, g, start, along):
+    """Distance of the first triangle of mesh geom g; marks the tree nodes it visits if the visualiser asks for that."""
+    pos, mat, mesh = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
+    p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
+    best, _ = ray_box(p, v, load(m.geom_size, g, 3))
+    if best < 0:
+        return MISS
+    best = MISS
+    mark = m.vis.global__bvactive != 0
+    a, b = normal_plane(v)
+    # room for mjMAXTREEDEPTH nodes
+    stack = small_int(50)
+    stack[0] = m.mesh_bvhadr[mesh]
+    count = 1
+    while count:
+        count -= 1
+        node = stack[count]
+        if not meets_box(load(m.bvh_aabb, node, 6), p, v):
+            continue
+        face = m.bvh_nodeid[node]
+        if face >= 0:
+            face += m.mesh_faceadr[mesh]
+            x = ray_triangle(mesh_vertex(m, mesh, face, 0), mesh_vertex(m, mesh, face, 1), mesh_vertex(m, mesh, face, 2), p, v, a, b)
+            if x >= 0 and (best < 0 or x < best):
+                best = x
+                if mark:
+                    d.bvh_active[node] = 1
+            continue
+        if mark:
+            d.bvh_active[node] = 1
+        for k in range(2):
+            child = m.bvh_child[node, k]
+            if child >= 0 and count < mjMAXTREEDEPTH:
+                stack[count] = m.mesh_bvhadr[mesh] + child
+                count += 1
+    return best
+
+
+@inline
+def box_hits(p, v, size, hits):
+    """Fill `hits` (6) with the distances to a box's faces, -x +x -y +y -z +z, -1 for those not met; the nearest, or -1."""
+    best, _ = ray_box(p, v, size)
+    for k in range(6):
+        axis, side = k // 2, 2.0 * (k % 2) - 1
+        hits[k] = MISS
+        p0, v0, s0 = (p[0], v[0], size[0]) if axis == 0 else (p[1], v[1], size[1]) if axis == 1 else (p[2], v[2], size[2])
+        p1, v1, s1 = (p[0], v[0], size[0]) if axis else (p[1], v[1], size[1])
+        p2, v2, s2 = (p[1], v[1], size[1]) if axis == 2 else (p[2], v[2], size[2])
+        if best >= 0 and abs(v0) > mjMINVAL:
+            x = (side * s0 - p0) / v0
+            if x >= 0 and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2:
+                hits[k] = x
+    return best
+
+
+@kernel
+def ray_hfield(m, d, g, start, along):
+    """Distance to a height field: its base box, the cells under the ray, and the sides of the box that holds the heights."""
+    pos, mat, h = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
+    size = load(m.hfield_size, h, 4)
+    rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
+    z = column3(mat, 2)
+    below, above = add_scaled3(pos, z, -size[3] * 0.5), add_scaled3(pos, z, size[2] * 0.5)
+    p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
+    best, _ = ray_box(mat_t_vec3(mat, sub3(start, below)), v, (size[0], size[1], size[3] * 0.5))
+    hits = small(6)
+    enter = box_hits(mat_t_vec3(mat, sub3(start, above)), v, (size[0], size[1], size[2] * 0.5), hits)
+    if enter < 0:
+        return best
+    a, b = normal_plane(v)
+    t0, t1 = 0.0, enter
+    for k in range(6):
+        if hits[k] > t1:
+            t0, t1 = enter, hits[k]
+    dx, dy = 2.0 * size[0] / (columns - 1), 2.0 * size[1] / (rows - 1)
+    x0, x1 = (p[0] + t0 * v[0] + size[0]) / dx, (p[0] + t1 * v[0] + size[0]) / dx
+    y0, y1 = (p[1] + t0 * v[1] + size[1]) / dy, (p[1] + t1 * v[1] + size[1]) / dy
+    # one cell of padding on each side
+    for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
+        for c in range(max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)):
+            i = data + r * columns + c
+            corner = (dx * c - size[0], dy * r - size[1], m.hfield_data[i] * size[2])
+            opposite = (dx * (c + 1) - size[0], dy * (r + 1) - size[1], m.hfield_data[i + columns + 1] * size[2])
+            right = (dx * (c + 1) - size[0], dy * r - size[1], m.hfield_data[i + 1] * size[2])
+            ahead = (dx * c - size[0], dy * (r + 1) - size[1], m.hfield_data[i + columns] * size[2])
+            best = nearest(best, ray_triangle(corner, opposite, right, p, v, a, b))
+            best = nearest(best, ray_triangle(corner, opposite, ahead, p, v, a, b))
+    for k in range(4):
+        if hits[k] >= 0 and (hits[k] < best or best < 0) and hits_side(m, h, k, hits[k], p, v, size, dx, dy):
+            best = hits[k]
+    return best
+
+
+@inline
+def nearest(best, x):
+    return x if x >= 0 and (best < 0 or x < best) else best
+
+
+@inline
+def hits_side(m, h, k, t, p, v, size, dx, dy):
+    """Whether a ray meets side k of the box of heights below the field's edge there."""
+    rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
+    z = (p[2] + t * v[2]) / size[2]
+    if k < 2:
+        y = (p[1] + t * v[1] + size[1]) / dy
+        cell = max(0.0, min(rows - 2.0, floor(y)))
+        i = data + int(cell) * columns + (columns - 1 if k == 1 else 0)
+        low, high = m.hfield_data[i], m.hfield_data[i + columns]
+    else:
+        y = (p[0] + t * v[0] + size[0]) / dx
+        cell = max(0.0, min(columns - 2.0, floor(y)))
+        i = data + int(cell) + ((rows - 1) * columns if k == 3 else 0)
+        low, high = m.hfield_data[i], m.hfield_data[i + 1]
+    return z < low * (cell + 1 - y) + high * (y - cell)
