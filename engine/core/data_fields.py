@@ -328,4 +328,12 @@ solve_oldstate           i4  nefc_cap
 solve_H                  f8  nH_cap
 solve_L                  f8  nH_cap
 solve_Lcol               i4  nH_cap
+work_B                   f8  nA_cap
+work_B_colind            i4  nA_cap
+work_B_next              i4  nA_cap
+work_B_row               i4  nA_cap
+work_B_rownnz            i4  nefc_cap
+work_B_rowadr            i4  nefc_cap
+work_B_mark              i4  nefc_cap
+solve_inverse            f8  nefc_cap
 """

@@ -6,7 +6,7 @@ how the loop is compiled.
 from math import sqrt
 
 from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, kernel_fast
+from ..core.jit import inline, kernel, kernel_fast, leaf
 
 
 @inline
@@ -50,6 +50,15 @@ def copy(y, j, x, i, n):
 
 
 # ---- matrices: lower triangles in square arrays, row by row ---------------------------------------------------------------
+@leaf
+def dot_fast(x, i, y, j, n):
+    """x[i:i+n] . y[j:j+n], in whatever order is fastest."""
+    s = 0.0
+    for k in range(n):
+        s += x[i + k] * y[j + k]
+    return s
+
+
 @kernel_fast
 def times(y, A, x, n, k):
     """y = A x for an n x k matrix; four rows share each pass over x."""

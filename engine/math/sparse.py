@@ -115,3 +115,19 @@ def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
         xcol[k] = min(left, right)
         k += 1
     return k - a
+
+
+@kernel
+def solve_tree(x, L, inverse, nnz, adr, col, n):
+    """x = inv(L' D L) x for a factor without fill, unit diagonals; `inverse` is 1 / D."""
+    i = n - 1
+    while i >= 0:
+        s = x[i]
+        if s != 0.0:
+            for k in range(adr[i], adr[i] + nnz[i] - 1):
+                x[col[k]] -= L[k] * s
+        i -= 1
+    for i in range(n):
+        x[i] *= inverse[i]
+    for i in range(n):
+        x[i] -= gather(L, adr[i], col, x, nnz[i] - 1)

@@ -63,10 +63,16 @@ island                True
 reference_constraint  True
 constraint_update     True
 solve_constraint      True
-solve_newton          newton and not sparse
-solve_newton_sparse   newton and sparse
+solve_newton          newton
+hessian_dense         newton and not sparse
+hessian_sparse        newton and sparse
+equality_rows         neq
+contact_rows          contacts
+tendon_friction_rows  ntendon
+tendon_limit_rows     ntendon
 solve_cg              cg
 solve_pgs             pgs
+force_cost            pgs
 solve_noslip          noslip_iterations
 project_constraint    pgs or noslip_iterations
 wake_moved            sleep

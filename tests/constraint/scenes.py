@@ -78,16 +78,20 @@ def pile(condim=3, option=""):
 
 
 def settle(xml, steps, seed=0):
-    """(model, data) of the reference after some steps from a random velocity, at the end of the last step's forward pass.
-
-    The acceleration that the next solution starts from is kept in `data.userdata`'s stead as `warm`.
-    """
+    """(model, data) of the reference after some steps from a random velocity and a forward pass, its first guess left in place."""
     ref = mujoco.MjModel.from_xml_string(xml)
     data = mujoco.MjData(ref)
     data.qvel[:] = 0.3 * np.random.default_rng(seed).normal(size=ref.nv)
     for _ in range(steps):
         mujoco.mj_step(ref, data)
+    forward(ref, data)
+    return ref, data
+
+
+def forward(ref, data, **options):
+    """Forward pass with other options that leaves the first guess of the solver in place."""
+    for name, value in options.items():
+        setattr(ref.opt, name, value)
     warm = data.qacc_warmstart.copy()
     mujoco.mj_forward(ref, data)
     data.qacc_warmstart[:] = warm
-    return ref, data

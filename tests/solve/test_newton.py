@@ -5,7 +5,7 @@ import pytest
 
 from engine.core import stages
 from tests.constraint.mirror import compare, mirror
-from tests.constraint.scenes import legs, pile, settle
+from tests.constraint.scenes import forward, legs, pile, settle
 
 # a solution is accurate to rounding times the condition of the Hessian
 SOLUTION = 1e-10
@@ -82,11 +82,7 @@ def test_without_warm_start():
 def test_iteration_limits():
     for limit in ({"iterations": 1}, {"iterations": 2, "ls_iterations": 3}, {"iterations": 4, "ls_tolerance": 0.5}):
         ref, data = settle(legs(6, 'cone="elliptic" jacobian="dense"'), 40)
-        for name, value in limit.items():
-            setattr(ref.opt, name, value)
-        warm = data.qacc_warmstart.copy()
-        mujoco.mj_forward(ref, data)
-        data.qacc_warmstart[:] = warm
+        forward(ref, data, **limit)
         check(ref, data)
 
 

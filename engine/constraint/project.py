@@ -1,0 +1,202 @@
+"""The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: what the dual solvers work on.
+
+A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common kinematic
+tree, because L adds to a row's dofs all their ancestors up to the root.
+"""
+from math import sqrt
+
+from ..core.enums import mjtSolver
+from ..core.jit import inline, kernel, stage
+from ..core.stages import GROW
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot_fast
+from ..math.sparse import gather
+
+PGS = int(mjtSolver.mjSOL_PGS)
+
+
+@stage
+def project_constraint(m, d):
+    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind."""
+    if d.nefc == 0 or not (m.opt.solver == PGS or m.opt.noslip_iterations > 0):
+        return
+    if is_sparse(m):
+        project_sparse(m, d)
+    else:
+        project_dense(m, d)
+
+
+@inline
+def room_for(d, n):
+    d.need_A = n
+    if n > d.nA_cap:
+        d.status = GROW
+        return False
+    return True
+
+
+@inline
+def root_inverse(m, d, i):
+    """1 / sqrt(D)"""
+    return 1 / sqrt(d.qLD[m.M_rowadr[i] + m.M_rownnz[i] - 1])
+
+
+# ---- dense -------------------------------------------------------------------------------------------------------------------------
+@kernel
+def project_dense(m, d):
+    n, nv = d.nefc, m.nv
+    if not room_for(d, n * max(n, nv)):
+        return
+    d.nA = n * n
+    B, J, L = d.work_B, d.efc_J, d.qLD
+    for k in range(n * nv):
+        B[k] = J[k]
+    i = nv - 1
+    while i >= 0:
+        first, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
+        scale = root_inverse(m, d, i)
+        for r in range(n):
+            s = B[r * nv + i]
+            if s != 0.0:
+                for a in range(first, last):
+                    B[r * nv + m.M_colind[a]] -= L[a] * s
+                B[r * nv + i] = s * scale
+        i -= 1
+    for r in range(n):
+        for c in range(r + 1):
+            s = dot_fast(B, r * nv, B, c * nv, nv)
+            d.efc_AR[r * n + c] = s
+            d.efc_AR[c * n + r] = s
+        d.efc_AR[r * n + r] += d.efc_R[r]
+
+
+# ---- sparse ------------------------------------------------------------------------------------------------------------------------
+@kernel
+def complete_row(m, d, r, a):
+    """Columns of row r of B at a: those of J and all their ancestors, ascending; their number."""
+    start, k = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
+    col = d.work_chain
+    n = 0
+    parent = -1
+    while True:
+        own = int(d.efc_J_colind[start + k - 1]) if k > 0 else -1
+        if own < 0 and parent < 0:
+            break
+        if own >= parent:
+            k -= 1
+        else:
+            own = parent
+        col[n] = own
+        n += 1
+        parent = int(m.dof_parentid[own])
+    if a + n <= d.nA_cap:
+        for c in range(n):
+            d.work_B_colind[a + c] = col[n - 1 - c]
+    return n
+
+
+@kernel
+def fill_row(m, d, r, x):
+    """Values of row r of B; x is a dense row of zeros, and so again afterwards."""
+    col, B, L = d.work_B_colind, d.work_B, d.qLD
+    a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
+    for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
+        x[d.efc_J_colind[k]] = d.efc_J[k]
+    k = a + n - 1
+    while k >= a:
+        i = col[k]
+        s = x[i]
+        for e in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+            x[m.M_colind[e]] -= L[e] * s
+        B[k] = s * root_inverse(m, d, i)
+        x[i] = 0.0
+        k -= 1
+
+
+@kernel
+def list_roots(m, d, n):
+    """Lists of the rows that meet each root dof, and the sizes of rows of A; the total size."""
+    head, follow, mark = d.solve_head, d.work_B_next, d.work_B_mark
+    for i in range(m.nv):
+        head[i] = -1
+    for r in range(n):
+        d.efc_AR_rownnz[r] = 0
+        mark[r] = -1
+    # a row can have several roots: its entries in the lists are the positions of those columns in B
+    for r in range(n):
+        for k in range(d.work_B_rowadr[r], d.work_B_rowadr[r] + d.work_B_rownnz[r]):
+            i = d.work_B_colind[k]
+            if m.dof_parentid[i] < 0:
+                follow[k] = head[i]
+                head[i] = k
+                d.work_B_row[k] = r
+                e = int(k)
+                while e >= 0:
+                    c = d.work_B_row[e]
+                    if mark[c] != r:
+                        mark[c] = r
+                        d.efc_AR_rownnz[r] += 1
+                        if c != r:
+                            d.efc_AR_rownnz[c] += 1
+                    e = follow[e]
+    size = 0
+    for r in range(n):
+        d.efc_AR_rowadr[r] = size
+        size += d.efc_AR_rownnz[r]
+    return size
+
+
+@kernel
+def project_sparse(m, d):
+    n, nv = d.nefc, m.nv
+    size = 0
+    for r in range(n):
+        count = complete_row(m, d, r, size)
+        d.work_B_rowadr[r], d.work_B_rownnz[r] = size, count
+        size += count
+    if not room_for(d, size):
+        return
+    x = d.solve_Mv
+    for i in range(nv):
+        x[i] = 0.0
+    for r in range(n):
+        fill_row(m, d, r, x)
+    d.nA = list_roots(m, d, n)
+    if not room_for(d, max(d.nA, size)):
+        return
+    for r in range(n):
+        d.efc_AR_rownnz[r] = 0
+        d.work_B_mark[r] = -1
+    for r in range(n):
+        set_row(m, d, r, x)
+
+
+@kernel
+def set_row(m, d, r, x):
+    """Row r of A up to its diagonal, and the same numbers in the columns to the right of earlier diagonals."""
+    B, col, adr, nnz = d.work_B, d.work_B_colind, d.work_B_rowadr, d.work_B_rownnz
+    for k in range(adr[r], adr[r] + nnz[r]):
+        x[col[k]] = B[k]
+        # rows that meet this root, found from the latest on
+        if m.dof_parentid[col[k]] < 0:
+            e = int(k)
+            while e >= 0:
+                d.work_B_mark[d.work_B_row[e]] = r
+                e = d.work_B_next[e]
+    a = d.efc_AR_rowadr[r]
+    for c in range(r + 1):
+        if d.work_B_mark[c] == r:
+            s = gather(B, adr[c], col, x, nnz[c])
+            k = a + d.efc_AR_rownnz[r]
+            d.efc_AR_colind[k] = c
+            d.efc_AR_rownnz[r] += 1
+            if c == r:
+                d.efc_AR[k] = s + d.efc_R[r]
+            else:
+                d.efc_AR[k] = s
+                k = d.efc_AR_rowadr[c] + d.efc_AR_rownnz[c]
+                d.efc_AR_colind[k] = r
+                d.efc_AR[k] = s
+                d.efc_AR_rownnz[c] += 1
+    for k in range(adr[r], adr[r] + nnz[r]):
+        x[col[k]] = 0.0

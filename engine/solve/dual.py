@@ -1,0 +1,167 @@
+"""What PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states from forces, the way back to joints.
+
+The dual problem: minimise 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
+"""
+from math import sqrt
+
+from ..constraint.rows import ELLIPTIC
+from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, array_at
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot_fast
+from ..math.sparse import gather, solve_tree
+from .primal import save_statistics
+from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
+
+# a change of the cost above this is taken back: rounding must not make forces wander
+WORSE = 1e-10
+SMALLEST = 1e-10
+
+
+@inline
+def residual(d, r, sparse):
+    """b + (A + R) f of a row: its acceleration error."""
+    if sparse:
+        return d.efc_b[r] + gather(d.efc_AR, d.efc_AR_rowadr[r], d.efc_AR_colind, d.efc_force, d.efc_AR_rownnz[r])
+    return d.efc_b[r] + dot_fast(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc)
+
+
+@inline
+def entry_address(d, r, c, sparse):
+    """Address of column c in row r of A; in a sparse row it is known to be there."""
+    if not sparse:
+        return int(r * d.nefc + c)
+    low, high = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r] - 1)
+    while low < high:
+        middle = (low + high) >> 1
+        if d.efc_AR_colind[middle] < c:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def take_block(d, A, first, n, sparse, without_R):
+    """A = the n x n block of A + R at a row, or of A alone with its diagonal at least SMALLEST."""
+    for i in range(n):
+        a = entry_address(d, first + i, first, sparse)
+        for j in range(n):
+            A[i * n + j] = d.efc_AR[a + j]
+        if without_R:
+            A[i * n + i] = max(SMALLEST, A[i * n + i] - d.efc_R[first + i])
+
+
+@kernel
+def invert_diagonal(m, d, without_R):
+    """writes solve_inverse = 1 / diagonal of A + R, or of A."""
+    sparse = is_sparse(m)
+    for r in range(d.nefc):
+        x = d.efc_AR[entry_address(d, r, r, sparse)]
+        d.solve_inverse[r] = 1 / (max(mjMINVAL, x - d.efc_R[r]) if without_R else x)
+
+
+@kernel
+def keep_better(d, first, n, A, old, res):
+    """The change of the cost from `old` forces to those in efc_force; old forces are put back if it rises."""
+    change = 0.0
+    for i in range(n):
+        x = d.efc_force[first + i] - old[i]
+        s = 0.0
+        for j in range(n):
+            s += A[i * n + j] * (d.efc_force[first + j] - old[j])
+        change += 0.5 * x * s + x * res[i]
+    if change > WORSE:
+        for i in range(n):
+            d.efc_force[first + i] = old[i]
+        return 0.0
+    return change
+
+
+@kernel
+def friction_in_cone(d, k, first, n, A, b, x, scratch):
+    """Friction forces of contact k that minimise 1/2 f'Af + f'b in the ellipse that its normal force leaves; rows `first` to first + n."""
+    normal = d.efc_force[first - 1]
+    if normal < mjMINVAL:
+        for j in range(n):
+            d.efc_force[first + j] = 0.0
+        return
+    mu = array_at(address_of(d.contact_friction, k), 5)
+    if n == 2:
+        at_edge = ellipsoid_2(x, A, b, mu, normal)
+    elif n == 3:
+        at_edge = ellipsoid_3(x, A, b, mu, normal)
+    else:
+        at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
+    scale = 1.0
+    if at_edge:
+        # the multiplier is found only roughly
+        s = 0.0
+        for j in range(n):
+            s += x[j] * x[j] / (mu[j] * mu[j])
+        scale = sqrt(normal * normal / max(mjMINVAL, s))
+    for j in range(n):
+        d.efc_force[first + j] = x[j] * scale
+
+
+# ---- states and results ------------------------------------------------------------------------------------------------------------
+@kernel
+def cone_state(d, r):
+    """State of an elliptic contact from its forces."""
+    k = d.efc_id[r]
+    mu = d.contact_mu[k]
+    normal = d.efc_force[r] / mu
+    s = 0.0
+    for j in range(1, d.contact_dim[k]):
+        x = d.efc_force[r + j] / d.contact_friction[k, j - 1]
+        s += x * x
+    tangent = sqrt(s)
+    if mu * normal >= tangent:
+        return SATISFIED
+    return QUADRATIC if normal + mu * tangent <= 0 else CONE
+
+
+@kernel
+def set_states(d):
+    """writes efc_state; (active rows, rows whose state has changed)."""
+    active, changed = d.ne + d.nf, 0
+    r = 0
+    while r < d.nefc:
+        size = 1
+        force, loss = d.efc_force[r], d.efc_frictionloss[r]
+        if r < d.ne:
+            state = QUADRATIC
+        elif r < d.ne + d.nf:
+            state = LINEARPOS if force <= -loss else LINEARNEG if force >= loss else QUADRATIC
+        elif d.efc_type[r] == ELLIPTIC:
+            size = int(d.contact_dim[d.efc_id[r]])
+            state = cone_state(d, r)
+            active += 0 if state == SATISFIED else size
+        else:
+            state = SATISFIED if force <= 0 else QUADRATIC
+            active += 0 if state == SATISFIED else 1
+        for j in range(r, r + size):
+            changed += 1 if d.efc_state[j] != state else 0
+            d.efc_state[j] = state
+        r += size
+    return active, changed
+
+
+@kernel
+def save_sweep(d, k, improvement):
+    """States after a sweep, and its statistics as iteration k."""
+    active, changed = set_states(d)
+    save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
+
+
+@kernel
+def finish_dual(m, d):
+    """writes qfrc_constraint = J' f and qacc = qacc_smooth + inv(M) qfrc_constraint."""
+    joint_forces(m, d)
+    for i in range(m.nv):
+        d.qacc[i] = d.qfrc_constraint[i]
+    solve_tree(d.qacc, d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv)
+    for i in range(m.nv):
+        d.qacc[i] += d.qacc_smooth[i]

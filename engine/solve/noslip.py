@@ -1,0 +1,106 @@
+"""Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver has found the normal forces."""
+from ..constraint.rows import ELLIPTIC, PYRAMIDAL
+from ..core.consts import mjMINVAL
+from ..core.jit import kernel, stage
+from ..core.lang import small
+from ..dynamics.jacobian import is_sparse
+from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+
+
+@stage
+def solve_noslip(m, d):
+    """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
+    invert_diagonal(m, d, True)
+    set_states(d)
+    scale = 1 / (m.stat.meaninertia * max(1, m.nv))
+    done = int(d.solver_niter[0])
+    k = 0
+    while k < m.opt.noslip_iterations:
+        improvement = 0.0
+        # at first the cost falls by what the softness contributed
+        if k == 0:
+            for r in range(d.nefc):
+                improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
+        improvement = scale * (improvement + sweep_loss(m, d) + sweep_contacts(m, d))
+        save_sweep(d, done + k, improvement)
+        k += 1
+        if improvement < m.opt.noslip_tolerance:
+            break
+    d.solver_niter[0] += k
+    finish_dual(m, d)
+
+
+@kernel
+def sweep_loss(m, d):
+    """Friction loss of dofs and tendons; how much the cost fell."""
+    sparse = is_sparse(m)
+    gain = 0.0
+    for r in range(d.ne, d.ne + d.nf):
+        before, loss, inverse = d.efc_force[r], d.efc_frictionloss[r], d.solve_inverse[r]
+        error = residual(d, r, sparse) - d.efc_R[r] * before
+        x = before - error * inverse
+        x = -loss if x < -loss else loss if x > loss else x
+        d.efc_force[r] = x
+        change = x - before
+        gain -= 0.5 * change * change / inverse + change * error
+    return gain
+
+
+@kernel
+def sweep_contacts(m, d):
+    """Friction of contacts; how much the cost fell."""
+    sparse = is_sparse(m)
+    gain = 0.0
+    r = d.ne + d.nf
+    while r < d.nefc:
+        kind = d.efc_type[r]
+        if kind == PYRAMIDAL:
+            end = r + 2 * (d.contact_dim[d.efc_id[r]] - 1)
+            while r < end:
+                gain -= improve_edges(d, r, sparse)
+                r += 2
+        elif kind == ELLIPTIC:
+            n = d.contact_dim[d.efc_id[r]] - 1
+            gain -= improve_friction(d, r + 1, n, sparse)
+            r += n + 1
+        else:
+            r += 1
+    return gain
+
+
+@kernel
+def start_block(d, first, n, sparse, A, b, old, res):
+    """Residuals, old forces, the block of A, and b of the block's own problem."""
+    for j in range(n):
+        old[j] = d.efc_force[first + j]
+        res[j] = residual(d, first + j, sparse) - d.efc_R[first + j] * old[j]
+    take_block(d, A, first, n, sparse, True)
+    for j in range(n):
+        s = 0.0
+        for k in range(n):
+            s += A[j * n + k] * old[k]
+        b[j] = res[j] - s
+
+
+@kernel
+def improve_edges(d, first, sparse):
+    """Two opposite edges of a pyramid: their sum, the normal force, stays; the change of the cost."""
+    A, b, old, res = small(4), small(2), small(2), small(2)
+    start_block(d, first, 2, sparse, A, b, old, res)
+    middle = 0.5 * (old[0] + old[1])
+    curve = A[0] + A[3] - A[1] - A[2]
+    y = 0.0
+    if curve >= mjMINVAL:
+        y = -(middle * (A[0] - A[3]) + b[0] - b[1]) / curve
+        y = -middle if y < -middle else middle if y > middle else y
+    d.efc_force[first], d.efc_force[first + 1] = middle + y, middle - y
+    return keep_better(d, first, 2, A, old, res)
+
+
+@kernel
+def improve_friction(d, first, n, sparse):
+    """Friction of an elliptic contact; the change of the cost."""
+    A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(48)
+    start_block(d, first, n, sparse, A, b, old, res)
+    friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)
+    return keep_better(d, first, n, A, old, res)

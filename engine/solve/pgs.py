@@ -1,0 +1,112 @@
+"""Projected Gauss-Seidel: each constraint's forces in turn are set to their best values while all others stay."""
+from ..constraint.rows import ELLIPTIC
+from ..core.consts import mjMINVAL
+from ..core.jit import kernel, stage
+from ..core.lang import small
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot
+from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+from .primal import finish_statistics
+
+
+@stage
+def force_cost(m, d):
+    """reads efc_AR, efc_b, efc_force; writes efc_force, qfrc_constraint: zero if these forces are worse than none."""
+    sparse = is_sparse(m)
+    cost = 0.0
+    for r in range(d.nefc):
+        cost += d.efc_force[r] * (d.efc_b[r] + 0.5 * (residual(d, r, sparse) - d.efc_b[r]))
+    if cost > 0:
+        for r in range(d.nefc):
+            d.efc_force[r] = 0.0
+        for i in range(m.nv):
+            d.qfrc_constraint[i] = 0.0
+
+
+@stage
+def solve_pgs(m, d):
+    """reads efc_AR, efc_b, rows; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
+    invert_diagonal(m, d, False)
+    set_states(d)
+    scale = 1 / (m.stat.meaninertia * max(1, m.nv))
+    k = 0
+    while k < m.opt.iterations:
+        improvement = scale * sweep(m, d)
+        save_sweep(d, k, improvement)
+        k += 1
+        if improvement < m.opt.tolerance:
+            break
+    nonzeros = d.nefc * d.nefc
+    if is_sparse(m):
+        nonzeros = 0
+        for r in range(d.nefc):
+            nonzeros += d.efc_AR_rownnz[r]
+    finish_statistics(d, 0, k, nonzeros)
+    finish_dual(m, d)
+
+
+@kernel
+def sweep(m, d):
+    """Improve every constraint once; how much the cost fell."""
+    sparse = is_sparse(m)
+    A, old, res = small(36), small(6), small(6)
+    force, first, last = d.efc_force, d.ne, d.ne + d.nf
+    gain = 0.0
+    r = 0
+    while r < d.nefc:
+        if d.efc_type[r] == ELLIPTIC:
+            dim = d.contact_dim[d.efc_id[r]]
+            for j in range(dim):
+                res[j] = residual(d, r + j, sparse)
+                old[j] = force[r + j]
+            take_block(d, A, r, dim, sparse, False)
+            improve_cone(d, r, dim, A, old, res)
+            gain -= keep_better(d, r, dim, A, old, res)
+            r += dim
+            continue
+        error, before, inverse = residual(d, r, sparse), force[r], d.solve_inverse[r]
+        x = before - error * inverse
+        if r >= last:
+            x = 0.0 if x < 0 else x
+        elif r >= first:
+            loss = d.efc_frictionloss[r]
+            x = -loss if x < -loss else loss if x > loss else x
+        change = x - before
+        change = 0.5 * change * change * (1 / inverse) + change * error
+        if change > 1e-10:
+            x, change = before, 0.0
+        force[r] = x
+        gain -= change
+        r += 1
+    return gain
+
+
+@kernel
+def improve_cone(d, r, dim, A, old, res):
+    """Best normal force, or best length of the force along its direction; then the best friction for that normal force."""
+    force = d.efc_force
+    if force[r] < mjMINVAL:
+        force[r] = max(0.0, force[r] - res[0] * d.solve_inverse[r])
+        for j in range(1, dim):
+            force[r + j] = 0.0
+    else:
+        curve = slope = 0.0
+        for i in range(dim):
+            curve += old[i] * dot(A, i * dim, old, 0, dim)
+            slope += old[i] * res[i]
+        if curve >= mjMINVAL:
+            x = -slope / curve
+            # the normal force stays positive
+            if force[r] + x * old[0] < 0:
+                x = -old[0] / force[r]
+            for j in range(dim):
+                force[r + j] += x * old[j]
+    C, b, x, scratch = small(25), small(5), small(5), small(48)
+    n = dim - 1
+    for j in range(n):
+        s = res[1 + j]
+        for k in range(n):
+            C[j * n + k] = A[(j + 1) * dim + 1 + k]
+            s -= C[j * n + k] * old[1 + k]
+        b[j] = s + A[(j + 1) * dim] * (force[r] - old[0])
+    friction_in_cone(d, d.efc_id[r], r + 1, n, C, b, x, scratch)
