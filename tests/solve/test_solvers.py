@@ -37,8 +37,8 @@ def check_dual(ref, data):
 def test_cg(condim, cone, jacobian):
     for xml in (legs, pile):
         ref, data = settle(xml(condim, f'solver="CG" cone="{cone}" jacobian="{jacobian}"'), 20)
-        # each direction depends on all before: rounding grows with every iteration
-        forward(ref, data, iterations=25)
+        # every direction depends on all before: in a stiff scene rounding grows tenfold with each, until they converge
+        forward(ref, data, iterations=7)
         check(ref, data, MANY_STEPS)
 
 
