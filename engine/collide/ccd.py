@@ -4,7 +4,7 @@ from ..core.lang import invoke_pair, load, small, store
 from ..core.stages import stage_address, stage_id
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
 from ..math.vec import add_scaled3, sub3, unit3
-from .epa import epa
+from .epa import FOUND, NOT_STARTED, epa
 from .gjk import FAR, gjk
 
 MULTI = stage_id("ccd_multi")
@@ -62,9 +62,10 @@ def ccd(m, d, a, b, cutoff):
             # shallow: the cores are apart
             if dist < FAR:
                 inflate(witness, taken1, taken2)
+            found = 1 if dist < FAR else 0
             dist -= taken1 + taken2
             d.ccd_dist = FAR if dist > cutoff else dist
-            return 1 if dist <= cutoff else 0
+            return found
         if d.ccd_contacts == 0:
             d.ccd_dist = 0.0
             return 0
@@ -72,10 +73,11 @@ def ccd(m, d, a, b, cutoff):
     d.ccd_dist = dist
     if d.ccd_contacts == 0 or dist > tolerance or n < 2:
         return 1 if dist < FAR else 0
-    dist, found = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit)
+    dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit)
     d.ccd_dist = dist
-    if not found:
-        return 0
+    if outcome != FOUND:
+        # the points that GJK left stay valid if the shapes barely touch
+        return 1 if outcome == NOT_STARTED else 0
     if d.ccd_contacts > 1:
         address = stage_address(d, MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1

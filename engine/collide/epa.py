@@ -19,6 +19,7 @@ POINT, SQUARE = 4, 3                     # numbers of a face: squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
+FOUND, LOST, NOT_STARTED = 1, 0, -1
 # counts of a polytope
 NVERT, NFACE, NLIST, NEDGE = range(4)
 
@@ -316,9 +317,9 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
 
 @kernel
 def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit):
-    """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, whether it was found).
+    """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
 
-    Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows).
+    Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found.
     """
     vertices, points = small(1925), small(4080)
     faces, listed, horizon, visits, counts = small_int(7140), small_int(1020), small_int(352), small_int(1020), small_int(4)
@@ -329,10 +330,10 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit):
     else:
         ready = start_tetrahedron(a, b, simplex, vertices, faces, points, listed, counts)
     if not ready:
-        return 0.0, False
+        return 0.0, NOT_STARTED
     face = grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit)
     if face == FAILED:
-        return 0.0, False
+        return 0.0, LOST
     for k in range(3):
         store(corners, WIDTH * k, load(vertices, WIDTH * faces[FACE * face + k], 11))
     v1, v2, v3 = point_of(corners, 0), point_of(corners, 1), point_of(corners, 2)
@@ -340,4 +341,4 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit):
     w = (c1 / area, c2 / area, c3 / area)
     store(witness, 0, mix3(w, load(corners, POINT1, 3), load(corners, WIDTH + POINT1, 3), load(corners, 2 * WIDTH + POINT1, 3)))
     store(witness, far_side, mix3(w, load(corners, POINT2, 3), load(corners, WIDTH + POINT2, 3), load(corners, 2 * WIDTH + POINT2, 3)))
-    return -sqrt(points[POINT * face + SQUARE]), True
+    return -sqrt(points[POINT * face + SQUARE]), FOUND

@@ -76,6 +76,7 @@ ccd                   collide.ccd
 ccd_multi             collide.ccd_multi
 collide_hfield        collide.hfield
 collide_sdf           collide.sdf
+geom_distance         collide.distance
 collide_flex          collide.flex
 ray                   collide.ray
 ray_one               collide.ray
