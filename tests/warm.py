@@ -1,0 +1,18 @@
+"""Compile every kernel with all cores before the tests run, so that no test waits for a compiler."""
+import sys
+import time
+
+import engine
+
+
+def main():
+    begin = time.perf_counter()
+    seconds = engine.warmup(everything=True, progress=lambda done, total, name: print(f"{done}/{total} {name}", flush=True))
+    if seconds:
+        lines = sum(seconds.values())
+        print(f"compiled {len(seconds)} kernels in {time.perf_counter() - begin:.0f} s ({lines:.0f} s of work)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
