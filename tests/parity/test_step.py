@@ -33,9 +33,9 @@ TENDONS = """
     <spatial name="p" frictionloss=".02"><site site="s1"/><site site="s2"/></spatial>
   </tendon>
   <equality><joint joint1="b" joint2="c" polycoef="0 .5 0 0 0"/></equality>
-  <actuator><motor joint="a" ctrlrange="-1 1"/><position joint="b" kp="20" dampratio="1"/><velocity tendon="f" kv="2"/>
+  <actuator><motor name="drive" joint="a" ctrlrange="-1 1"/><position joint="b" kp="20" dampratio="1"/><velocity tendon="f" kv="2"/>
     <general joint="c" dyntype="filter" dynprm=".1" gainprm="5" biastype="affine" biasprm="0 -2 -1" actrange="-1 1"/></actuator>
-  <sensor><jointpos joint="a"/><tendonpos tendon="p"/><actuatorfrc actuator="1"/><framequat objtype="site" objname="s2"/></sensor>
+  <sensor><jointpos joint="a"/><tendonpos tendon="p"/><actuatorfrc actuator="drive"/><framequat objtype="site" objname="s2"/></sensor>
 </mujoco>
 """
 MODELS = {
@@ -78,7 +78,8 @@ def copy_state(ref, ref_data, m, d):
 def test_pipeline(pair):
     ref, ref_data, m, d = pair
     copy_state(*pair)
-    d.poison(*(n for n in PIPELINE if not n.startswith("efc")))
+    # a reset zeroes what lies beside the diagonal of simple bodies in qM, and no stage writes it again
+    d.poison(*(n for n in PIPELINE if not n.startswith("efc") and n != "qM"))
     mujoco.mj_forward(ref, ref_data)
     engine.mj_forward(m, d)
     assert (d.ncon, d.nefc) == (ref_data.ncon, ref_data.nefc)
