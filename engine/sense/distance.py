@@ -1,0 +1,65 @@
+"""Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that it joins."""
+from ..collide.distance import distance_of_geoms
+from ..core.jit import inline, kernel, stage
+from ..core.lang import store
+from ..core.stages import OK
+from ..math.vec import sub3, unit3
+from .catalog import types
+from .common import BODY, POS, skipped
+
+DISTANCE, NORMAL, FROMTO = types("distance normal fromto")
+
+
+@stage
+def sensor_distance(m, d):
+    """reads geom poses; writes sensordata of distance, normal and fromto sensors, without cutoff (it bounds the search)."""
+    last, distance, start, end = -2, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+    for i in range(m.nsensor):
+        kind, adr = m.sensor_type[i], m.sensor_adr[i]
+        if not DISTANCE <= kind <= FROMTO or skipped(m, d, i, POS):
+            continue
+        # sensors of one pair that stand in a row share one search
+        if last != i - 1 or not same_search(m, i - 1, i):
+            distance, start, end = nearest_pair(m, d, i)
+            if d.status != OK:
+                return
+        last = i
+        if kind == DISTANCE:
+            d.sensordata[adr] = distance
+        elif kind == FROMTO:
+            store(d.sensordata, adr, start)
+            store(d.sensordata, adr + 3, end)
+        else:
+            along = sub3(end, start)
+            if along[0] != 0 or along[1] != 0 or along[2] != 0:
+                along, _ = unit3(along)
+            store(d.sensordata, adr, along)
+
+
+@inline
+def same_search(m, i, j):
+    """Whether two sensors measure the same pair of objects with the same cutoff."""
+    return (m.sensor_objtype[i] == m.sensor_objtype[j] and m.sensor_objid[i] == m.sensor_objid[j]
+            and m.sensor_reftype[i] == m.sensor_reftype[j] and m.sensor_refid[i] == m.sensor_refid[j]
+            and m.sensor_cutoff[i] == m.sensor_cutoff[j])
+
+
+@inline
+def geoms_of(m, kind, i):
+    """(first geom, number of geoms) of a body or a geom."""
+    return (m.body_geomadr[i], m.body_geomnum[i]) if kind == BODY else (i, 1)
+
+
+@kernel
+def nearest_pair(m, d, i):
+    """(distance, its two points) of the nearest pair of geoms of sensor i; the cutoff and zeros if none is nearer."""
+    cutoff, point = m.sensor_cutoff[i], (0.0, 0.0, 0.0)
+    best, start, end = cutoff, point, point
+    first1, count1 = geoms_of(m, m.sensor_objtype[i], m.sensor_objid[i])
+    first2, count2 = geoms_of(m, m.sensor_reftype[i], m.sensor_refid[i])
+    for g1 in range(first1, first1 + count1):
+        for g2 in range(first2, first2 + count2):
+            x, p, q = distance_of_geoms(m, d, g1, g2, cutoff)
+            if x < best:
+                best, start, end = x, p, q
+    return best, start, end
