@@ -7,7 +7,7 @@ from engine.core import stages
 from engine.sense.catalog import BY_TYPE, SENSORS, contact_size, sensor_dim
 from tests.mirror import difference, mirror, random_state
 from tests.oracle import load_pair
-from tests.tolerance import ROUND
+from tests.tolerance import ITER, ROUND
 
 from .models import PLAIN, frame_sensors, sensing_model
 
@@ -128,6 +128,27 @@ def test_contact_sensors(reduce, cone):
         assert worst["contact"] <= ROUND, step
     found = [ref_data.sensordata[ref.sensor_adr[i]] for i in range(0, ref.nsensor, 3 * len(DATA))]
     assert all(found), found
+
+
+APART = """<mujoco><worldbody>
+    <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom name="a0" type="box" size=".1 .2 .3"/><geom name="a1" type="capsule" size=".1 .2" pos=".3 0 0"/></body>
+    <body name="b" pos=".9 0 1" euler="30 10 -20"><freejoint/><geom name="b0" type="cylinder" size=".1 .2"/><geom name="b1" type="sphere" size=".15" pos="0 .3 0"/></body>
+    <body name="c" pos="0 .9 .9"><freejoint/><geom name="c0" type="ellipsoid" size=".1 .2 .15"/></body></worldbody><sensor>SENSORS</sensor></mujoco>"""
+PAIRS = ['geom1="a0" geom2="b0"', 'geom1="b0" geom2="a1"', 'geom1="b1" geom2="a1"', 'body1="a" body2="b"', 'body1="b" geom2="c0"', 'geom1="a0" body2="c"']
+
+
+@pytest.mark.parametrize("cutoff", [0.05, 0.4, 2])
+@pytest.mark.parametrize("seed", range(3))
+def test_distance_sensors(seed, cutoff):
+    rows = "".join(f'<{tag} {pair} cutoff="{c}"/>' for pair in PAIRS for c in (cutoff, 2 * cutoff) for tag in ("distance", "normal", "fromto"))
+    rows += "".join(f'<{tag} {pair} cutoff="{cutoff}"/>' for tag in ("fromto", "distance") for pair in PAIRS)
+    pair = load_pair(APART.replace("SENSORS", rows))
+    random_state(*pair[:2], seed, 0.1)
+    worst = sense(pair)
+    assert worst["distance"] <= ITER
+    # witness points of nearly parallel faces are where the iteration stops
+    assert max(worst["normal"], worst["fromto"]) <= 10 * ITER
+    assert (pair[1].sensordata != 0).any()
 
 
 TOUCH_SITES = "".join(f'<site name="{t}{k}" type="{t}" size=".05 .06 .07" pos="{x} {x} -.13" euler="0 20 0"/>'
