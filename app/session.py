@@ -71,6 +71,7 @@ class Session:
             gui.restore(config["layout"])
         window.listen(self)
         window.set_vsync(config["vsync"])
+        self.wake()
 
     def _restore_view(self) -> None:
         """Flags and modes of the last session."""
