@@ -33,9 +33,7 @@ class Preparation(threading.Thread):
             import engine
 
             # kernels first: a model that compiles needs them
-            warmup = getattr(engine, "warmup", None)
-            if warmup:
-                warmup(progress=self.progress)
+            engine.warmup(progress=self.progress)
             self.state.put(("Starting", "", 1.0))
             self.loader = Loader()
             if self.path:

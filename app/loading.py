@@ -6,6 +6,7 @@ import os
 import re
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,8 +60,12 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
     return str(file or path), int(found[1]) if found else 0
 
 
-def compile_file(path: str) -> tuple[Any, Any, Any, str]:
-    """Model, Data for the simulation, Data for the renderer, and the compiler's warning."""
+def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None) -> tuple[Any, Any, Any, str]:
+    """Model, Data for the simulation, Data for the renderer, and the compiler's warning.
+
+    Kernels that stepping this model needs and that are not cached are compiled here, on all cores, so that the physics
+    thread never has to; `progress(done, total, name)` hears about it.
+    """
     import engine as mj
 
     if not os.path.exists(path):
@@ -69,6 +74,7 @@ def compile_file(path: str) -> tuple[Any, Any, Any, str]:
     m = read(path)
     # kernels that only this model needs, on all cores, while the old one runs on
     mj.warmup(m)
+    mj.warmup(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "")
     return m, mj.MjData(m), mj.MjData(m), warning
 
@@ -83,6 +89,7 @@ class Loader:
         self._wake = threading.Event()
         self._stop = False
         self._busy = ""
+        self.detail = ""
         self._thread: threading.Thread | None = None
 
     @property
@@ -114,12 +121,15 @@ class Loader:
                 self.results.put(self._load(request))
                 self._busy = ""
 
+    def _progress(self, done: int, total: int, name: str = "") -> None:
+        self.detail = f"compiling kernels, {done} of {total}"
+
     def _load(self, request: Request) -> Loaded | Failed:
-        begin = time.perf_counter()
+        begin, self.detail = time.perf_counter(), ""
         # the list is taken before compiling, so that an edit during the compile is noticed
         files = model_files(request.path)
         try:
-            m, d, copy, warning = self._compile(request.path)
+            m, d, copy, warning = self._compile(request.path, self._progress)
         except Exception as error:
             file, line = place_of(error, request.path)
             return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files)

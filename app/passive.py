@@ -334,7 +334,7 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
         raise ValueError("model and loader are both specified")
     from app.worker import Worker
 
-    def compile_(_path: str) -> tuple[Any, Any, Any, str]:
+    def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
         m, d = loader() if loader else (model, data if data is not None else mj.MjData(model))
         return m, d, mj.MjData(m), ""
 

@@ -243,6 +243,8 @@ class Session:
         gui, snapshot = self.gui, self.snapshot
         theme = gui.restyle(self.config["theme"], self.config["font"], self.config["spacing"] == "wide")
         loading = os.path.basename(self.loader.busy) if self.loader else ""
+        if loading and self.loader and self.loader.detail:
+            loading += f": {self.loader.detail}"
         return Context(snapshot.m, snapshot.d, self.view, self.host.status.peek(), self.config, self.keys, self.queue.append,
                        theme, gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path, loading,
                        self.failure, self.notice, self.frames.rate or 0.0, self.work_ms, self.host.passive, self.user,

@@ -37,7 +37,7 @@ def draw(ctx: Context) -> None:
         if ctx.settings["sensor"] and ctx.m.nsensor:
             _sensors(ctx)
     if ctx.loading:
-        _banner(ctx, f"Loading {ctx.loading} ...")
+        _banner(ctx, f"Loading {ctx.loading}")
     _message(ctx)
     if ctx.settings["help"]:
         _help(ctx)

@@ -164,7 +164,7 @@ def wait_for(loader, count=1, seconds=5.0):
 def test_of_several_waiting_requests_the_last_wins(tmp_path):
     started, go, seen = threading.Event(), threading.Event(), []
 
-    def compile_(path):
+    def compile_(path, progress):
         seen.append(os.path.basename(path))
         started.set()
         go.wait(5)
@@ -185,7 +185,7 @@ def test_of_several_waiting_requests_the_last_wins(tmp_path):
 
 
 def test_failures_say_where(tmp_path):
-    def compile_(path):
+    def compile_(path, progress):
         raise ValueError("XML Error: bad thing\nElement 'geom', line 12")
 
     loader = Loader(compile_)
