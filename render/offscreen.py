@@ -9,6 +9,8 @@
         r.enable_segmentation_rendering()
         seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
 """
+import sys
+
 import numpy as np
 
 from engine.core.enums import mjtCamera, mjtCatBit, mjtObj
@@ -156,5 +158,6 @@ class Renderer:
         self.close()
 
     def __del__(self):
-        if getattr(self, '_gl', None) is not None:
+        # the process takes the context with it
+        if getattr(self, '_gl', None) is not None and not sys.is_finalizing():
             self.close()

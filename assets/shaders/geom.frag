@@ -12,6 +12,7 @@ uniform samplerCube uCube;
 uniform sampler2D uMirror;
 uniform sampler2DArrayShadow uShadow;
 uniform int uReflect;
+uniform vec4 uOrigin;     // corner of the viewport in the target
 
 // share of the light that reaches the point, from a small square of filtered comparisons
 float lit_share(int layer, vec3 normal, vec3 toward) {
@@ -70,6 +71,6 @@ void main() {
     float z = -(view * vec4(vPos, 1)).z;
     color.rgb = mix(fog.rgb, color.rgb, clamp((range.y - z) / (range.y - range.x), 0.0, 1.0));
   }
-  if (uReflect > 0) color.rgb += texture(uMirror, gl_FragCoord.xy * screen.zw - vec2(0)).rgb;
+  if (uReflect > 0) color.rgb += texture(uMirror, (gl_FragCoord.xy - uOrigin.xy) * screen.zw).rgb;
   oColor = color;
 }

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
 from render.scene.camera import head_in_model
-from render.scene.rotate import normalize, quat_mat
+from render.scene.rotate import cross, normalize, quat_mat
 
 MAXLIGHT, MAXSHADOW = 16, 8
 LIGHT = np.dtype([(k, 'f4', 4) for k in ('pos', 'dir', 'att', 'ambient', 'diffuse', 'specular')])
@@ -24,8 +24,8 @@ NO_CONE = -2.0
 def look(eye, forward, up):
     """View matrix of a camera."""
     f = normalize(forward)[0]
-    s = normalize(np.cross(f, up))[0]
-    u = np.cross(s, f)
+    s = normalize(cross(f, up))[0]
+    u = cross(s, f)
     m = np.eye(4)
     m[0, :3], m[1, :3], m[2, :3] = s, u, -f
     m[:3, 3] = -m[:3, :3] @ eye
@@ -158,8 +158,8 @@ def light_matrix(L, i, m, cam, casters, size, head, forward):
     """Projection of a light that covers the casters but no more than the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
-    up = np.cross(d, [-1, 0, 0])
-    up = up if up @ up > 0.01 else np.cross(d, [0, 1, 0])
+    up = cross(d, [-1, 0, 0])
+    up = up if up @ up > 0.01 else cross(d, [0, 1, 0])
     if int(L.type[i]) not in (SPOT, POINT):
         limit = m.stat.extent * m.vis.map.shadowclip
         if rad > limit:
@@ -183,8 +183,8 @@ def light_matrix(L, i, m, cam, casters, size, head, forward):
         tight = 2 * math.degrees(math.asin(rad / dist)) * 1.02
         if tight < cone:
             aim, fov = (mid - pos) / dist, tight
-            up = np.cross(aim, [-1, 0, 0])
-            up = up if up @ up > 0.01 else np.cross(aim, [0, 1, 0])
+            up = cross(aim, [-1, 0, 0])
+            up = up if up @ up > 0.01 else cross(aim, [0, 1, 0])
     near = max(near * 0.5, 1e-3 * far)
     h = near * math.tan(math.radians(min(fov, MAX_CONE)) / 2)
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)

@@ -222,6 +222,8 @@ class DrawList:
         b[:, 10] = 1.5 * width
         owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
+        # transparent things are blended twice; lines once, with the same outcome
+        out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
     def _surfaces(self, scn, types, tex, clear):

@@ -37,7 +37,8 @@ class Renderer:
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(), SurfaceStore(), LineStore()
         self.block = FrameBlock(FRAME_BINDING)
         self.textures, self.shadows, self.labels = TextureStore(), ShadowMaps(), Labels()
-        self.mirror_target = Target(what='mirror')
+        self.mirror_target, self.mirror_plain = Target(what='mirror'), Target(what='mirror, resolved')
+        self.max_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what='id')
         self.frame = frame.FrameData()
         self.stats = dict(draws=0, instances=0, triangles=0)
@@ -201,7 +202,7 @@ class Renderer:
         if mirror is not None:
             mirror = self._mirror(scene, mirror, w, h)
         self._bind(framebuffer, rect)
-        self._main(scene, mirror)
+        self._main(scene, mirror, rect)
         self._sky(scene, cam)
         self._clear(scene)
         self._draw_lines()
@@ -271,7 +272,7 @@ class Renderer:
             return None
         scale = self.quality.mirror
         mw, mh = max(int(w * scale), 1), max(int(h * scale), 1)
-        self.mirror_target.resize(mw, mh)
+        self.mirror_target.resize(mw, mh, min(self.quality.samples, self.max_samples) if scale >= 1 else 0)
         self.begin(self.mirror_target.fbo, 0, 0, mw, mh)
         self.block.upload(self.frame.mirror(pos, normal, float(g.reflectance[i])))
         p = self.programs['geom']
@@ -282,13 +283,27 @@ class Renderer:
         GL.glFrontFace(GL.GL_CW)
         GL.glEnable(GL.GL_CLIP_DISTANCE0)
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
+        self._draw_lines()
+        p.use()
+        self._culling(scene)
         self._blend(scene, p)
         GL.glDisable(GL.GL_CLIP_DISTANCE0)
         GL.glFrontFace(GL.GL_CCW)
         self.block.upload(self.frame.block)
+        self._resolve_mirror(mw, mh)
         return i
 
-    def _main(self, scene, mirror):
+    def _resolve_mirror(self, w, h):
+        """Average the samples of the mirror image; remembers the texture that holds it."""
+        self.mirror_image = self.mirror_target
+        if self.mirror_target.samples:
+            self.mirror_image = self.mirror_plain
+            self.mirror_plain.resize(w, h)
+            GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.mirror_target.fbo)
+            GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self.mirror_plain.fbo)
+            GL.glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+
+    def _main(self, scene, mirror, rect):
         """Opaque geoms."""
         p = self.programs['geom']
         p.use()
@@ -297,8 +312,9 @@ class Renderer:
         self._culling(scene)
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
-            GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_target.color[0] if mirror is not None else self._dummies[0])
+            GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_image.color[0] if mirror is not None else self._dummies[0])
             p.int('uReflect', int(mirror is not None))
+            p.vec4('uOrigin', rect[0], rect[1], 0, 0)
             self._run(p, [self.list.mirror_batch])
         p.int('uReflect', 0)
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
@@ -338,8 +354,11 @@ class Renderer:
         if len(self.list.lines):
             GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
             GL.glDisable(GL.GL_CULL_FACE)
+            GL.glEnable(GL.GL_BLEND)
+            GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
             self.programs['line'].use()
             self.lines.draw()
+            GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene, cam):
         """Sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
@@ -446,7 +465,7 @@ class Renderer:
         for p in self.programs.values():
             p.free()
         for thing in (self.shapes, self.instances, self.surfaces, self.lines, self.block, self.textures, self.shadows,
-                      self.mirror_target, self.id_target, self.labels):
+                      self.mirror_target, self.mirror_plain, self.id_target, self.labels):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))
         self.programs = None

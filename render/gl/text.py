@@ -1,11 +1,97 @@
-"""Text labels of geoms."""
+"""Text on top of the picture: labels of geoms, and any strings at pixel positions. One draw call for all of it."""
+import numpy as np
+
+from render.gl.buffers import attrib
+from render.gl.programs import TEXTURE_UNIT, Program
+from render.gl.state import GL
+from render.scene import strokes
+
+GLYPH = 12        # floats per character
+WHITE = (1.0, 1.0, 1.0, 1.0)
+LABEL_SIZE = 19   # height of capitals plus descenders, in pixels at scale 1
+
+
+def layout(items, size):
+    """Characters of [(x, y, text, rgba)] with x, y the left end of the baseline in pixels -> (n, 12) rectangles, cells, colours."""
+    unit = size / strokes.HEIGHT
+    texts = [t.encode('ascii', 'replace') for _, _, t, _ in items]
+    code = np.frombuffer(b''.join(texts), np.uint8).astype(int)
+    n = [len(t) for t in texts]
+    column = np.arange(len(code)) - np.repeat(np.cumsum(n) - n, n)
+    start = np.repeat(np.array([(x, y) for x, y, _, _ in items], float).reshape(-1, 2), n, 0)
+    code = np.where((code < strokes.FIRST) | (code > strokes.LAST), ord('?'), code) - strokes.FIRST
+    rows = -(-(strokes.LAST - strokes.FIRST + 1) // strokes.COLUMNS)
+    out = np.empty((len(code), GLYPH), np.float32)
+    # whole pixels keep strokes even
+    out[:, 0] = np.round(start[:, 0]) + column * strokes.ADVANCE * unit
+    out[:, 1] = np.round(start[:, 1]) - strokes.BASELINE * unit
+    out[:, 2:4] = strokes.ADVANCE * unit, size
+    out[:, 4], out[:, 5] = (code % strokes.COLUMNS) / strokes.COLUMNS, (code // strokes.COLUMNS) / rows
+    out[:, 6:8] = 1 / strokes.COLUMNS, 1 / rows
+    out[:, 8:] = np.repeat(np.array([c for _, _, _, c in items], np.float32).reshape(-1, 4), n, 0)
+    return out[code > 0]
 
 
 class Labels:
-    """Draws the labels of a scene."""
+    """The font on the GPU. `scale` multiplies the size of labels (set it to the display's scale)."""
+
+    def __init__(self):
+        self.program, self.scale = Program('text', 'text'), 1.0
+        self.vao, self.corner, self.buf, self.tex = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1), GL.glGenTextures(1)
+        field = strokes.atlas()
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
+        GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
+        GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_R8, field.shape[1], field.shape[0], 0, GL.GL_RED, GL.GL_UNSIGNED_BYTE, field)
+        for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
+            GL.glTexParameteri(GL.GL_TEXTURE_2D, key, GL.GL_LINEAR)
+        GL.glBindVertexArray(self.vao)
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
+        strip = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32)
+        GL.glBufferData(GL.GL_ARRAY_BUFFER, strip.nbytes, strip, GL.GL_STATIC_DRAW)
+        attrib(0, 2, 8, 0)
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
+        for loc in (3, 4, 5):
+            attrib(loc, 4, 4 * GLYPH, 16 * (loc - 3), 1)
+        GL.glBindVertexArray(0)
 
     def draw(self, scene, frame, rect):
-        """Nothing to draw without labels."""
+        """Labels of a scene at the projected positions of their geoms, over everything."""
+        text = {i: t for i, t in scene.geom.label.items() if i < scene.ngeom}
+        if not text:
+            return
+        idx = np.fromiter(text, int)
+        pos = np.hstack([scene.geom.pos[idx], np.ones((len(idx), 1))])
+        clip = pos @ frame.block['view'] @ frame.block['proj']
+        ok = (clip[:, 3] > 0) & (np.abs(clip[:, 2]) <= clip[:, 3])
+        at = (clip[:, :2] / np.where(ok, clip[:, 3], 1)[:, None] * 0.5 + 0.5) * rect[2:]
+        items = [(x, y, text[int(i)], WHITE) for (x, y), i, o in zip(at.tolist(), idx, ok) if o]
+        self.text(items, rect[2:], LABEL_SIZE * self.scale)
+
+    def text(self, items, screen, size):
+        """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""
+        glyphs = layout(items, size) if items else ()
+        if not len(glyphs):
+            return
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        GL.glDisable(GL.GL_CULL_FACE)
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        self.program.use()
+        self.program.vec4('uScreen', screen[0], screen[1], 1 / screen[0], 1 / screen[1])
+        GL.glUniform1f(self.program.at('uReach'), strokes.REACH)
+        GL.glUniform1f(self.program.at('uPixel'), strokes.HEIGHT / size)
+        GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
+        GL.glBindVertexArray(self.vao)
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
+        GL.glBufferData(GL.GL_ARRAY_BUFFER, glyphs.nbytes, glyphs, GL.GL_STREAM_DRAW)
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(glyphs))
+        GL.glDisable(GL.GL_BLEND)
 
     def free(self):
-        """Nothing held."""
+        """Delete."""
+        self.program.free()
+        GL.glDeleteVertexArrays(1, [self.vao])
+        GL.glDeleteBuffers(2, [self.corner, self.buf])
+        GL.glDeleteTextures(1, [self.tex])

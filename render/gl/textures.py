@@ -49,6 +49,8 @@ class TextureStore:
             GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, internal, w, h, 0, fmt, GL.GL_UNSIGNED_BYTE, data)
             GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
             return
+        # the colour space of cube textures is ignored, as it always was
+        internal = GL.GL_RGB8 if ch == 3 else GL.GL_RGBA8
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
         set_filter(GL.GL_TEXTURE_CUBE_MAP, GL.GL_CLAMP_TO_EDGE)
         # a square image serves all six faces

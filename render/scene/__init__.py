@@ -48,7 +48,7 @@ from render.scene.options import (
 from render.scene.pick import mjv_select
 from render.scene.surfaces import mjv_updateSkin
 
-__all__ = ['FRAMES', 'LABELS', 'MjvCamera', 'MjvFigure', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption', 'MjvPerturb',
+__all__ = ['MjrRect', 'FRAMES', 'LABELS', 'MjvCamera', 'MjvFigure', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption', 'MjvPerturb',
            'MjvScene', 'RND_FLAGS', 'VIS_FLAGS', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING',
            'mjv_addGeoms', 'mjv_alignToCamera', 'mjv_applyPerturbForce', 'mjv_applyPerturbPose', 'mjv_averageCamera',
            'mjv_cameraFrame', 'mjv_cameraFrustum', 'mjv_cameraInModel', 'mjv_cameraInRoom', 'mjv_connector',

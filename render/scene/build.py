@@ -2,6 +2,8 @@
 
 The order of the table is the order of the geoms, and with it their segmentation ids.
 """
+import numpy as np
+
 from engine.core.enums import mjtLightType, mjtVisFlag
 from render.scene import bodies, decor
 from render.scene.abstract import MAXLIGHT
@@ -16,6 +18,7 @@ DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLI
 # what the model looks like
 BODIES = (bodies.flexes, bodies.skins, bodies.geoms, bodies.sites)
 HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
+LIGHT_FIELDS = ('type', 'texid', 'castshadow', 'bulbradius', 'intensity', 'range', 'ambient', 'diffuse', 'specular')
 
 
 def mjv_addGeoms(m, d, opt, pert, catmask, scn):
@@ -33,29 +36,26 @@ def mjv_addGeoms(m, d, opt, pert, catmask, scn):
 
 def mjv_makeLights(m, d, scn):
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
-    n, L = 0, scn.lights
-    head = m.vis.headlight
+    n, head = 0, m.vis.headlight
     if head.active:
-        light = L[0]
+        light = scn.lights[0]
         light.reset()
         light.id, light.headlight, light.texid, light.type = -1, 1, -1, DIRECTIONAL
         light.bulbradius, light.range = HEADLIGHT_BULB, HEADLIGHT_RANGE
         light.pos, light.dir, _ = head_in_model(scn)
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
-    for i in range(m.nlight):
-        if not m.light_active[i] or n >= MAXLIGHT:
-            continue
-        light = L[n]
-        light.reset()
-        light.id, light.pos, light.dir = i, d.light_xpos[i], d.light_xdir[i]
-        for k in ('type', 'texid', 'castshadow', 'bulbradius', 'intensity', 'range', 'ambient', 'diffuse', 'specular'):
-            setattr(light, k, getattr(m, 'light_' + k)[i])
-        if light.type == SPOT:
-            for k in ('attenuation', 'exponent', 'cutoff'):
-                setattr(light, k, getattr(m, 'light_' + k)[i])
-        n += 1
-    scn.nlight = n
+    ids = np.flatnonzero(m.light_active)[:MAXLIGHT - n] if m.nlight else ()
+    at, rows = slice(n, n + len(ids)), scn.light
+    if len(ids):
+        rows.id[at], rows.pos[at], rows.dir[at], rows.headlight[at] = ids, d.light_xpos[ids], d.light_xdir[ids], 0
+        for k in LIGHT_FIELDS:
+            rows.__dict__[k][at] = getattr(m, 'light_' + k)[ids]
+        spot = np.asarray(m.light_type)[ids] == SPOT
+        rows.attenuation[at] = np.where(spot[:, None], m.light_attenuation[ids], 0)
+        for k in ('exponent', 'cutoff'):
+            rows.__dict__[k][at] = np.where(spot, getattr(m, 'light_' + k)[ids], 0)
+    scn.nlight = at.stop if len(ids) else n
 
 
 def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):

@@ -123,6 +123,19 @@ class MjvPerturb(Row):
     scale = Double(1)
 
 
+class MjrRect(Row):
+    """Rectangle in pixels, origin bottom left."""
+    __slots__ = ()
+    left = Int()
+    bottom = Int()
+    width = Int()
+    height = Int()
+
+    def __init__(self, left=0, bottom=0, width=0, height=0):
+        super().__init__()
+        self.left, self.bottom, self.width, self.height = left, bottom, width, height
+
+
 def mjv_defaultOption(opt):
     """Set visualization options to their defaults."""
     opt.assign(MjvOption())

@@ -4,6 +4,8 @@ A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` t
 object is a small view of one index: attribute reads and writes go straight into the arrays. Builders write whole slices of the
 arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
 """
+import functools
+
 import numpy as np
 
 
@@ -127,6 +129,12 @@ class Rows:
             v.update({a + i: t for i, t in enumerate(old) if t})
 
 
+@functools.cache
+def declared(cls):
+    """Fields of a Row subclass and its bases."""
+    return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
+
+
 class Row:
     """View of one entry of Rows; see the module."""
     __slots__ = ('_rows', '_i')
@@ -138,11 +146,16 @@ class Row:
     @classmethod
     def fields(cls):
         """Declared fields, in order."""
-        return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
+        return declared(cls)
 
     def reset(self):
         """Set every field back to its default."""
-        self.assign(type(self)())
+        own = self._rows.__dict__
+        for f in self.fields():
+            if isinstance(f, Text):
+                setattr(self, f.name, f.text)
+            else:
+                own[f.name][self._i] = f.default
 
     def assign(self, other):
         """Copy every field from another record with the same attributes."""
