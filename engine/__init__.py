@@ -5,6 +5,10 @@
 XML -> spec (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
 from . import api, core
+from .api.mju_misc import *  # noqa: F403
+from .api.mju_quat import *  # noqa: F403
+from .api.mju_solve import *  # noqa: F403
+from .api.mju_vector import *  # noqa: F403
 from .api.names import mj_id2name, mj_name2id
 from .api.simulate import *  # noqa: F403
 from .api.state import *  # noqa: F403
@@ -14,6 +18,7 @@ from .core.data import MjData
 from .core.enums import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
+from .core.report import FatalError, UnexpectedError
 from .spec import bind as _bind
 from .spec.spec import MjSpec
 
@@ -30,4 +35,5 @@ def mj_versionString():
     return __version__
 
 
-__all__ = ["MjData", "MjModel", "MjOption", "MjSpec", "MjStatistic", "MjVisual", "api", "core", "mj_id2name", "mj_name2id", "mj_version", "mj_versionString", "warmup"]
+__all__ = ["FatalError", "MjData", "MjModel", "MjOption", "MjSpec", "MjStatistic", "MjVisual", "UnexpectedError", "api", "core", "mj_id2name",
+           "mj_name2id", "mj_version", "mj_versionString", "warmup"]

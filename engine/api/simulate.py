@@ -4,13 +4,10 @@ All functions take (m, d): a MjModel, which is not changed, and a MjData of that
 """
 from ..core import jit, stages
 from ..core.enums import mjtEnableBit, mjtStage
+from ..core.report import FatalError
 from ..core.schema import SCHEMAS
 
 _STATUS = SCHEMAS["MjData"].slot["status"]
-
-
-class FatalError(Exception):
-    """An error that the engine cannot recover from."""
 
 
 def mj_step(m, d, nstep=1):
@@ -146,5 +143,5 @@ def mj_RungeKutta(m, d, N):
     stages.call("runge_kutta", m, d)
 
 
-__all__ = ["FatalError", "mj_RungeKutta", "mj_forward", "mj_forwardSkip", "mj_inverse", "mj_inverseSkip", "mj_resetData", "mj_resetDataDebug",
+__all__ = ["mj_RungeKutta", "mj_forward", "mj_forwardSkip", "mj_inverse", "mj_inverseSkip", "mj_resetData", "mj_resetDataDebug",
            "mj_resetDataKeyframe", "mj_step", "mj_step1", "mj_step2", *COMPONENTS]

@@ -1,0 +1,197 @@
+"""Checked public functions: one line of text a function says what each argument must be, and what its help shows.
+
+    @public("res:3! vec:3 quat:4")             fixed sizes; `!` marks what is written in place
+    @public("m d jacp:M!? point:3 body:i")     model, data, matrix or None, vector, integer
+
+Kinds: m MjModel, d MjData, i int, u unsigned, f float, s str, b bool, o anything, N (a number) or V vector, M matrix, each with an
+optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 if none) and `T3` tuple of 3 floats. `?` allows None, `=x` is a default.
+Inputs are converted; arrays that are written must have the right type, shape and order. Anything else is a TypeError.
+"""
+import functools
+import inspect
+import operator
+import re
+
+import numpy as np
+
+from ..core.data import MjData
+from ..core.model import MjModel
+
+_ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
+_TOKEN = re.compile(r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$")
+_DEFAULTS = {"None": None, "True": True, "False": False}
+_INT, _UNSIGNED = (-2**31, 2**31 - 1), (0, 2**32 - 1)
+
+
+# ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
+def _integer(low, high):
+    def convert(x):
+        x = operator.index(x)
+        if not low <= x <= high:
+            raise TypeError(f"needs an integer from {low} to {high}, got {x}")
+        return x
+    return convert
+
+
+def _number(x):
+    if type(x) is float:
+        return x
+    if isinstance(x, (str, bytes)) or getattr(x, "ndim", 0):
+        raise TypeError(f"needs a number, got {type(x).__name__}")
+    return float(x)
+
+
+def _instance(cls):
+    def convert(x):
+        if not isinstance(x, cls):
+            raise TypeError(f"needs {cls.__name__}, got {type(x).__name__}")
+        return x
+    return convert
+
+
+def _read(x, dtype):
+    x = np.asarray(x)
+    if x.dtype.kind == "c" or x.dtype.kind == "O" and any(v is None for v in x.flat):
+        raise TypeError(f"needs real numbers, got {x.dtype}")
+    return np.ascontiguousarray(x, dtype) if x.ndim else x.astype(dtype)
+
+
+def _vector(size, dtype, out):
+    def convert(x):
+        if out:
+            _writable(x, dtype)
+        elif type(x) is not np.ndarray or x.dtype != dtype or not x.flags.c_contiguous:
+            x = _read(x, dtype)
+        if x.ndim == 2 and x.shape[1] == 1:
+            x = x.reshape(-1)
+        if x.ndim != 1 or size and x.size != size:
+            raise TypeError(f"needs shape ({size or 'n'},), got {x.shape}")
+        return x
+    return convert
+
+
+def _matrix(dtype, out):
+    def convert(x):
+        if out:
+            _writable(x, dtype)
+        else:
+            x = _read(x, dtype)
+        if x.ndim == 1:
+            x = x.reshape(-1, 1)
+        if x.ndim != 2:
+            raise TypeError(f"needs a matrix, got shape {x.shape}")
+        return x
+    return convert
+
+
+def _writable(x, dtype):
+    if type(x) is not np.ndarray and not isinstance(x, np.ndarray):
+        raise TypeError(f"needs a {dtype} array to write to, got {type(x).__name__}")
+    if x.dtype != dtype:
+        raise TypeError(f"needs a {dtype} array to write to, got {x.dtype}")
+    if not (x.flags.writeable and x.flags.c_contiguous):
+        raise TypeError("needs a writeable C-contiguous array")
+
+
+def _tuple(size):
+    read = _vector(size, _ELEMENT[""], False)
+
+    def convert(x):
+        return tuple(read(x).tolist())
+    return convert
+
+
+def _text(x):
+    if isinstance(x, bytes):
+        x = x.decode()
+    if not isinstance(x, str):
+        raise TypeError(f"needs text, got {type(x).__name__}")
+    return x
+
+
+_SIMPLE = {"i": (_integer(*_INT), "typing.SupportsInt"), "u": (_integer(*_UNSIGNED), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"),
+           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "s": (_text, "str"), "b": (bool, "bool"), "o": (lambda x: x, "object"),
+           "m": (_instance(MjModel), "mujoco._structs.MjModel"), "d": (_instance(MjData), "mujoco._structs.MjData")}
+
+
+def _argument(token):
+    """(name, converter, text of its type, default) of one token."""
+    match = _TOKEN.match(token)
+    if match is None:
+        raise ValueError(f"cannot read argument {token!r}")
+    name, kind, out = match["name"], match["kind"] or match["name"], bool(match["out"])
+    default = match["default"]
+    default = inspect.Parameter.empty if default is None else _DEFAULTS[default] if default in _DEFAULTS else int(default)
+    dtype = _ELEMENT[match["element"]]
+    if kind in _SIMPLE:
+        convert, text = _SIMPLE[kind]
+    else:
+        size = int(kind.lstrip("T")) if kind[-1].isdigit() else 0
+        convert = _tuple(size) if kind[0] == "T" else _matrix(dtype, out) if kind == "M" else _vector(size, dtype, out)
+        shape = "[m, n]" if kind == "M" else f"[{size or 'm'}, 1]"
+        flags = ('"flags.writeable"' if out else "", '"flags.c_contiguous"' if kind == "M" else "")
+        text = f"typing.Annotated[numpy.typing.NDArray[numpy.{dtype}], " + ", ".join([f'"{shape}"', *filter(None, flags)]) + "]"
+    if match["none"]:
+        convert, text = _optional(convert), text + " | None"
+    return name, convert, text, default
+
+
+def _optional(convert):
+    return lambda x: None if x is None else convert(x)
+
+
+# ---- the decorator -----------------------------------------------------------------------------------------------------
+def public(spec="", returns="None"):
+    """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text."""
+    def wrap(function):
+        arguments = [_argument(t) for t in spec.split()]
+        name, count = function.__name__, len(arguments)
+        names, converters = [a[0] for a in arguments], [a[1] for a in arguments]
+        shown = [f"{n}: {t}" + ("" if v is inspect.Parameter.empty else f" = {v}") for n, _, t, v in arguments]
+        defaults = {n: v for n, _, _, v in arguments if v is not inspect.Parameter.empty}
+
+        def order(args, kwargs):
+            """Positional and named arguments in order, with defaults."""
+            if len(args) > count:
+                raise TypeError(f"{name}() takes {count} arguments ({', '.join(names)}), got {len(args)}")
+            given = dict(zip(names, args, strict=False))
+            for key, value in kwargs.items():
+                if key not in names or key in given:
+                    raise TypeError(f"{name}() got {'two values for' if key in given else 'an unknown'} argument {key!r}; it takes {', '.join(names)}")
+                given[key] = value
+            missing = [n for n in names if n not in given and n not in defaults]
+            if missing:
+                raise TypeError(f"{name}(): incompatible function arguments: missing {', '.join(missing)}")
+            return [given[n] if n in given else defaults[n] for n in names]
+
+        def explain(args):
+            """TypeError that names the first argument that does not fit."""
+            for key, convert, value in zip(names, converters, args, strict=True):
+                try:
+                    convert(value)
+                except (TypeError, ValueError, OverflowError) as error:
+                    return TypeError(f"{name}(): incompatible function arguments: {key}: {error}")
+            return None
+
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            if kwargs or len(args) != count:
+                args = order(args, kwargs)
+            try:
+                args = [c(a) for c, a in zip(converters, args)]  # noqa: B905
+            except (TypeError, ValueError, OverflowError) as error:
+                raise (explain(args) or error) from None
+            return function(*args)
+
+        text = inspect.cleandoc(function.__doc__ or "")
+        call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
+        parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
+        call.__signature__ = inspect.Signature(parameters)
+        return call
+    return wrap
+
+
+def require(condition, message):
+    """TypeError unless sizes fit."""
+    if not condition:
+        raise TypeError(message)

@@ -1,0 +1,65 @@
+"""Errors, warnings and the log: what the engine says when something is wrong."""
+import datetime
+import os
+import sys
+
+from .enums import mjtWarning
+
+
+class FatalError(Exception):
+    """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
+
+
+class UnexpectedError(Exception):
+    """An error that no input should be able to cause."""
+
+
+_TEXTS = {
+    mjtWarning.mjWARN_INERTIA: "Inertia matrix is too close to singular at DOF {}. Check model.",
+    mjtWarning.mjWARN_CONTACTFULL: "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
+    mjtWarning.mjWARN_CNSTRFULL: "Insufficient arena memory for the number of constraints generated. "
+                                 "Increase arena memory allocation above {bytes} bytes.",
+    mjtWarning.mjWARN_VGEOMFULL: "Pre-allocated visual geom buffer is full. Increase maxgeom above {}.",
+    mjtWarning.mjWARN_BADQPOS: "Nan, Inf or huge value in QPOS at DOF {}. The simulation is unstable.",
+    mjtWarning.mjWARN_BADQVEL: "Nan, Inf or huge value in QVEL at DOF {}. The simulation is unstable.",
+    mjtWarning.mjWARN_BADQACC: "Nan, Inf or huge value in QACC at DOF {}. The simulation is unstable.",
+    mjtWarning.mjWARN_BADCTRL: "Nan, Inf or huge value in CTRL at ACTUATOR {}. The simulation is unstable.",
+}
+
+
+def bytes_text(count):
+    """A number of bytes, with a suffix where it is a whole number of a power of 1024."""
+    for power in range(6, 0, -1):
+        unit = 1 << 10 * power
+        if count >= unit and not count & (unit - 1):
+            return f"{count >> 10 * power}{' KMGTPE'[power]}"
+    return str(count)
+
+
+def warning_text(kind, info):
+    """Text of a warning (mjtWarning) with its number of an element or size."""
+    text = _TEXTS.get(kind)
+    return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
+
+
+LOG_FILE = "MUJOCO_LOG.TXT"
+user_warning = None
+
+
+def write_log(kind, text):
+    """Append a line with the time to the log file in the working folder, and show it."""
+    now = datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
+    try:
+        with open(LOG_FILE, "a", encoding="utf-8") as f:
+            f.write(f"{now}\n{kind}: {text}\n\n")
+    except OSError as error:
+        print(f"cannot write {os.path.abspath(LOG_FILE)}: {error}", file=sys.stderr)
+
+
+def warn(text):
+    """Hand a warning to the user's handler, or write it to the log and the terminal."""
+    if user_warning is not None:
+        user_warning(text)
+    else:
+        write_log("WARNING", text)
+        print(f"WARNING: {text}\n", file=sys.stderr)
