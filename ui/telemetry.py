@@ -33,7 +33,7 @@ class Telemetry:
 
     def sample(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Add one frame: timers since the last sample, and sizes now."""
-        now = np.array([(d.timer[int(getattr(mj.mjtTimer, t))].duration, d.timer[int(getattr(mj.mjtTimer, t))].number)
+        now = np.array([(1e3 * d.timer[int(getattr(mj.mjtTimer, t))].duration, d.timer[int(getattr(mj.mjtTimer, t))].number)
                         for t in _TIMERS], float)
         if self._last is not None:
             # counters that were set back by a reset are their own difference

@@ -2,8 +2,8 @@
 from ..core.consts import mjMINMU, mjMINVAL
 from ..core.enums import mjtEnableBit, mjtSleepState
 from ..core.jit import inline, kernel
-from ..core.lang import invoke_pair, load, store
-from ..core.stages import stage_address
+from ..core.lang import invoke_filter, invoke_pair, load, store
+from ..core.stages import stage_address, stage_id, table_entry
 from ..math.vec import frame_of
 from .filter import assign_margin, masks_meet, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT
@@ -12,6 +12,7 @@ from .table import FAMILY, NONE
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 AWAKE = int(mjtSleepState.mjS_AWAKE)
 STOP = -1
+HOOK_FILTER = stage_id("hook_contactfilter")
 
 
 @inline
@@ -113,13 +114,22 @@ def name_geoms(d, first, count, g1, g2):
         store(d.contact_vert, c, (-1, -1))
 
 
+@inline
+def filtered(m, d, g1, g2):
+    """Whether the user's filter, or the masks if there is none, forbid contacts of two geoms."""
+    user = table_entry(d, HOOK_FILTER)
+    if user != 0:
+        return invoke_filter(user, m, d, g1, g2) != 0
+    return not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2])
+
+
 @kernel
 def collide_geoms(m, d, g1, g2):
     """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     family = FAMILY[m.geom_type[g1], m.geom_type[g2]]
-    if family == NONE or not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2]):
+    if family == NONE or filtered(m, d, g1, g2):
         return True
     margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
     if spheres_apart(m, d, g1, g2, margin):

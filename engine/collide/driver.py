@@ -1,8 +1,9 @@
 """The collision stage: pairs of bodies from the broad phase and explicit pairs, merged in the order of their signatures."""
 from ..core.enums import mjtDisableBit, mjtTimer
 from ..core.jit import inline, kernel, stage
-from ..core.lang import clock_ns, invoke_pair
+from ..core.lang import invoke_pair
 from ..core.stages import GROW, run, stage_address, stage_id
+from ..core.timers import now, stop_timer
 from .broad import masks
 from .contact import collide_geoms, collide_listed
 from .filter import masks_meet
@@ -83,16 +84,12 @@ def collision(m, d):
             active[k] = 0
     if m.opt.disableflags & (CONSTRAINT | CONTACT) or m.nbody + m.nflex < 2:
         return
-    begin = clock_ns() if d.timing else 0
+    begin = now(d)
     if not run(m, d, BROAD_PHASE):
         return
-    middle = clock_ns() if d.timing else 0
+    middle = stop_timer(d, BROAD, begin)
     done = narrow_phase(m, d)
-    if d.timing:
-        d.timer_duration[BROAD] += middle - begin
-        d.timer_number[BROAD] += 1
-        d.timer_duration[NARROW] += clock_ns() - middle
-        d.timer_number[NARROW] += 1
+    stop_timer(d, NARROW, middle)
     if not done:
         d.ncon = 0
     elif d.ncon > d.ncon_cap:

@@ -7,7 +7,8 @@ import copy
 
 import numpy as np
 
-from . import names, stages
+from . import hooks, names, stages
+from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, MODEL_SIZES, NEEDS
 from .struct import ALIGN, Struct, aligned_bytes, layout, move
@@ -19,6 +20,8 @@ class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
     def __init__(self, model):
+        if not isinstance(model, MjModel):
+            raise TypeError("MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}")
         self._attach(model)
         stages.call("reset_data", model, self)
 
@@ -26,10 +29,14 @@ class MjData(Struct, schema="MjData"):
         sizes = model.sizes()
         self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
         self.__dict__.update(model=model, model_signature=model.signature, _views={})
+        names.prepare(self)
+        hooks.register(model, self)
         self.stage_table = stages.TABLE.ctypes.data
         self.arrays_address, self.arrays_bytes, self.result_bytes = self._arrays
         self._reserve(capacities or FIRST_CAPACITY)
         self.nplugin = model.nplugin
+        self.narena = model.narena
+        self.timing = 1
 
     @property
     def capacities(self):
@@ -83,7 +90,26 @@ class MjData(Struct, schema="MjData"):
         return new
 
     def __deepcopy__(self, memo):
-        return copy.copy(self)
+        """A copy with a copy of the model."""
+        new = MjData.__new__(MjData)
+        model = copy.deepcopy(self.model, memo)
+        new._attach(model, self.capacities)
+        new.copy_from(self)
+        return new
+
+    @property
+    def _address(self):
+        return self._addr
+
+    @property
+    def signature(self):
+        """Signature of the model that this belongs to."""
+        return self.model_signature
+
+    @property
+    def threadpool(self):
+        """0: a Data is stepped by the thread that calls."""
+        return 0
 
     def __getstate__(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
@@ -107,7 +133,9 @@ def _used(field):
         count = int(self._header[slot])
         kept = self._views.get(field.name)
         if kept is None or len(kept) != count:
-            kept = self._views[field.name] = self._full[field.name][:count]
+            full = self._full[field.name]
+            # an empty array holds on to no buffer
+            kept = self._views[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
         return kept
 
     def write(self, value):

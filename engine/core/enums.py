@@ -1,35 +1,42 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
-from enum import IntEnum
+import enum
 
 
-class mjtAlignFree(IntEnum):
+class Enum(enum.IntEnum):
+    """Integers with names; text shows the name."""
+
+    __str__ = enum.Enum.__str__
+    __format__ = enum.Enum.__format__
+
+
+class mjtAlignFree(Enum):
     mjALIGNFREE_FALSE = 0
     mjALIGNFREE_TRUE = 1
     mjALIGNFREE_AUTO = 2
 
 
-class mjtBias(IntEnum):
+class mjtBias(Enum):
     mjBIAS_NONE = 0
     mjBIAS_AFFINE = 1
     mjBIAS_MUSCLE = 2
     mjBIAS_USER = 3
 
 
-class mjtBuiltin(IntEnum):
+class mjtBuiltin(Enum):
     mjBUILTIN_NONE = 0
     mjBUILTIN_GRADIENT = 1
     mjBUILTIN_CHECKER = 2
     mjBUILTIN_FLAT = 3
 
 
-class mjtButton(IntEnum):
+class mjtButton(Enum):
     mjBUTTON_NONE = 0
     mjBUTTON_LEFT = 1
     mjBUTTON_RIGHT = 2
     mjBUTTON_MIDDLE = 3
 
 
-class mjtCamLight(IntEnum):
+class mjtCamLight(Enum):
     mjCAMLIGHT_FIXED = 0
     mjCAMLIGHT_TRACK = 1
     mjCAMLIGHT_TRACKCOM = 2
@@ -37,27 +44,27 @@ class mjtCamLight(IntEnum):
     mjCAMLIGHT_TARGETBODYCOM = 4
 
 
-class mjtCamera(IntEnum):
+class mjtCamera(Enum):
     mjCAMERA_FREE = 0
     mjCAMERA_TRACKING = 1
     mjCAMERA_FIXED = 2
     mjCAMERA_USER = 3
 
 
-class mjtCatBit(IntEnum):
+class mjtCatBit(Enum):
     mjCAT_STATIC = 1
     mjCAT_DYNAMIC = 2
     mjCAT_DECOR = 4
     mjCAT_ALL = 7
 
 
-class mjtColorSpace(IntEnum):
+class mjtColorSpace(Enum):
     mjCOLORSPACE_AUTO = 0
     mjCOLORSPACE_LINEAR = 1
     mjCOLORSPACE_SRGB = 2
 
 
-class mjtConDataField(IntEnum):
+class mjtConDataField(Enum):
     mjCONDATA_FOUND = 0
     mjCONDATA_FORCE = 1
     mjCONDATA_TORQUE = 2
@@ -68,12 +75,12 @@ class mjtConDataField(IntEnum):
     mjNCONDATA = 7
 
 
-class mjtCone(IntEnum):
+class mjtCone(Enum):
     mjCONE_PYRAMIDAL = 0
     mjCONE_ELLIPTIC = 1
 
 
-class mjtConstraint(IntEnum):
+class mjtConstraint(Enum):
     mjCNSTR_EQUALITY = 0
     mjCNSTR_FRICTION_DOF = 1
     mjCNSTR_FRICTION_TENDON = 2
@@ -84,7 +91,7 @@ class mjtConstraint(IntEnum):
     mjCNSTR_CONTACT_ELLIPTIC = 7
 
 
-class mjtConstraintState(IntEnum):
+class mjtConstraintState(Enum):
     mjCNSTRSTATE_SATISFIED = 0
     mjCNSTRSTATE_QUADRATIC = 1
     mjCNSTRSTATE_LINEARNEG = 2
@@ -92,19 +99,19 @@ class mjtConstraintState(IntEnum):
     mjCNSTRSTATE_CONE = 4
 
 
-class mjtDataType(IntEnum):
+class mjtDataType(Enum):
     mjDATATYPE_REAL = 0
     mjDATATYPE_POSITIVE = 1
     mjDATATYPE_AXIS = 2
     mjDATATYPE_QUATERNION = 3
 
 
-class mjtDepthMap(IntEnum):
+class mjtDepthMap(Enum):
     mjDEPTH_ZERONEAR = 0
     mjDEPTH_ZEROFAR = 1
 
 
-class mjtDisableBit(IntEnum):
+class mjtDisableBit(Enum):
     mjDSBL_CONSTRAINT = 1
     mjDSBL_EQUALITY = 2
     mjDSBL_FRICTIONLOSS = 4
@@ -127,7 +134,7 @@ class mjtDisableBit(IntEnum):
     mjDSBL_ISLAND = 262144
 
 
-class mjtDyn(IntEnum):
+class mjtDyn(Enum):
     mjDYN_NONE = 0
     mjDYN_INTEGRATOR = 1
     mjDYN_FILTER = 2
@@ -136,7 +143,7 @@ class mjtDyn(IntEnum):
     mjDYN_USER = 5
 
 
-class mjtEnableBit(IntEnum):
+class mjtEnableBit(Enum):
     mjENBL_OVERRIDE = 1
     mjENBL_ENERGY = 2
     mjENBL_FWDINV = 4
@@ -146,7 +153,7 @@ class mjtEnableBit(IntEnum):
     mjENBL_SLEEP = 32
 
 
-class mjtEq(IntEnum):
+class mjtEq(Enum):
     mjEQ_CONNECT = 0
     mjEQ_WELD = 1
     mjEQ_JOINT = 2
@@ -155,7 +162,7 @@ class mjtEq(IntEnum):
     mjEQ_DISTANCE = 5
 
 
-class mjtEvent(IntEnum):
+class mjtEvent(Enum):
     mjEVENT_NONE = 0
     mjEVENT_MOVE = 1
     mjEVENT_PRESS = 2
@@ -167,7 +174,7 @@ class mjtEvent(IntEnum):
     mjEVENT_FILESDROP = 8
 
 
-class mjtFlexSelf(IntEnum):
+class mjtFlexSelf(Enum):
     mjFLEXSELF_NONE = 0
     mjFLEXSELF_NARROW = 1
     mjFLEXSELF_BVH = 2
@@ -175,13 +182,13 @@ class mjtFlexSelf(IntEnum):
     mjFLEXSELF_AUTO = 4
 
 
-class mjtFont(IntEnum):
+class mjtFont(Enum):
     mjFONT_NORMAL = 0
     mjFONT_SHADOW = 1
     mjFONT_BIG = 2
 
 
-class mjtFontScale(IntEnum):
+class mjtFontScale(Enum):
     mjFONTSCALE_50 = 50
     mjFONTSCALE_100 = 100
     mjFONTSCALE_150 = 150
@@ -190,7 +197,7 @@ class mjtFontScale(IntEnum):
     mjFONTSCALE_300 = 300
 
 
-class mjtFrame(IntEnum):
+class mjtFrame(Enum):
     mjFRAME_NONE = 0
     mjFRAME_BODY = 1
     mjFRAME_GEOM = 2
@@ -202,19 +209,19 @@ class mjtFrame(IntEnum):
     mjNFRAME = 8
 
 
-class mjtFramebuffer(IntEnum):
+class mjtFramebuffer(Enum):
     mjFB_WINDOW = 0
     mjFB_OFFSCREEN = 1
 
 
-class mjtGain(IntEnum):
+class mjtGain(Enum):
     mjGAIN_FIXED = 0
     mjGAIN_AFFINE = 1
     mjGAIN_MUSCLE = 2
     mjGAIN_USER = 3
 
 
-class mjtGeom(IntEnum):
+class mjtGeom(Enum):
     mjGEOM_PLANE = 0
     mjGEOM_HFIELD = 1
     mjGEOM_SPHERE = 2
@@ -237,12 +244,12 @@ class mjtGeom(IntEnum):
     mjGEOM_NONE = 1001
 
 
-class mjtGeomInertia(IntEnum):
+class mjtGeomInertia(Enum):
     mjINERTIA_VOLUME = 0
     mjINERTIA_SHELL = 1
 
 
-class mjtGridPos(IntEnum):
+class mjtGridPos(Enum):
     mjGRID_TOPLEFT = 0
     mjGRID_TOPRIGHT = 1
     mjGRID_BOTTOMLEFT = 2
@@ -253,20 +260,20 @@ class mjtGridPos(IntEnum):
     mjGRID_RIGHT = 7
 
 
-class mjtInertiaFromGeom(IntEnum):
+class mjtInertiaFromGeom(Enum):
     mjINERTIAFROMGEOM_FALSE = 0
     mjINERTIAFROMGEOM_TRUE = 1
     mjINERTIAFROMGEOM_AUTO = 2
 
 
-class mjtIntegrator(IntEnum):
+class mjtIntegrator(Enum):
     mjINT_EULER = 0
     mjINT_RK4 = 1
     mjINT_IMPLICIT = 2
     mjINT_IMPLICITFAST = 3
 
 
-class mjtItem(IntEnum):
+class mjtItem(Enum):
     mjITEM_END = -2
     mjITEM_SECTION = -1
     mjITEM_SEPARATOR = 0
@@ -286,27 +293,27 @@ class mjtItem(IntEnum):
     mjNITEM = 14
 
 
-class mjtJacobian(IntEnum):
+class mjtJacobian(Enum):
     mjJAC_DENSE = 0
     mjJAC_SPARSE = 1
     mjJAC_AUTO = 2
 
 
-class mjtJoint(IntEnum):
+class mjtJoint(Enum):
     mjJNT_FREE = 0
     mjJNT_BALL = 1
     mjJNT_SLIDE = 2
     mjJNT_HINGE = 3
 
 
-class mjtLRMode(IntEnum):
+class mjtLRMode(Enum):
     mjLRMODE_NONE = 0
     mjLRMODE_MUSCLE = 1
     mjLRMODE_MUSCLEUSER = 2
     mjLRMODE_ALL = 3
 
 
-class mjtLabel(IntEnum):
+class mjtLabel(Enum):
     mjLABEL_NONE = 0
     mjLABEL_BODY = 1
     mjLABEL_JOINT = 2
@@ -327,27 +334,27 @@ class mjtLabel(IntEnum):
     mjNLABEL = 17
 
 
-class mjtLightType(IntEnum):
+class mjtLightType(Enum):
     mjLIGHT_SPOT = 0
     mjLIGHT_DIRECTIONAL = 1
     mjLIGHT_POINT = 2
     mjLIGHT_IMAGE = 3
 
 
-class mjtLimited(IntEnum):
+class mjtLimited(Enum):
     mjLIMITED_FALSE = 0
     mjLIMITED_TRUE = 1
     mjLIMITED_AUTO = 2
 
 
-class mjtMark(IntEnum):
+class mjtMark(Enum):
     mjMARK_NONE = 0
     mjMARK_EDGE = 1
     mjMARK_CROSS = 2
     mjMARK_RANDOM = 3
 
 
-class mjtMeshBuiltin(IntEnum):
+class mjtMeshBuiltin(Enum):
     mjMESH_BUILTIN_NONE = 0
     mjMESH_BUILTIN_SPHERE = 1
     mjMESH_BUILTIN_HEMISPHERE = 2
@@ -358,14 +365,14 @@ class mjtMeshBuiltin(IntEnum):
     mjMESH_BUILTIN_PLATE = 7
 
 
-class mjtMeshInertia(IntEnum):
+class mjtMeshInertia(Enum):
     mjMESH_INERTIA_CONVEX = 0
     mjMESH_INERTIA_EXACT = 1
     mjMESH_INERTIA_LEGACY = 2
     mjMESH_INERTIA_SHELL = 3
 
 
-class mjtMouse(IntEnum):
+class mjtMouse(Enum):
     mjMOUSE_NONE = 0
     mjMOUSE_ROTATE_V = 1
     mjMOUSE_ROTATE_H = 2
@@ -376,7 +383,7 @@ class mjtMouse(IntEnum):
     mjMOUSE_MOVE_H_REL = 7
 
 
-class mjtObj(IntEnum):
+class mjtObj(Enum):
     mjOBJ_UNKNOWN = 0
     mjOBJ_BODY = 1
     mjOBJ_XBODY = 2
@@ -409,7 +416,7 @@ class mjtObj(IntEnum):
     mjOBJ_MODEL = 102
 
 
-class mjtOrientation(IntEnum):
+class mjtOrientation(Enum):
     mjORIENTATION_QUAT = 0
     mjORIENTATION_AXISANGLE = 1
     mjORIENTATION_XYAXES = 2
@@ -417,19 +424,19 @@ class mjtOrientation(IntEnum):
     mjORIENTATION_EULER = 4
 
 
-class mjtPertBit(IntEnum):
+class mjtPertBit(Enum):
     mjPERT_TRANSLATE = 1
     mjPERT_ROTATE = 2
 
 
-class mjtPluginCapabilityBit(IntEnum):
+class mjtPluginCapabilityBit(Enum):
     mjPLUGIN_ACTUATOR = 1
     mjPLUGIN_SENSOR = 2
     mjPLUGIN_PASSIVE = 4
     mjPLUGIN_SDF = 8
 
 
-class mjtRndFlag(IntEnum):
+class mjtRndFlag(Enum):
     mjRND_SHADOW = 0
     mjRND_WIREFRAME = 1
     mjRND_REFLECTION = 2
@@ -443,14 +450,14 @@ class mjtRndFlag(IntEnum):
     mjNRNDFLAG = 10
 
 
-class mjtSDFType(IntEnum):
+class mjtSDFType(Enum):
     mjSDFTYPE_SINGLE = 0
     mjSDFTYPE_INTERSECTION = 1
     mjSDFTYPE_MIDSURFACE = 2
     mjSDFTYPE_COLLISION = 3
 
 
-class mjtSameFrame(IntEnum):
+class mjtSameFrame(Enum):
     mjSAMEFRAME_NONE = 0
     mjSAMEFRAME_BODY = 1
     mjSAMEFRAME_INERTIA = 2
@@ -458,13 +465,13 @@ class mjtSameFrame(IntEnum):
     mjSAMEFRAME_INERTIAROT = 4
 
 
-class mjtSection(IntEnum):
+class mjtSection(Enum):
     mjSECT_CLOSED = 0
     mjSECT_OPEN = 1
     mjSECT_FIXED = 2
 
 
-class mjtSensor(IntEnum):
+class mjtSensor(Enum):
     mjSENS_TOUCH = 0
     mjSENS_ACCELEROMETER = 1
     mjSENS_VELOCIMETER = 2
@@ -516,7 +523,7 @@ class mjtSensor(IntEnum):
     mjSENS_USER = 48
 
 
-class mjtSleepPolicy(IntEnum):
+class mjtSleepPolicy(Enum):
     mjSLEEP_AUTO = 0
     mjSLEEP_AUTO_NEVER = 1
     mjSLEEP_AUTO_ALLOWED = 2
@@ -525,26 +532,26 @@ class mjtSleepPolicy(IntEnum):
     mjSLEEP_INIT = 5
 
 
-class mjtSleepState(IntEnum):
+class mjtSleepState(Enum):
     mjS_STATIC = -1
     mjS_ASLEEP = 0
     mjS_AWAKE = 1
 
 
-class mjtSolver(IntEnum):
+class mjtSolver(Enum):
     mjSOL_PGS = 0
     mjSOL_CG = 1
     mjSOL_NEWTON = 2
 
 
-class mjtStage(IntEnum):
+class mjtStage(Enum):
     mjSTAGE_NONE = 0
     mjSTAGE_POS = 1
     mjSTAGE_VEL = 2
     mjSTAGE_ACC = 3
 
 
-class mjtState(IntEnum):
+class mjtState(Enum):
     mjSTATE_TIME = 1
     mjSTATE_QPOS = 2
     mjSTATE_QVEL = 4
@@ -565,25 +572,25 @@ class mjtState(IntEnum):
     mjSTATE_INTEGRATION = 8191
 
 
-class mjtStereo(IntEnum):
+class mjtStereo(Enum):
     mjSTEREO_NONE = 0
     mjSTEREO_QUADBUFFERED = 1
     mjSTEREO_SIDEBYSIDE = 2
 
 
-class mjtTaskStatus(IntEnum):
+class mjtTaskStatus(Enum):
     mjTASK_NEW = 0
     mjTASK_QUEUED = 1
     mjTASK_COMPLETED = 2
 
 
-class mjtTexture(IntEnum):
+class mjtTexture(Enum):
     mjTEXTURE_2D = 0
     mjTEXTURE_CUBE = 1
     mjTEXTURE_SKYBOX = 2
 
 
-class mjtTextureRole(IntEnum):
+class mjtTextureRole(Enum):
     mjTEXROLE_USER = 0
     mjTEXROLE_RGB = 1
     mjTEXROLE_OCCLUSION = 2
@@ -597,7 +604,7 @@ class mjtTextureRole(IntEnum):
     mjNTEXROLE = 10
 
 
-class mjtTimer(IntEnum):
+class mjtTimer(Enum):
     mjTIMER_STEP = 0
     mjTIMER_FORWARD = 1
     mjTIMER_INVERSE = 2
@@ -616,7 +623,7 @@ class mjtTimer(IntEnum):
     mjNTIMER = 15
 
 
-class mjtTrn(IntEnum):
+class mjtTrn(Enum):
     mjTRN_JOINT = 0
     mjTRN_JOINTINPARENT = 1
     mjTRN_SLIDERCRANK = 2
@@ -626,7 +633,7 @@ class mjtTrn(IntEnum):
     mjTRN_UNDEFINED = 1000
 
 
-class mjtVisFlag(IntEnum):
+class mjtVisFlag(Enum):
     mjVIS_CONVEXHULL = 0
     mjVIS_TEXTURE = 1
     mjVIS_JOINT = 2
@@ -661,7 +668,7 @@ class mjtVisFlag(IntEnum):
     mjNVISFLAG = 31
 
 
-class mjtWarning(IntEnum):
+class mjtWarning(Enum):
     mjWARN_INERTIA = 0
     mjWARN_CONTACTFULL = 1
     mjWARN_CNSTRFULL = 2
@@ -673,7 +680,7 @@ class mjtWarning(IntEnum):
     mjNWARNING = 8
 
 
-class mjtWrap(IntEnum):
+class mjtWrap(Enum):
     mjWRAP_NONE = 0
     mjWRAP_JOINT = 1
     mjWRAP_PULLEY = 2

@@ -409,6 +409,24 @@ def highest_bit(typing, x):
 
 
 @intrinsic
+def invoke_clock(typing, address, d):
+    """Call a user's clock `f(D)` by address."""
+    return types.float64(types.int64, d), _call_codegen(ir.DoubleType())
+
+
+@intrinsic
+def invoke_value(typing, address, m, d, i):
+    """Call a user's function `f(M, D, index)` by address."""
+    return types.float64(types.int64, m, d, types.int64), _call_codegen(ir.DoubleType())
+
+
+@intrinsic
+def invoke_filter(typing, address, m, d, g1, g2):
+    """Call a user's function `i(M, D, geom, geom)` by address."""
+    return types.int64(types.int64, m, d, types.int64, types.int64), _call_codegen(I64)
+
+
+@intrinsic
 def clock_ns(typing):
     """Monotonic clock in nanoseconds."""
     def codegen(context, builder, sig, args):

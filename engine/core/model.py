@@ -9,6 +9,17 @@ from .schema import MODEL_SIZES
 from .struct import Struct
 
 
+def _text(field):
+    """Bytes of a text array; the same object as long as the text does not change."""
+    def read(self):
+        raw = self._full[field]
+        kept = self._extra.get(field)
+        if kept is None or raw.data != kept:
+            kept = self._extra[field] = raw.tobytes()
+        return kept
+    return property(read)
+
+
 class MjModel(Struct, schema="MjModel"):
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
 
@@ -19,20 +30,13 @@ class MjModel(Struct, schema="MjModel"):
         self._allocate({n: int(sizes.get(n, 0)) for n in MODEL_SIZES})
         own = self.__dict__
         own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic(), _names={}, _extra={})
+        names.prepare(self)
         for n in self.schema.nested:
             self._header[self.schema.slot[n]] = own[n]._addr
 
-    @property
-    def names(self):
-        return self._full["names"].tobytes()
-
-    @property
-    def paths(self):
-        return self._full["paths"].tobytes()
-
-    @property
-    def text_data(self):
-        return self._full["text_data"].tobytes()
+    names = _text("names")
+    paths = _text("paths")
+    text_data = _text("text_data")
 
     @property
     def plugin_attr(self):
@@ -43,6 +47,7 @@ class MjModel(Struct, schema="MjModel"):
             getattr(self, name).copy_from(value)
         elif name in ("names", "paths", "text_data"):
             self._full[name][:] = np.frombuffer(bytes(value), np.uint8)
+            self._names.clear()
         else:
             super().__setattr__(name, value)
 
@@ -61,6 +66,15 @@ class MjModel(Struct, schema="MjModel"):
 
     def __deepcopy__(self, memo):
         return copy.copy(self)
+
+    @property
+    def _address(self):
+        return self._addr
+
+    @property
+    def _sizes(self):
+        """All sizes as a column, in the order of the reference's header."""
+        return self._header[:len(MODEL_SIZES)].reshape(-1, 1).copy()
 
     def __getstate__(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}

@@ -1,13 +1,18 @@
 """Names of model elements: id <-> name, and access by name such as `m.body("torso").mass` and `d.joint(0).qpos`."""
+import weakref
+
 import numpy as np
 
 from .enums import mjtObj
+from .values import describe, read_integer
 
 # kind: (object type, count, name address field, accessor names, Model prefixes, Data fields as `attribute=field`)
 KINDS = {
     "body": (mjtObj.mjOBJ_BODY, "nbody", "name_bodyadr", "body", "body_",
              "xfrc_applied xpos xquat xmat xipos ximat subtree_com cinert crb cvel subtree_linvel subtree_angmom cacc cfrc_int cfrc_ext"),
-    "joint": (mjtObj.mjOBJ_JOINT, "njnt", "name_jntadr", "joint jnt", "jnt_ dof_ qpos", "xanchor xaxis"),
+    "joint": (mjtObj.mjOBJ_JOINT, "njnt", "name_jntadr", "joint jnt", "dof_ jnt_ qpos",
+              "cdof cdof_dot qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_actuator qfrc_applied qfrc_bias qfrc_constraint qfrc_inverse "
+              "qfrc_passive qfrc_smooth qpos qvel xanchor xaxis"),
     "geom": (mjtObj.mjOBJ_GEOM, "ngeom", "name_geomadr", "geom", "geom_", "xpos=geom_xpos xmat=geom_xmat"),
     "site": (mjtObj.mjOBJ_SITE, "nsite", "name_siteadr", "site", "site_", "xpos=site_xpos xmat=site_xmat"),
     "camera": (mjtObj.mjOBJ_CAMERA, "ncam", "name_camadr", "camera cam", "cam_", "xpos=cam_xpos xmat=cam_xmat"),
@@ -25,7 +30,7 @@ KINDS = {
                "wrapadr=ten_wrapadr wrapnum=ten_wrapnum J_rownnz=ten_J_rownnz J_rowadr=ten_J_rowadr J_colind=ten_J_colind J=ten_J "
                "length=ten_length velocity=ten_velocity"),
     "actuator": (mjtObj.mjOBJ_ACTUATOR, "nu", "name_actuatoradr", "actuator", "actuator_",
-                 "ctrl length=actuator_length velocity=actuator_velocity force=actuator_force"),
+                 "ctrl length=actuator_length moment=actuator_moment velocity=actuator_velocity force=actuator_force"),
     "sensor": (mjtObj.mjOBJ_SENSOR, "nsensor", "name_sensoradr", "sensor", "sensor_", "data=sensordata"),
     "numeric": (mjtObj.mjOBJ_NUMERIC, "nnumeric", "name_numericadr", "numeric", "numeric_", None),
     "text": (mjtObj.mjOBJ_TEXT, "ntext", "name_textadr", "text", "text_", None),
@@ -79,11 +84,12 @@ def joint_slice(m, index, velocity):
 class Access:
     """An element of a model or data: attributes are its rows of the arrays."""
 
-    __slots__ = ("_index", "_kind", "_side", "_struct")
+    __slots__ = ("__weakref__", "_index", "_struct")
+    _side = _kind = ""
 
-    def __init__(self, struct, side, kind, index):
-        for k, v in (("_struct", struct), ("_side", side), ("_kind", kind), ("_index", index)):
-            object.__setattr__(self, k, v)
+    def __init__(self, struct, index):
+        object.__setattr__(self, "_struct", struct)
+        object.__setattr__(self, "_index", index)
 
     @property
     def id(self):
@@ -103,19 +109,35 @@ class Access:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._locate(name)
+        # the same view as long as somebody holds it
+        kept, key = self._struct._kept_views, (self._side, self._kind, self._index, name)
+        view = kept.get(key)
+        if view is None:
+            view = self._locate(name)
+            if isinstance(view, np.ndarray):
+                kept[key] = view
+        return view
 
     def __setattr__(self, name, value):
+        if name in ("id", "name"):
+            raise AttributeError(f"{name} of a {self._kind} cannot be changed")
         self._locate(name)[...] = value
 
     def __dir__(self):
         return ["id", "name", *_attributes(type(self._struct), self._side, self._kind)]
 
     def __repr__(self):
-        table = _attributes(type(self._struct), self._side, self._kind)
-        shown = "".join(f"\n  {n}: {self._locate(n)!r}" for n in sorted(table))
-        return f"<{self._side} {self._kind} {self._index} {self.name!r}{shown}\n>"
+        names = sorted(["id", "name", *_attributes(type(self._struct), self._side, self._kind)])
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
 
+
+def prepare(struct):
+    """Give a struct room for the views that named access hands out. They hold the struct; it must not hold them."""
+    struct.__dict__.update(_kept_views=weakref.WeakValueDictionary())
+
+
+# kinds with data of two or three dimensions: (prefix, sizes)
+SHAPES = {"texture": ("tex", ("height", "width", "nchannel")), "hfield": ("hfield", ("nrow", "ncol"))}
 
 _TABLES = {}
 
@@ -132,17 +154,18 @@ def _attributes(cls, side, kind):
                     if p == "qpos" and f.name in ("qpos0", "qpos_spring"):
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv"):
-                        table[f.name[len(p):]] = f
+                        short = f.name[len(p):]
+                        # of a joint's and its dofs' fields of the same name, the dofs' one, but for the solver parameters
+                        if short not in table or short in ("solref", "solimp"):
+                            table[short] = f
+            if kind in SHAPES:
+                table["data"] = cls.schema.fields[f"{prefixes}data"]
             if kind in ("numeric", "text", "tuple"):
                 table |= {f.name[len(kind) + 1:]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
                 table[short] = cls.schema.fields[field or short]
-            if kind == "joint":
-                table |= {n: cls.schema.fields[n] for n in cls.schema.fields
-                          if cls.schema.fields[n].dims[:1] in (("nq",), ("nv",)) and cls.schema.fields[n].group == "main"
-                          and (n.startswith(("q", "cdof")))}
         _TABLES[key] = table
     return _TABLES[key]
 
@@ -157,6 +180,13 @@ def _rows(struct, side, kind, index, field):
         start, size = int(model.text_adr[index]), int(model.text_size[index])
         return struct.text_data[start:start + size]
     x = getattr(struct, field.name)
+    if side == "model" and kind in SHAPES and field.dims[0] in ("ntexdata", "nhfielddata"):
+        prefix, sizes = SHAPES[kind]
+        shape = tuple(int(getattr(model, f"{prefix}_{n}")[index]) for n in sizes)
+        start = int(getattr(model, f"{prefix}_adr")[index])
+        return x[start:start + int(np.prod(shape))].reshape(shape)
+    if field.name == "actuator_moment":
+        return _dense_moment(struct, index)
     if field.name in _SPANS:
         adr, count = (getattr(model, n)[index] for n in _SPANS[field.name])
         return x[adr:adr + count]
@@ -165,24 +195,40 @@ def _rows(struct, side, kind, index, field):
     return x[index:index + 1] if x.ndim == 1 else x[index]
 
 
+def _dense_moment(d, index):
+    """Moment arms of an actuator, one a dof; a copy, since they are stored without the zeros."""
+    row = np.zeros(d.model.nv)
+    start = d.moment_rowadr[index]
+    end = start + d.moment_rownnz[index]
+    row[d.moment_colind[start:end]] = d.actuator_moment[start:end]
+    return row
+
+
 def add_accessors(cls, side):
     """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
-    def add(kind, method):
-        def access(self, key=None, /):
+    def add(kind, method, view):
+        def access(self, name=""):
             model = self if side == "model" else self.model
             found = name_lists(model)[kind]
-            if isinstance(key, (int, np.integer)) or key is None and len(found) == 1:
-                index = int(key or 0)
-                if not 0 <= index < len(found):
-                    raise IndexError(f"Invalid {kind} index {index}. Valid indices from 0 to {len(found) - 1}")
-            else:
-                index = model._extra[kind].get(key, -1)
+            if isinstance(name, str):
+                index = model._extra[kind].get(name, -1)
                 if index < 0:
-                    raise KeyError(f"Invalid name '{key}'. Valid names: {sorted(n for n in found if n)}")
-            return Access(self, side, kind, index)
+                    raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(n for n in found if n)}")
+            else:
+                index = read_integer(name)
+                if not 0 <= index < len(found):
+                    raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(found) - 1}")
+            key = side, kind, index
+            element = self._kept_views.get(key)
+            if element is None:
+                element = self._kept_views[key] = view(self, index)
+            return element
         access.__name__, access.__doc__ = method, f"The {kind} of an id or a name."
         setattr(cls, method, access)
     for kind, row in KINDS.items():
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
+            # keyframes are shown under their long name
+            title = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views"
+            view = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():
-                add(kind, method)
+                add(kind, method, view)

@@ -5,6 +5,7 @@ import numpy as np
 
 from .schema import SCHEMAS
 from .struct import Struct
+from .values import describe
 
 
 class _Small(Struct):
@@ -42,8 +43,7 @@ class _Small(Struct):
     __hash__ = None
 
     def __repr__(self):
-        rows = "".join(f"\n  {n.replace('__', '.')}: {getattr(self, n)}" for n in self.schema.fields)
-        return f"<{type(self).__name__}{rows}\n>"
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self.schema.fields)])
 
 
 class MjOption(_Small, schema="MjOption"):
@@ -83,7 +83,7 @@ class VisualGroup:
     __hash__ = None
 
     def __repr__(self):
-        return f"<{self._prefix}" + "".join(f"\n  {n}: {getattr(self, n)}" for n in self._names) + "\n>"
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self._names)])
 
 
 class MjVisual(_Small, schema="MjVisual"):
@@ -94,4 +94,14 @@ class MjVisual(_Small, schema="MjVisual"):
     def __init__(self):
         super().__init__()
         for g in self.groups:
-            self.__dict__["global_" if g == "global" else g] = VisualGroup(self, g)
+            self.__dict__["global_" if g == "global" else g] = GROUPS[g](self, g)
+
+    def __repr__(self):
+        names = ["global_" if g == "global" else g for g in self.groups]
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
+
+
+# one class a group, shown as `MjVisual.Map`
+GROUPS = {g: type(g.capitalize(), (VisualGroup,), {"__slots__": (), "__qualname__": f"MjVisual.{g.capitalize()}"}) for g in MjVisual.groups}
+for _name, _cls in GROUPS.items():
+    setattr(MjVisual, _name.capitalize(), _cls)

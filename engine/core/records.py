@@ -1,82 +1,170 @@
-"""Arrays of members shown as lists of records: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`."""
+"""Small structs and lists of them: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`, `MjContact()`.
+
+A record is a row of arrays. The arrays belong to a Data, whose stages fill them, or to the record itself.
+"""
+import copy
+import types
+
 import numpy as np
+
+from .values import describe, read_integer, read_number
+
+# class: (prefix of the arrays in Data, members as `name dtype [count]`)
+KINDS = {
+    "MjContact": ("contact", """dist f8, pos f8 3, frame f8 9, includemargin f8, friction f8 5, solref f8 2, solreffriction f8 2, solimp f8 5,
+                  mu f8, H f8 36, dim i4, geom i4 2, flex i4 2, elem i4 2, vert i4 2, exclude i4, efc_address i4"""),
+    "MjSolverStat": ("solver", "improvement f8, gradient f8, lineslope f8, nactive i4, nchange i4, neval i4, nupdate i4"),
+    "MjWarningStat": ("warning", "lastinfo i4, number i4"),
+    "MjTimerStat": ("timer", "duration f8, number i4"),
+    "MjLROpt": ("", """mode i4, useexisting i4, uselimit i4, accel f8, maxforce f8, timeconst f8, timestep f8, inttotal f8, interval f8,
+                tolrange f8"""),
+}
+# member: (member that holds it, column)
+PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
 
 
 class Record:
-    """One element of a record list."""
+    """One element of a record list, or one with storage of its own."""
 
-    __slots__ = ("_index", "_list")
+    __slots__ = ("__weakref__", "_index", "_rows")
+    members: dict = {}
+    parts: dict = {}
+    __hash__ = None
 
-    def __init__(self, records, index):
-        object.__setattr__(self, "_list", records)
-        object.__setattr__(self, "_index", index)
+    def __init__(self):
+        self._rows = types.SimpleNamespace(**{n: np.zeros((1, *dims), dtype) for n, (dtype, dims) in self.members.items()})
+        self._index = 0
 
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        value = getattr(self._list, name)[self._index]
-        return value if isinstance(value, np.ndarray) else value.item()
+    @classmethod
+    def _of(cls, rows, index):
+        record = cls.__new__(cls)
+        record._rows, record._index = rows, index
+        return record
 
-    def __setattr__(self, name, value):
-        getattr(self._list, name)[self._index] = value
+    @classmethod
+    def names(cls):
+        return sorted([*cls.members, *cls.parts])
 
-    def __dir__(self):
-        return list(self._list.members)
+    def _assign(self, other):
+        for n in self.members:
+            getattr(self._rows, n)[self._index] = getattr(other._rows, n)[other._index]
 
-    def __repr__(self):
-        return "<record" + "".join(f"\n  {n}: {getattr(self, n)}" for n in self._list.members) + "\n>"
+    def __copy__(self):
+        new = type(self)()
+        new._assign(self)
+        return new
+
+    def __deepcopy__(self, memo):
+        return copy.copy(self)
+
+    def __reduce__(self):
+        return _restore, (type(self), {n: getattr(self, n) for n in self.members})
 
     def __eq__(self, other):
-        return isinstance(other, Record) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self._list.members)
+        return isinstance(other, Record) and self.members is other.members and \
+            all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.members)
 
-    __hash__ = None
+    def __repr__(self):
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in self.names()])
+
+
+def _restore(cls, values):
+    new = cls()
+    for n, value in values.items():
+        setattr(new, n, value)
+    return new
+
+
+def _member(name, dtype, dims):
+    if dims:
+        def read(self):
+            return getattr(self._rows, name)[self._index]
+
+        def write(self, value):
+            getattr(self._rows, name)[self._index][...] = value
+    else:
+        check = read_number if dtype == "f8" else read_integer
+
+        def read(self):
+            return getattr(self._rows, name)[self._index].item()
+
+        def write(self, value):
+            getattr(self._rows, name)[self._index] = check(value)
+    return property(read, write)
+
+
+def _part(name, column):
+    def read(self):
+        return getattr(self._rows, name)[self._index, column].item()
+
+    def write(self, value):
+        getattr(self._rows, name)[self._index, column] = read_integer(value)
+    return property(read, write)
 
 
 class RecordList:
-    """Sequence of records over arrays `prefix_member` of a Data."""
+    """Sequence of records over arrays `prefix_member` of a Data; attributes are whole columns."""
 
-    def __init__(self, data, prefix, members, virtual=None):
-        self._data, self._prefix, self.members, self._virtual = data, prefix, members, virtual or {}
+    __slots__ = ("_data", "_span")
+    kind: type = Record
+    prefix = ""
+    __hash__ = None
 
-    def __getattr__(self, name):
-        if name in self._virtual:
-            field, column = self._virtual[name]
-            return getattr(self._data, field)[:, column]
-        if name in self.members:
-            return getattr(self._data, f"{self._prefix}_{name}")
-        raise AttributeError(f"{self._prefix} records have no attribute {name!r}")
+    def __init__(self, data, span=None):
+        self._data, self._span = data, span
+
+    def _column(self, name):
+        x = getattr(self._data, f"{self.prefix}_{name}")
+        return x if self._span is None else x[self._span]
 
     def __len__(self):
-        return len(getattr(self._data, f"{self._prefix}_{self.members[0]}"))
+        return len(self._column(next(iter(self.kind.members))))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return [Record(self, k) for k in range(*index.indices(len(self)))]
-        index = int(index)
-        count = len(self)
-        if not -count <= index < count:
-            raise IndexError(f"{self._prefix} index {index} is out of range for {count} records")
-        return Record(self, index % count)
+            if self._span is not None:
+                raise TypeError("a part of a list cannot be divided again")
+            return type(self)(self._data, index)
+        index = read_integer(index)
+        if not 0 <= index < len(self):
+            raise IndexError(f"{self.prefix} index {index} is out of range for {len(self)} records")
+        return self.kind._of(self, index)
 
     def __iter__(self):
-        return (Record(self, k) for k in range(len(self)))
+        return (self.kind._of(self, k) for k in range(len(self)))
+
+    def __eq__(self, other):
+        return type(self) is type(other) and all(np.array_equal(self._column(n), other._column(n)) for n in self.kind.members)
 
     def __repr__(self):
-        return f"<{len(self)} {self._prefix} records>"
+        return describe(f"_{self.kind.__name__}List", [(n, getattr(self, n)) for n in self.kind.names()])
 
 
-LISTS = {
-    "contact": ("dist pos frame includemargin friction solref solreffriction solimp mu H dim geom1 geom2 geom flex elem vert exclude "
-                "efc_address", {"geom1": ("contact_geom", 0), "geom2": ("contact_geom", 1)}),
-    "solver": ("improvement gradient lineslope nactive nchange neval nupdate", {}),
-    "warning": ("lastinfo number", {}),
-    "timer": ("duration number", {}),
-}
+def _column(name):
+    return property(lambda self: self._column(name))
+
+
+def _part_column(name, column):
+    return property(lambda self: self._column(name)[:, column])
+
+
+def _make(name, prefix, text):
+    """The class of a kind of record and that of its lists."""
+    rows = [row.split() for row in text.replace("\n", " ").split(",")]
+    members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
+    parts = PARTS.get(name, {})
+    space = {n: _member(n, *members[n]) for n in members} | {n: _part(*part) for n, part in parts.items()}
+    record = type(name, (Record,), {"__slots__": (), "members": members, "parts": parts, "__hash__": None, **space})
+    columns = {n: _column(n) for n in members} | {n: _part_column(*part) for n, part in parts.items()}
+    return record, type(f"_{name}List", (RecordList,), {"__slots__": (), "kind": record, "prefix": prefix, **columns})
+
+
+CLASSES = {name: _make(name, *row) for name, row in KINDS.items()}
+MjContact, MjSolverStat, MjWarningStat, MjTimerStat, MjLROpt = (CLASSES[n][0] for n in KINDS)
 
 
 def add_record_lists(cls):
     """Give a Data class its record lists."""
-    def add(prefix, members, virtual):
-        setattr(cls, prefix, property(lambda self: RecordList(self, prefix, members, virtual)))
-    for prefix, (members, virtual) in LISTS.items():
-        add(prefix, tuple(members.split()), virtual)
+    for record_list in (pair[1] for pair in CLASSES.values()):
+        if record_list.prefix:
+            setattr(cls, record_list.prefix, property(record_list))

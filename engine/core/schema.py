@@ -63,7 +63,7 @@ def parse_defaults(text, group):
     for line in text.strip().splitlines():
         left, _, right = line.partition("=")
         name, dtype, *dims = left.split()
-        rows.append(Field(name.replace(".", "__"), dtype, _dims(dims), "", "", tuple(float(x) for x in right.split()), group))
+        rows.append(Field(name.replace(".", "__"), dtype, _dims(dims), "", "", tuple((float if dtype[0] == "f" else int)(x) for x in right.split()), group))
     return rows
 
 

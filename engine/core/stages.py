@@ -122,6 +122,11 @@ compare_inverse       step.inverse
 hook_control          -
 hook_passive          -
 hook_sensor           -
+hook_act_dyn          -
+hook_act_gain         -
+hook_act_bias         -
+hook_contactfilter    -
+hook_time             -
 """
 
 ROWS = [tuple(line.split()) for line in STAGES.strip().splitlines()]
@@ -129,12 +134,18 @@ NUMBER = {name: k for k, (name, _) in enumerate(ROWS)}
 TABLE = np.zeros(len(ROWS), np.int64)
 
 # status of a Data after a compiled call
-OK, MISSING, GROW, BROKEN = 0, 1, 2, 3
+OK, MISSING, GROW, BROKEN, RAISED = 0, 1, 2, 3, 4
 
 
 def stage_id(name):
     """Number of a stage, for use as a constant in kernels."""
     return NUMBER[name]
+
+
+@jit.inline
+def table_entry(d, k):
+    """Address of row k of the stage table, or 0."""
+    return longs_at(d.stage_table, k + 1)[k]
 
 
 @jit.inline
@@ -198,6 +209,9 @@ def recover(d):
         ensure(ROWS[argument][0])
     elif status == GROW:
         d.grow()
+    elif status == RAISED:
+        from .hooks import take_error
+        raise take_error(d._addr) or EngineError("a callback failed")
     else:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
 

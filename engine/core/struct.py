@@ -7,6 +7,7 @@ import ctypes
 import numpy as np
 
 from .schema import GROWING, SCHEMAS, extent
+from .values import read_integer, read_number
 
 ALIGN = 64
 
@@ -84,8 +85,8 @@ class Struct:
             return
         f = s.fields.get(name)
         if f is None:
-            if name in s.size_slot:
-                raise AttributeError(f"{name} is a size: it cannot be changed")
+            if name in s.size_slot or hasattr(type(self), name) or name in self.__dict__:
+                raise AttributeError(f"{name} of {type(self).__name__} cannot be changed")
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         getattr(self, name)[...] = value
 
@@ -100,14 +101,20 @@ class Struct:
             x.fill(np.nan if x.dtype.kind == "f" else np.iinfo(x.dtype).max)
 
 
+_LIMITS = {"i8": (-2**63, 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-2**31, 2**31 - 1), "u1": (0, 255)}
+
+
 def _scalar(slot, f):
     cell, convert = {"f": (np.float64, float), "u": (np.uint64, int)}.get(f.numpy.kind, (np.int64, int))
+    limits = _LIMITS.get(f.dtype)
 
     def read(self):
         return convert(self._header[slot:slot + 1].view(cell)[0])
 
     def write(self, value):
-        self._header[slot:slot + 1].view(cell)[0] = value
+        value = read_number(value) if limits is None else read_integer(value, *limits)
+        # what the field of the reference cannot hold is rounded as there
+        self._header[slot:slot + 1].view(cell)[0] = np.float32(value) if f.dtype == "f4" else value
     return property(read, write)
 
 

@@ -2,8 +2,8 @@
 from ..core.consts import mjMAXVAL
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
 from ..core.jit import inline, kernel, stage
-from ..core.lang import load
-from ..core.stages import run, stage_id
+from ..core.lang import invoke_value, load
+from ..core.stages import run, stage_id, table_entry
 from ..math.vec import clip, norm3
 from .actuator_models import muscle_bias, muscle_dynamics, muscle_gain, next_activation
 from .awake import ASLEEP
@@ -18,6 +18,7 @@ BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NO
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 LAST_GROUP = 30
 MUSCLES = stage_id("muscle_forces")
+HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_gain"), stage_id("hook_act_bias")
 
 
 @stage
@@ -153,6 +154,11 @@ def muscle_forces(m, d):
         if adr >= 0 and kind == DYN_MUSCLE:
             last = adr + m.actuator_actnum[i] - 1
             d.act_dot[last] = muscle_dynamics(d.work_ctrl[i], d.act[last], load(m.actuator_dynprm, i, 3))
+        elif adr >= 0 and kind > DYN_MUSCLE and table_entry(d, HOOK_DYN) != 0:
+            rate = invoke_value(table_entry(d, HOOK_DYN), m, d, i)
+            # a function of several activations writes them itself
+            if m.actuator_actnum[i] == 1:
+                d.act_dot[adr] = rate
     for i in range(m.nu):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
         plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT
@@ -168,10 +174,14 @@ def muscle_forces(m, d):
             gain = m.actuator_gainprm[i, 0] + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
         elif gain_kind == GAIN_MUSCLE:
             gain = muscle_gain(length, velocity, low, high, acc0, load(m.actuator_gainprm, i, 9))
+        elif table_entry(d, HOOK_GAIN) != 0:
+            gain = invoke_value(table_entry(d, HOOK_GAIN), m, d, i)
         if bias_kind == BIAS_AFFINE:
             bias = m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
         elif bias_kind == BIAS_MUSCLE:
             bias = muscle_bias(length, low, high, acc0, load(m.actuator_biasprm, i, 9))
+        elif bias_kind > BIAS_MUSCLE and table_entry(d, HOOK_BIAS) != 0:
+            bias = invoke_value(table_entry(d, HOOK_BIAS), m, d, i)
         d.actuator_force[i] = gain * input_of(m, d, i) + bias
 
 

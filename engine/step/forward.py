@@ -10,8 +10,8 @@ integrated, and the same call can be made again.
 """
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtSolver, mjtTimer
 from ..core.jit import inline, kernel, stage
-from ..core.lang import clock_ns
 from ..core.stages import OK, call_hook, run, stage_id
+from ..core.timers import now, stop_timer
 from ..dynamics.awake import update_awake
 from ..dynamics.kinematics import SLEEP
 from .checks import check_acc, check_pos, check_vel
@@ -47,22 +47,6 @@ def is_dual(m):
     return m.opt.solver == PGS or m.opt.noslip_iterations > 0
 
 
-@inline
-def start_timer(d):
-    return clock_ns() if d.timing else 0
-
-
-@inline
-def stop_timer(d, k, begin):
-    """Add the time since `begin` to timer k; the time now."""
-    if d.timing:
-        now = clock_ns()
-        d.timer_duration[k] += now - begin
-        d.timer_number[k] += 1
-        return now
-    return 0
-
-
 @kernel
 def position_kinematics(m, d):
     """Poses and lengths."""
@@ -83,7 +67,7 @@ def position_kinematics(m, d):
 @kernel
 def position(m, d):
     """What depends on positions."""
-    begin = start_timer(d)
+    begin = now(d)
     if not position_kinematics(m, d):
         return False
     t = stop_timer(d, T_KINEMATICS, begin)
@@ -132,7 +116,7 @@ def actuator_velocity(m, d):
 @kernel
 def velocity(m, d):
     """What depends on velocities."""
-    begin = start_timer(d)
+    begin = now(d)
     if m.nflexedge and not run(m, d, FLEX_VEL):
         return False
     if m.ntendon and not run(m, d, TENDON_VEL):
@@ -156,7 +140,7 @@ def velocity(m, d):
 @kernel
 def acceleration(m, d):
     """What depends on controls and forces."""
-    begin = start_timer(d)
+    begin = now(d)
     if not run(m, d, ACTUATION):
         return False
     t = stop_timer(d, T_ACTUATION, begin)
@@ -202,7 +186,7 @@ def after_velocity(m, d, sensors):
 @kernel
 def forward(m, d, skip, sensors):
     """Forward dynamics without the parts up to `skip`."""
-    begin = start_timer(d)
+    begin = now(d)
     if skip < STAGE_POS and not (position(m, d) and after_position(m, d, sensors)):
         return False
     if skip < STAGE_VEL and not (velocity(m, d) and after_velocity(m, d, sensors)):
@@ -220,7 +204,7 @@ def forward(m, d, skip, sensors):
 @kernel
 def integrate(m, d, single):
     """Advance by one time step; RK4 only where a single step does all."""
-    begin = start_timer(d)
+    begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
         done = run(m, d, INTEGRATE_IMPLICIT)
@@ -246,7 +230,7 @@ def finish(m, d, single):
 def step_many(m, d, count):
     """Advance `count` time steps; returns how many were completed."""
     for k in range(count):
-        begin = start_timer(d)
+        begin = now(d)
         check_pos(m, d)
         check_vel(m, d)
         if not forward(m, d, STAGE_NONE, True) or not finish(m, d, True):
@@ -264,7 +248,7 @@ def forward_skip(m, d, skip, skip_sensors):
 @stage
 def step1(m, d):
     """The part of a step that comes before controls and forces are set."""
-    begin = start_timer(d)
+    begin = now(d)
     check_pos(m, d)
     check_vel(m, d)
     if not (position(m, d) and after_position(m, d, True) and velocity(m, d) and after_velocity(m, d, True)):
@@ -276,7 +260,7 @@ def step1(m, d):
 @stage
 def step2(m, d):
     """The part of a step that comes after controls and forces are set; RK4 becomes Euler."""
-    begin = start_timer(d)
+    begin = now(d)
     if not acceleration(m, d):
         return
     if m.nsensor and not run(m, d, SENSOR_ACC):

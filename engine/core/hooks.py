@@ -1,0 +1,108 @@
+"""User callbacks: Python functions, or compiled ones by address, entered into the `hook_*` rows of the stage table.
+
+A Python function gets the MjModel and MjData objects and may raise: the stage that called it stops, and the error goes on to
+whoever called the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of
+their headers and runs without the interpreter lock.
+"""
+import ctypes
+import weakref
+
+from . import stages
+from .values import read_number
+
+_I, _F = ctypes.c_int64, ctypes.c_double
+# callback: (row of the stage table, C signature, arguments after model and data)
+KINDS = {
+    "control": ("hook_control", ctypes.CFUNCTYPE(None, _I, _I)),
+    "passive": ("hook_passive", ctypes.CFUNCTYPE(None, _I, _I)),
+    "sensor": ("hook_sensor", ctypes.CFUNCTYPE(None, _I, _I)),
+    "act_dyn": ("hook_act_dyn", ctypes.CFUNCTYPE(_F, _I, _I, _I)),
+    "act_gain": ("hook_act_gain", ctypes.CFUNCTYPE(_F, _I, _I, _I)),
+    "act_bias": ("hook_act_bias", ctypes.CFUNCTYPE(_F, _I, _I, _I)),
+    "contactfilter": ("hook_contactfilter", ctypes.CFUNCTYPE(_I, _I, _I, _I, _I)),
+    "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
+}
+
+# header address: object, for calls that come back from compiled code
+_LIVE = weakref.WeakValueDictionary()
+# address of a Data: the error that its callback raised
+_ERRORS: dict[int, BaseException] = {}
+# callback: (what the user set, what keeps the machine-code entry alive)
+_SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
+
+
+def register(model, data):
+    """Make a Data and its Model known to callbacks."""
+    _LIVE[model._addr] = model
+    _LIVE[data._addr] = data
+
+
+def take_error(address):
+    """The error that a callback raised in the last call with this Data, or None."""
+    return _ERRORS.pop(address, None)
+
+
+def _guard(function, data_address, error_value, *args):
+    """Run a callback; its error is kept for the caller of the stage, which is told to stop."""
+    try:
+        return function(*args)
+    except BaseException as error:
+        _ERRORS[data_address] = error
+        data = _LIVE.get(data_address)
+        if data is not None:
+            data.status = stages.RAISED
+        return error_value
+
+
+def _number(name, value):
+    try:
+        return read_number(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"mjcb_{name} callback did not return a number") from None
+
+
+def _entry(name, function):
+    """Function of addresses that calls a Python callback with objects."""
+    if name == "time":
+        return lambda d: _guard(lambda: _number(name, function()), d, 0.0)
+    if name == "sensor":
+        return lambda m, d: _guard(lambda: function(_LIVE[m], _LIVE[d], _LIVE[d].status_arg), d, None)
+    if name in ("control", "passive"):
+        return lambda m, d: _guard(lambda: function(_LIVE[m], _LIVE[d]), d, None)
+    if name == "contactfilter":
+        return lambda m, d, g1, g2: _guard(lambda: int(_number(name, function(_LIVE[m], _LIVE[d], g1, g2))), d, 0)
+    return lambda m, d, i: _guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
+
+
+def set_callback(name, function):
+    """Install a callback, or remove it with None."""
+    row, kind = KINDS[name]
+    if function is None:
+        kept, address = None, 0
+    elif isinstance(function, int) and not isinstance(function, bool) and function > 4096:
+        kept, address = None, function
+    elif isinstance(getattr(function, "address", None), int):
+        kept, address = function, function.address
+    elif isinstance(function, ctypes._CFuncPtr):
+        kept, address = function, ctypes.cast(function, ctypes.c_void_p).value
+    elif callable(function):
+        kept = kind(_entry(name, function))
+        address = ctypes.cast(kept, ctypes.c_void_p).value
+    else:
+        raise TypeError("callback is not an Optional[Callable]")
+    old = _SET[name]
+    stages.TABLE[stages.NUMBER[row]] = address
+    # a thread may be inside the old one: it is let go only now
+    _SET[name] = (function, kept)
+    del old
+
+
+def get_callback(name):
+    """What the user set, or None."""
+    return _SET[name][0]
+
+
+def reset_callbacks():
+    """Remove all callbacks."""
+    for name in KINDS:
+        set_callback(name, None)

@@ -1,0 +1,26 @@
+"""Stage timers: seconds and calls of each row of mjtTimer, in `Data.timer`."""
+from .jit import inline
+from .lang import clock_ns, invoke_clock
+from .stages import stage_id, table_entry
+
+HOOK_TIME = stage_id("hook_time")
+
+
+@inline
+def now(d):
+    """Seconds on a monotonic clock, or on the user's; 0 if timers are off."""
+    if d.timing == 0:
+        return 0.0
+    address = table_entry(d, HOOK_TIME)
+    return clock_ns() * 1e-9 if address == 0 else invoke_clock(address, d)
+
+
+@inline
+def stop_timer(d, k, begin):
+    """Add the time since `begin` to timer k; the time now."""
+    if d.timing == 0:
+        return 0.0
+    end = now(d)
+    d.timer_duration[k] += end - begin
+    d.timer_number[k] += 1
+    return end
