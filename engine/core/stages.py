@@ -210,8 +210,9 @@ def recover(d):
     elif status == GROW:
         d.grow()
     elif status == RAISED:
-        from .hooks import take_error
-        raise take_error(d._addr) or EngineError("a callback failed")
+        # by name: what kernels are made of does not depend on it
+        hooks = importlib.import_module("engine.core.hooks")
+        raise hooks.take_error(d._addr) or EngineError("a callback failed")
     else:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
 
