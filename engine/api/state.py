@@ -1,7 +1,9 @@
-"""Packed state vectors and copies of Data."""
+"""Packed state vectors, key frames, copies of Data."""
 import numpy as np
 
 from ..core.enums import mjtState
+from ..core.report import FatalError
+from .signature import public, require
 
 # component bit: (field, number of elements as size expression)
 COMPONENTS = (
@@ -12,80 +14,100 @@ COMPONENTS = (
     (mjtState.mjSTATE_MOCAP_POS, "mocap_pos", ("nmocap", 3)), (mjtState.mjSTATE_MOCAP_QUAT, "mocap_quat", ("nmocap", 4)),
     (mjtState.mjSTATE_USERDATA, "userdata", ("nuserdata",)), (mjtState.mjSTATE_PLUGIN, "plugin_state", ("npluginstate",)),
 )
-ALL_BITS = sum(int(bit) for bit, _, _ in COMPONENTS)
+END = 1 << int(mjtState.mjNSTATE)
 
 
-def _parts(m, signature):
-    """(field, count) of each component in a signature."""
-    signature = int(signature)
-    if signature < 0 or signature & ~ALL_BITS:
-        raise ValueError(f"invalid state signature {signature}")
-    parts = []
+def parts(m, signature, function="mj_stateSize"):
+    """(field, number of elements) of each component in a signature."""
+    if signature >= END:
+        raise FatalError(f"{function}: invalid state signature {signature} >= 2^mjNSTATE")
+    found = []
     for bit, field, dims in COMPONENTS:
         if signature & bit:
             count = 1
             for n in dims:
                 count *= n if isinstance(n, int) else getattr(m, n)
-            parts.append((field, count))
-    return parts
+            found.append((field, count))
+    return found
 
 
-def mj_stateSize(m, spec):
-    """Number of elements of a state with components `spec` (bits of mjtState)."""
-    return sum(count for _, count in _parts(m, spec))
+def size(m, signature):
+    return sum(count for _, count in parts(m, signature))
 
 
-def mj_getState(m, d, state, spec):
-    """state[:] = the components `spec` of d, in the order of their bits; float64, shape (mj_stateSize,)."""
-    _check(state, mj_stateSize(m, spec), "state")
+@public("m sig:u", "int")
+def mj_stateSize(m, sig):
+    """Number of elements of a state with components sig (bits of mjtState)."""
+    return size(m, sig)
+
+
+def read_state(m, d, state, sig):
+    """state[:] = components of d."""
     start = 0
-    for field, count in _parts(m, spec):
+    for field, count in parts(m, sig):
         state[start:start + count] = np.ravel(getattr(d, field))
         start += count
 
 
-def mj_setState(m, d, state, spec):
-    """The components `spec` of d = state."""
-    state = np.asarray(state, dtype=np.float64)
-    _check(state, mj_stateSize(m, spec), "state")
+def write_state(m, d, state, sig):
+    """Components of d = state."""
     start = 0
-    for field, count in _parts(m, spec):
+    for field, count in parts(m, sig):
         if field == "time":
             d.time = state[start]
-        else:
+        elif count:
             target = getattr(d, field)
             target[...] = state[start:start + count].reshape(target.shape)
         start += count
 
 
-def mj_copyState(m, src, dst, spec):
-    """The components `spec` of dst = those of src."""
-    for field, _ in _parts(m, spec):
+@public("m d state:V! sig:u")
+def mj_getState(m, d, state, sig):
+    """Set state to the components sig of d, in the order of their bits."""
+    require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
+    read_state(m, d, state, sig)
+
+
+@public("m d state:V sig:u")
+def mj_setState(m, d, state, sig):
+    """Set the components sig of d."""
+    require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
+    write_state(m, d, state, sig)
+
+
+@public("m src:d dst:d sig:u")
+def mj_copyState(m, src, dst, sig):
+    """Set the components sig of dst to those of src."""
+    for field, count in parts(m, sig):
         if field == "time":
             dst.time = src.time
-        else:
+        elif count:
             getattr(dst, field)[...] = getattr(src, field)
 
 
-def mj_extractState(m, src, srcspec, dst, dstspec):
-    """dst[:] = the components `dstspec` of a packed state with components `srcspec`, of which they are a subset."""
-    if int(dstspec) & ~int(srcspec):
-        raise ValueError("dst signature must be a subset of src signature")
-    _check(src, mj_stateSize(m, srcspec), "src")
-    _check(dst, mj_stateSize(m, dstspec), "dst")
-    wanted = {field for field, _ in _parts(m, dstspec)}
+@public("m src:V srcsig:u dst:V! dstsig:u")
+def mj_extractState(m, src, srcsig, dst, dstsig):
+    """Set dst to the components dstsig of a state with components srcsig, of which they are a part."""
+    require(src.size == size(m, srcsig), "src size should equal mj_stateSize(m, srcsig)")
+    require(dst.size == size(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)")
+    if dstsig & ~srcsig:
+        raise FatalError("mj_extractState: dstsig is not a subset of srcsig")
+    wanted = {field for field, _ in parts(m, dstsig)}
     start = written = 0
-    for field, count in _parts(m, srcspec):
+    for field, count in parts(m, srcsig):
         if field in wanted:
             dst[written:written + count] = src[start:start + count]
             written += count
         start += count
 
 
+@public("m d k:i")
 def mj_setKeyframe(m, d, k):
-    """Key frame k of the model = the state of d."""
-    if not 0 <= k < m.nkey:
-        raise IndexError(f"keyframe index must be between 0 and {m.nkey - 1} (inclusive), got {k}")
+    """Set key frame k of the model to the state of d."""
+    if k < 0:
+        raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
+    if k >= m.nkey:
+        raise FatalError(f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)")
     m.key_time[k] = d.time
     for name in ("qpos", "qvel", "act", "ctrl"):
         getattr(m, f"key_{name}")[k] = getattr(d, name)
@@ -105,11 +127,6 @@ def fill_results(d, value):
     for f in d.schema.arrays:
         if f.group == "main" and f.name not in keep and f.numpy.kind == "f":
             d.array(f.name).view(np.uint8)[...] = value
-
-
-def _check(x, count, name):
-    if np.ndim(x) != 1 or len(x) != count:
-        raise TypeError(f"{name} size should equal mj_stateSize(m, sig): {count}, got shape {np.shape(x)}")
 
 
 __all__ = ["mj_copyData", "mj_copyState", "mj_extractState", "mj_getState", "mj_setKeyframe", "mj_setState", "mj_stateSize"]

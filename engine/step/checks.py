@@ -1,7 +1,7 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
 from ..core.consts import mjMAXVAL
 from ..core.enums import mjtDisableBit, mjtWarning
-from ..core.jit import inline, kernel
+from ..core.jit import inline, kernel, stage
 from ..dynamics.kinematics import SLEEP
 from .reset import reset
 
@@ -55,3 +55,21 @@ def check_acc(m, d):
         if is_bad(d.qacc[i]):
             return warn(m, d, BAD_QACC, i)
     return False
+
+
+@stage
+def check_positions(m, d):
+    """reads qpos; resets everything if a number is bad, and counts the warning."""
+    check_pos(m, d)
+
+
+@stage
+def check_velocities(m, d):
+    """reads qvel; resets everything if a number is bad, and counts the warning."""
+    check_vel(m, d)
+
+
+@stage("iMD")
+def check_accelerations(m, d):
+    """reads qacc; resets everything if a number is bad, and counts the warning; whether forward dynamics must run again."""
+    return 1 if check_acc(m, d) else 0

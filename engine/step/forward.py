@@ -245,6 +245,15 @@ def forward_skip(m, d, skip, skip_sensors):
     forward(m, d, skip, skip_sensors == 0)
 
 
+@stage("vMDii")
+def step_skip(m, d, skip, skip_sensors):
+    """A step without the parts up to `skip`, and without sensors if asked."""
+    check_pos(m, d)
+    check_vel(m, d)
+    if forward(m, d, skip, skip_sensors == 0):
+        finish(m, d, True)
+
+
 @stage
 def step1(m, d):
     """The part of a step that comes before controls and forces are set."""

@@ -1,0 +1,71 @@
+"""Derivatives of whole steps by finite differences: mjd_transitionFD, mjd_inverseFD."""
+import numpy as np
+
+from ..core import stages
+from ..core.enums import mjtIntegrator
+from ..core.report import FatalError
+from .signature import public, require
+
+
+def _table(*arrays):
+    """Addresses of arrays, 0 for None."""
+    return np.array([0 if x is None else x.ctypes.data for x in arrays], np.int64)
+
+
+def _same_shape(x, shape, name, text):
+    require(x is None or x.shape == shape, f"{name} should be of shape ({text})")
+
+
+def _refuse_runge_kutta(function, m):
+    if m.opt.integrator == mjtIntegrator.mjINT_RK4:
+        raise FatalError(f"{function}: RK4 integrator is not supported")
+
+
+@public("m d eps:f flg_centered:i A:M!? B:M!? C:M!? D:M!?")
+def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
+    """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
+
+    The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
+    (nsensordata, nu); None for what is not wanted.
+    """
+    _refuse_runge_kutta("mjd_transitionFD", m)
+    nv, na, nu, ns = m.nv, m.na, m.nu, m.nsensordata
+    n, state = 2 * nv + na, m.nq + nv + na
+    _same_shape(A, (n, n), "A", "2*nv+na, 2*nv+na")
+    _same_shape(B, (n, nu), "B", "2*nv+na, nu")
+    _same_shape(C, (ns, n), "C", "nsensordata, 2*nv+na")
+    _same_shape(D, (ns, nu), "D", "nsensordata, nu")
+    turned = [None if x is None else np.zeros(x.shape[::-1]) for x in (A, B, C, D)]
+    by_state, by_ctrl, sensor_by_state, sensor_by_ctrl = turned
+
+    def split(x):
+        return (None,) * 3 if x is None else (x[:nv], x[nv:2 * nv], x[2 * nv:])
+    scratch = [np.zeros(k) for k in (1 + state + m.npluginstate + nu + nv, state, state, state, ns, ns, ns, nv)]
+    table = _table(*split(by_state), by_ctrl, *split(sensor_by_state), sensor_by_ctrl, *scratch)
+    stages.call("finite_transition", m, d, eps, flg_centered, table.ctypes.data)
+    for x, t in zip((A, B, C, D), turned, strict=True):
+        if x is not None:
+            x[:] = t.T
+
+
+@public("m d eps:f flg_actuation:i DfDq:M!? DfDv:M!? DfDa:M!? DsDq:M!? DsDv:M!? DsDa:M!? DmDq:M!?")
+def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
+    """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
+
+    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration.
+    None for what is not wanted.
+    """
+    for name, x in (("DfDq", DfDq), ("DfDv", DfDv), ("DfDa", DfDa)):
+        _same_shape(x, (m.nv, m.nv), name, "nv, nv")
+    for name, x in (("DsDq", DsDq), ("DsDv", DsDv), ("DsDa", DsDa)):
+        _same_shape(x, (m.nv, m.nsensordata), name, "nv, nsensordata")
+    _same_shape(DmDq, (m.nv, m.nM), "DmDq", "nv, nM")
+    _refuse_runge_kutta("mjd_inverseFD", m)
+    if m.opt.noslip_iterations:
+        raise FatalError("mjd_inverseFD: noslip solver is not supported")
+    scratch = [np.zeros(k) for k in (m.nq, m.nv, m.nv, m.nsensordata, m.nM, m.nv)]
+    table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq, *scratch)
+    stages.call("finite_inverse", m, d, eps, flg_actuation, table.ctypes.data)
+
+
+__all__ = ["mjd_inverseFD", "mjd_transitionFD"]

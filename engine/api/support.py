@@ -1,0 +1,407 @@
+"""Support functions: Jacobians, products with the inertia, forces, velocities, configurations, masses."""
+import numpy as np
+
+from ..core import jit, stages
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver
+from ..core.plain import plain
+from ..core.report import FatalError
+from ..math import quat as q
+from .signature import public, require
+
+_mul, _mat = plain(q.quat_mul), plain(q.quat_mat)
+SPARSE_FROM = 60
+
+
+def address(x):
+    """Address of an array's first number, 0 for None."""
+    return 0 if x is None else x.ctypes.data
+
+
+def on_model(name, m, *args):
+    """Call a stage that needs no Data."""
+    return (jit.Stage.registry.get(name) or stages.find(name))(m._addr, *args)
+
+
+def check_index(function, kind, index, count):
+    """FatalError for an element that does not exist."""
+    if not 0 <= index < count:
+        raise FatalError(f"{function}: invalid {kind} id {index}, the model has {count}")
+
+
+# ---- Jacobians ---------------------------------------------------------------------------------------------------------
+def _check_jacobian(m, **matrices):
+    for name, x in matrices.items():
+        require(x is None or x.shape == (3, m.nv), f"{name} should be of shape (3, nv)")
+
+
+def _point_jacobian(m, d, jacp, jacr, point, body):
+    stages.call("point_jacobian", m, d, address(jacp), address(jacr), *map(float, point), int(body))
+
+
+@public("m d jacp:M!? jacr:M!? point:T3 body:i")
+def mj_jac(m, d, jacp, jacr, point, body):
+    """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jac", "body", body, m.nbody)
+    _point_jacobian(m, d, jacp, jacr, point, body)
+
+
+@public("m d jacp:M!? jacr:M!? body:i")
+def mj_jacBody(m, d, jacp, jacr, body):
+    """Jacobians of a body's frame."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jacBody", "body", body, m.nbody)
+    _point_jacobian(m, d, jacp, jacr, d.xpos[body], body)
+
+
+@public("m d jacp:M!? jacr:M!? body:i")
+def mj_jacBodyCom(m, d, jacp, jacr, body):
+    """Jacobians of a body's centre of mass."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jacBodyCom", "body", body, m.nbody)
+    _point_jacobian(m, d, jacp, jacr, d.xipos[body], body)
+
+
+@public("m d jacp:M!? body:i")
+def mj_jacSubtreeCom(m, d, jacp, body):
+    """Jacobian of the centre of mass of a body and all that hangs on it."""
+    _check_jacobian(m, jacp=jacp)
+    check_index("mj_jacSubtreeCom", "body", body, m.nbody)
+    if jacp is not None:
+        stages.call("subtree_jacobian", m, d, address(jacp), body)
+
+
+@public("m d jacp:M!? jacr:M!? geom:i")
+def mj_jacGeom(m, d, jacp, jacr, geom):
+    """Jacobians of a geom's centre."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jacGeom", "geom", geom, m.ngeom)
+    _point_jacobian(m, d, jacp, jacr, d.geom_xpos[geom], m.geom_bodyid[geom])
+
+
+@public("m d jacp:M!? jacr:M!? site:i")
+def mj_jacSite(m, d, jacp, jacr, site):
+    """Jacobians of a site."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jacSite", "site", site, m.nsite)
+    _point_jacobian(m, d, jacp, jacr, d.site_xpos[site], m.site_bodyid[site])
+
+
+@public("m d jacPoint:M!? jacAxis:M!? point:T3 axis:T3 body:i")
+def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
+    """Jacobians of a world point and of a world direction that move with a body."""
+    _check_jacobian(m, jacp=jacPoint, jacr=jacAxis)
+    check_index("mj_jacPointAxis", "body", body, m.nbody)
+    turn = None if jacAxis is None else np.empty((3, m.nv))
+    _point_jacobian(m, d, jacPoint, turn, point, body)
+    if turn is not None:
+        jacAxis[:] = np.cross(turn, axis, axisa=0, axisc=0)
+
+
+@public("m d jacp:M!? jacr:M!? point:T3 body:i")
+def mj_jacDot(m, d, jacp, jacr, point, body):
+    """Time derivatives of the Jacobians of a point."""
+    _check_jacobian(m, jacp=jacp, jacr=jacr)
+    check_index("mj_jacDot", "body", body, m.nbody)
+    stages.call("jacobian_rate", m, d, address(jacp), address(jacr), *point, body)
+
+
+@public("m d mat:M! body:i")
+def mj_angmomMat(m, d, mat, body):
+    """Matrix (3, nv) that takes velocities to the angular momentum of a subtree about its centre of mass."""
+    require(mat.shape == (3, m.nv), "mat should be of shape (3, nv)")
+    check_index("mj_angmomMat", "body", body, m.nbody)
+    mat[:] = 0
+    move, turn = np.empty((3, m.nv)), np.empty((3, m.nv))
+    for b in range(body, m.nbody):
+        if b > body and m.body_parentid[b] < body:
+            break
+        _point_jacobian(m, d, move, turn, d.xipos[b], b)
+        axes = d.ximat[b].reshape(3, 3)
+        arm = d.xipos[b] - d.subtree_com[body]
+        mat += (axes * m.body_inertia[b]) @ axes.T @ turn + m.body_mass[b] * np.cross(arm, move, axisb=0, axisc=0)
+
+
+# ---- constraint Jacobian -----------------------------------------------------------------------------------------------
+@public("m", "int")
+def mj_isPyramidal(m):
+    """1 if friction cones are pyramids."""
+    return int(m.opt.cone == mjtCone.mjCONE_PYRAMIDAL)
+
+
+@public("m", "int")
+def mj_isSparse(m):
+    """1 if the constraint Jacobian is kept in compressed rows."""
+    kind = m.opt.jacobian
+    return int(kind == mjtJacobian.mjJAC_SPARSE or kind == mjtJacobian.mjJAC_AUTO and m.nv >= SPARSE_FROM)
+
+
+@public("m", "int")
+def mj_isDual(m):
+    """1 if the solver works on constraint forces."""
+    return int(m.opt.solver == mjtSolver.mjSOL_PGS or m.opt.noslip_iterations > 0)
+
+
+@public("m d res:V! vec:V")
+def mj_mulJacVec(m, d, res, vec):
+    """Set res (nefc) to the constraint Jacobian times vec (nv)."""
+    require(res.size == d.nefc, "res should be of length nefc")
+    require(vec.size == m.nv, "vec should be of length nv")
+    if d.nefc:
+        stages.call("mul_jacobian", m, d, address(res), address(vec))
+
+
+@public("m d res:V! vec:V")
+def mj_mulJacTVec(m, d, res, vec):
+    """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
+    require(res.size == m.nv, "res should be of length nv")
+    require(vec.size == d.nefc, "vec should be of length nefc")
+    if d.nefc:
+        stages.call("mul_jacobian_transposed", m, d, address(res), address(vec))
+
+
+@public("m d jar:V cost:1!? flg_coneHessian:i")
+def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
+    """Compute efc_state, efc_force, qfrc_constraint, and cones' Hessians if asked, for jar = J qacc - aref; the cost goes to cost."""
+    require(jar.size == d.nefc, "size of jar should equal nefc")
+    value = 0.0
+    if d.nefc:
+        d.solve_jar[:d.nefc] = jar
+        value = stages.call("constraint_update", m, d, flg_coneHessian)
+    if cost is not None:
+        cost[0] = value
+
+
+@public("m d con:o", "int")
+def mj_addContact(m, d, con):
+    """Add a contact to the list; constraint rows become invalid. Returns 0."""
+    members = getattr(con, "members", None)
+    if members is None or "efc_address" not in members:
+        raise TypeError(f"mj_addContact(): incompatible function arguments: con: needs MjContact, got {type(con).__name__}")
+    values = {n: getattr(con, n) for n in members}
+    k = d.ncon
+    if k >= d.capacities["ncon_cap"]:
+        d.need_con = k + 1
+        d.grow()
+    d.nefc = d.ne = d.nf = d.nl = d.nJ = d.nA = d.nisland = 0
+    d.ncon = k + 1
+    for n, value in values.items():
+        getattr(d, f"contact_{n}")[k] = value
+    return 0
+
+
+# ---- inertia -----------------------------------------------------------------------------------------------------------
+@public("m dst:M! M:V")
+def mj_fullM(m, dst, M):
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM."""
+    require(M.size == m.nM, "M should be of size nM")
+    require(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
+    on_model("full_inertia", m, address(dst), address(M))
+
+
+def _square_sizes(m, res, vec):
+    require(res.size == m.nv, "res should be of size nv")
+    require(vec.size == m.nv, "vec should be of size nv")
+
+
+@public("m d res:V! vec:V")
+def mj_mulM(m, d, res, vec):
+    """Set res to the inertia times vec."""
+    _square_sizes(m, res, vec)
+    vec = vec.copy() if np.shares_memory(res, vec) else vec
+    stages.call("mul_inertia", m, d, address(res), address(vec))
+
+
+@public("m d res:V! vec:V")
+def mj_mulM2(m, d, res, vec):
+    """Set res to a square root of the inertia, sqrt(D) L, times vec."""
+    _square_sizes(m, res, vec)
+    vec = vec.copy() if np.shares_memory(res, vec) else vec
+    stages.call("mul_inertia_root", m, d, address(res), address(vec))
+
+
+@public("m d dst:V! rownnz:Vi! rowadr:Vi! colind:Vi!")
+def mj_addM(m, d, dst, rownnz, rowadr, colind):
+    """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
+    require(dst.size == m.nM, "dst should be of size nM")
+    require(rownnz.size == m.nv, "rownnz should be of size nv")
+    require(rowadr.size == m.nv, "rowadr should be of size nv")
+    require(colind.size == m.nM, "colind should be of size nM")
+    for i in range(m.nv):
+        start, count = int(rowadr[i]), int(rownnz[i])
+        mine = slice(int(m.M_rowadr[i]), int(m.M_rowadr[i] + m.M_rownnz[i]))
+        room = (int(rowadr[i + 1]) if i + 1 < m.nv else dst.size) - start
+        merged = dict(zip(colind[start:start + count].tolist(), dst[start:start + count].tolist(), strict=True))
+        for c, x in zip(m.M_colind[mine].tolist(), d.M[mine].tolist(), strict=True):
+            merged[c] = merged.get(c, 0.0) + x
+        require(start >= 0 and len(merged) <= room, f"row {i} of dst has no room for {len(merged)} elements")
+        columns = sorted(merged)
+        colind[start:start + len(columns)] = columns
+        dst[start:start + len(columns)] = [merged[c] for c in columns]
+        rownnz[i] = len(columns)
+
+
+def _system_sizes(m, x, y):
+    require(x.shape[0] == y.shape[0], "the first dimension of x and y should be of the same size")
+    require(x.shape[1] == m.nv, "the last dimension of x should be of size nv")
+    require(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
+
+
+@public("m d x:M! y:M")
+def mj_solveM(m, d, x, y):
+    """Set rows of x to the inverse inertia times rows of y."""
+    _system_sizes(m, x, y)
+    x[:] = y
+    stages.call("solve_inertia", m, d, address(x), x.shape[0])
+
+
+@public("m d x:M! y:M sqrtInvD:M")
+def mj_solveM2(m, d, x, y, sqrtInvD):
+    """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
+    _system_sizes(m, x, y)
+    require(sqrtInvD.size == m.nv, "the size of sqrtInvD should be nv")
+    x[:] = y
+    stages.call("solve_inertia_root", m, d, address(x), address(sqrtInvD), x.shape[0])
+
+
+@public("m d flg_acc:i result:V!")
+def mj_rne(m, d, flg_acc, result):
+    """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
+    require(result.size == m.nv, "result should have length nv")
+    stages.call("motion_force", m, d, flg_acc, address(result))
+
+
+# ---- forces and velocities -----------------------------------------------------------------------------------------------
+@public("m d force:3 torque:3 point:3 body:i qfrc_target:V!")
+def mj_applyFT(m, d, force, torque, point, body, qfrc_target):
+    """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
+    require(qfrc_target.size == m.nv, "qfrc_target should be of size nv")
+    check_index("mj_applyFT", "body", body, m.nbody)
+    load = np.concatenate([force, torque, point])
+    stages.call("joint_force", m, d, address(qfrc_target), address(load), body)
+
+
+_COUNTS = {int(mjtObj.mjOBJ_BODY): "nbody", int(mjtObj.mjOBJ_XBODY): "nbody", int(mjtObj.mjOBJ_GEOM): "ngeom", int(mjtObj.mjOBJ_SITE): "nsite",
+           int(mjtObj.mjOBJ_CAMERA): "ncam"}
+
+
+def _object(function, m, objtype, objid):
+    if objtype not in _COUNTS:
+        raise FatalError(f"{function}: invalid object type {objtype}")
+    check_index(function, "object", objid, getattr(m, _COUNTS[objtype]))
+
+
+@public("m d objtype:i objid:i res:6! flg_local:i")
+def mj_objectVelocity(m, d, objtype, objid, res, flg_local):
+    """Set res to the angular and linear velocity of an object, in world or local orientation."""
+    _object("mj_objectVelocity", m, objtype, objid)
+    stages.call("object_velocity", m, d, objtype, objid, address(res), flg_local)
+
+
+@public("m d objtype:i objid:i res:6! flg_local:i")
+def mj_objectAcceleration(m, d, objtype, objid, res, flg_local):
+    """Set res to the angular and linear acceleration of an object, in world or local orientation."""
+    _object("mj_objectAcceleration", m, objtype, objid)
+    stages.call("object_acceleration", m, d, objtype, objid, address(res), flg_local)
+
+
+@public("m d id:i result:6!")
+def mj_contactForce(m, d, index, result):
+    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
+    stages.call("contact_force", m, d, index, address(result))
+
+
+# ---- configurations ----------------------------------------------------------------------------------------------------
+@public("m qvel:V! dt:f qpos1:V qpos2:V")
+def mj_differentiatePos(m, qvel, dt, qpos1, qpos2):
+    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
+    require(qvel.size == m.nv, "qvel should be of size nv")
+    require(qpos1.size == m.nq, "qpos1 should be of size nq")
+    require(qpos2.size == m.nq, "qpos2 should be of size nq")
+    on_model("difference_pos", m, address(qvel), dt, address(qpos1), address(qpos2))
+
+
+@public("m qpos:V! qvel:V dt:f")
+def mj_integratePos(m, qpos, qvel, dt):
+    """Move a configuration with velocity qvel for time dt."""
+    require(qpos.size == m.nq, "qpos should be of size nq")
+    require(qvel.size == m.nv, "qvel should be of size nv")
+    on_model("advance_pos", m, address(qpos), address(qvel), dt)
+
+
+@public("m qpos:V!")
+def mj_normalizeQuat(m, qpos):
+    """Bring all quaternions of a configuration to length 1."""
+    require(qpos.size == m.nq, "qpos should be of size nq")
+    on_model("unit_quaternions", m, address(qpos))
+
+
+@public("d xpos:3! xmat:9! pos:3 quat:T4 body:i sameframe:i")
+def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
+    """Set (xpos, xmat) to a pose in a body's frame, seen from the world; sameframe (mjtSameFrame) says what is known of it."""
+    check_index("mj_local2Global", "body", body, len(d.xpos))
+    kind = mjtSameFrame
+    if sameframe == kind.mjSAMEFRAME_BODY:
+        xpos[:] = d.xpos[body]
+    elif sameframe == kind.mjSAMEFRAME_INERTIA:
+        xpos[:] = d.xipos[body]
+    else:
+        xpos[:] = d.xmat[body].reshape(3, 3) @ pos + d.xpos[body]
+    if sameframe in (kind.mjSAMEFRAME_BODY, kind.mjSAMEFRAME_BODYROT):
+        xmat[:] = d.xmat[body]
+    elif sameframe in (kind.mjSAMEFRAME_INERTIA, kind.mjSAMEFRAME_INERTIAROT):
+        xmat[:] = d.ximat[body]
+    else:
+        xmat[:] = _mat(_mul(tuple(d.xquat[body].tolist()), quat))
+
+
+# ---- masses and sizes ------------------------------------------------------------------------------------------------------
+@public("m", "float")
+def mj_getTotalmass(m):
+    """Mass of all bodies."""
+    return float(m.body_mass[1:].sum())
+
+
+@public("m newmass:f")
+def mj_setTotalmass(m, newmass):
+    """Scale masses and inertias so that the mass of all bodies is newmass; mj_setConst has to follow."""
+    scale = max(mjMINVAL, newmass / max(mjMINVAL, mj_getTotalmass(m)))
+    m.body_mass[1:] *= scale
+    m.body_inertia[1:] *= scale
+
+
+@public("m", "int")
+def mj_sizeModel(m):
+    """Bytes of a model in a file."""
+    from ..core.binary import model_size
+    return model_size(m)
+
+
+@public("m d")
+def mj_setConst(m, d):
+    """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+    from ..step.setconst import set_const
+    set_const(m, d)
+
+
+@public("m d")
+def mj_checkPos(m, d):
+    """Reset everything if qpos holds a bad number."""
+    stages.call("check_positions", m, d)
+
+
+@public("m d")
+def mj_checkVel(m, d):
+    """Reset everything if qvel holds a bad number."""
+    stages.call("check_velocities", m, d)
+
+
+@public("m d")
+def mj_checkAcc(m, d):
+    """Reset everything and run forward dynamics if qacc holds a bad number."""
+    if stages.call("check_accelerations", m, d):
+        stages.call("forward_skip", m, d, 0, 0)
+
+
+__all__ = [n for n in dir() if n.startswith("mj_")]

@@ -1,0 +1,61 @@
+"""Configurations that are not in a Data: differences, motion, normalisation. Arrays are float64, at addresses."""
+from ..core.jit import kernel, stage
+from ..core.lang import array_at, load, store
+from ..dynamics.kinematics import BALL, FREE
+from ..math.quat import quat_integrate, quat_sub, quat_unit
+
+
+@kernel
+def difference(m, v, dt, q1, q2):
+    """v = velocity that takes configuration q1 to q2 in time dt."""
+    for j in range(m.njnt):
+        a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
+        if kind == FREE:
+            for c in range(3):
+                v[i + c] = (q2[a + c] - q1[a + c]) / dt
+            a += 3
+            i += 3
+        if kind == FREE or kind == BALL:
+            turn, rate = quat_sub(load(q2, a, 4), load(q1, a, 4)), 1 / dt
+            store(v, i, (turn[0] * rate, turn[1] * rate, turn[2] * rate))
+        else:
+            v[i] = (q2[a] - q1[a]) / dt
+
+
+@kernel
+def move(m, q, v, dt):
+    """Configuration q moved with velocity v for time dt, in place."""
+    for j in range(m.njnt):
+        a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
+        if kind == FREE:
+            for c in range(3):
+                q[a + c] += dt * v[i + c]
+            a += 3
+            i += 3
+        if kind == FREE or kind == BALL:
+            store(q, a, quat_integrate(load(q, a, 4), load(v, i, 3), dt))
+        else:
+            q[a] += dt * v[i]
+
+
+@stage("vMifii")
+def difference_pos(m, result, dt, start, end):
+    """writes nv numbers at address `result`: the velocity that takes the configuration at `start` to that at `end` in time dt."""
+    difference(m, array_at(result, m.nv), dt, array_at(start, m.nq), array_at(end, m.nq))
+
+
+@stage("vMiif")
+def advance_pos(m, position, velocity, dt):
+    """replaces nq numbers at an address: the configuration moved with a velocity for time dt."""
+    move(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
+
+
+@stage("vMi")
+def unit_quaternions(m, position):
+    """replaces nq numbers at an address: the configuration with quaternions of length 1."""
+    q = array_at(position, m.nq)
+    for j in range(m.njnt):
+        kind = m.jnt_type[j]
+        if kind == FREE or kind == BALL:
+            a = m.jnt_qposadr[j] + (3 if kind == FREE else 0)
+            store(q, a, quat_unit(load(q, a, 4)))
