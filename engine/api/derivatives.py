@@ -26,7 +26,7 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
 
     The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
-    (nsensordata, nu); None for what is not wanted.
+    (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
     """
     _refuse_runge_kutta("mjd_transitionFD", m)
     nv, na, nu, ns = m.nv, m.na, m.nu, m.nsensordata

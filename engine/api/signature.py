@@ -122,7 +122,7 @@ def _argument(token):
     name, kind, out = match["name"], match["kind"] or match["name"], bool(match["out"])
     default = match["default"]
     default = inspect.Parameter.empty if default is None else _DEFAULTS[default] if default in _DEFAULTS else int(default)
-    dtype = _ELEMENT[match["element"]]
+    dtype = _ELEMENT[match["element"] or ""]
     if kind in _SIMPLE:
         convert, text = _SIMPLE[kind]
     else:

@@ -6,16 +6,25 @@ from ..core import jit, stages
 from ..core.enums import mjtEnableBit, mjtStage
 from ..core.report import FatalError
 from ..core.schema import SCHEMAS
+from ..core.values import read_integer
+from .signature import public
 
 _STATUS = SCHEMAS["MjData"].slot["status"]
 
 
 def mj_step(m, d, nstep=1):
-    """Advance `nstep` time steps. One call into compiled code for all of them; the interpreter lock is released meanwhile."""
-    if d.model is not m:
-        _same_model(m, d)
+    """mj_step(m: mujoco._structs.MjModel, d: mujoco._structs.MjData, nstep: typing.SupportsInt = 1) -> None
+
+    Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock.
+    """
+    # the checks of `public` by hand: this is called more often than anything else
+    try:
+        if d.model is not m:
+            _same_model(m, d)
+    except AttributeError:
+        raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
-    left = int(nstep)
+    left = read_integer(nstep)
     while left > 0:
         left -= entry(m._addr, d._addr, left)
         # a step that could not be completed has changed nothing: mend the cause and go on with it
@@ -28,36 +37,46 @@ def _same_model(m, d):
         raise ValueError("this MjData was made for another MjModel")
 
 
+@public("m d")
 def mj_step1(m, d):
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
     stages.call("step1", m, d)
 
 
+@public("m d")
 def mj_step2(m, d):
     """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
     stages.call("step2", m, d)
 
 
+@public("m d")
 def mj_forward(m, d):
     """Forward dynamics: everything from positions to accelerations; time does not advance."""
+    # scripts mark the stack as full to provoke this error
+    if 0 < d.narena <= d.pstack:
+        raise FatalError("mj_stackAlloc: out of memory, stack overflow")
     stages.call("forward_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
 
 
+@public("m d skipstage:i skipsensor:i")
 def mj_forwardSkip(m, d, skipstage, skipsensor):
     """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
     stages.call("forward_skip", m, d, int(skipstage), int(skipsensor))
 
 
+@public("m d")
 def mj_inverse(m, d):
     """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
     stages.call("inverse_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
 
 
+@public("m d skipstage:i skipsensor:i")
 def mj_inverseSkip(m, d, skipstage, skipsensor):
     """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 
+@public("m d")
 def mj_resetData(m, d):
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
     stages.call("reset_data", m, d)
@@ -65,6 +84,7 @@ def mj_resetData(m, d):
         stages.call("reset_sleep", m, d)
 
 
+@public("m d debug_value:i")
 def mj_resetDataDebug(m, d, debug_value):
     """Reset with results set to a byte value that shows what was never computed."""
     from .state import fill_results
@@ -72,6 +92,7 @@ def mj_resetDataDebug(m, d, debug_value):
     fill_results(d, int(debug_value))
 
 
+@public("m d key:i")
 def mj_resetDataKeyframe(m, d, key):
     """Reset, then load a key frame; an index out of range loads none."""
     mj_resetData(m, d)
@@ -92,7 +113,7 @@ COMPONENTS = {
     "mj_fwdActuation": ("actuation", "Actuator forces."),
     "mj_fwdAcceleration": ("smooth_acceleration", "Accelerations without constraints."),
     "mj_fwdConstraint": ("solve_constraint", "Constraint forces and accelerations."),
-    "mj_Euler": ("euler", "Semi-implicit Euler step from computed accelerations."),
+    "mj_Euler": ("euler", "Euler integrator, semi-implicit in velocity."),
     "mj_implicit": ("implicit", "Step with an integrator that is implicit in velocity."),
     "mj_kinematics": ("kinematics", "Poses of bodies, joints, geoms and sites."),
     "mj_comPos": ("com_pos", "Inertias and motion axes in frames at the centre of mass."),
@@ -129,17 +150,18 @@ def _component(name, stage, doc):
         stages.call(stage, m, d)
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc
-    return run
+    return public("m d")(run)
 
 
 for _name, (_stage, _doc) in COMPONENTS.items():
     globals()[_name] = _component(_name, _stage, _doc)
 
 
+@public("m d N:i")
 def mj_RungeKutta(m, d, N):
     """Runge-Kutta step of order N; only 4 is known."""
     if N != 4:
-        raise FatalError("supported RK orders: N=4")
+        raise FatalError("mj_RungeKutta: supported RK orders: N=4")
     stages.call("runge_kutta", m, d)
 
 

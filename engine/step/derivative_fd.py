@@ -149,7 +149,10 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
         if slots[kind + 4] != 0:
             n = m.nsensordata
             row = array_at(slots[kind + 4] + 8 * i * n, n)
-            if ahead or back:
+            # the reference takes centred differences of sensors by controls with the opposite sign, and so it must be here
+            if kind == CONTROL and ahead and back:
+                slope(row, 0, array_at(slots[SENSOR_PLUS], n), array_at(slots[SENSOR_MINUS], n), 0, h, n)
+            elif ahead or back:
                 slope(row, 0, array_at(slots[SENSOR_MINUS if back else SENSOR], n), array_at(slots[SENSOR_PLUS if ahead else SENSOR], n), 0, h, n)
             else:
                 clear(row, n)

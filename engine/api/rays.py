@@ -1,0 +1,49 @@
+"""Rays and distances: mj_ray and its siblings, mj_geomDistance."""
+import numpy as np
+
+from ..core import stages
+from ..core.enums import mjtGeom
+from ..core.report import FatalError
+from .signature import public, require
+from .support import address, check_index
+
+
+@public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float")
+def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
+    """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
+
+    geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
+    """
+    return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
+
+
+@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f")
+def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
+    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for."""
+    require(dist.size == nray and geomid.size == nray, "dist and geomid should be of size nray")
+    require(vec.size == 3 * nray, "vec should be of size 3*nray")
+    scratch = np.empty((max(1, m.ngeom), 5))
+    stages.call("multi_ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid), address(dist), nray,
+                address(scratch), cutoff)
+
+
+def _one_geom(function, m, d, geomid, kind, pnt, vec):
+    check_index(function, "geom", geomid, m.ngeom)
+    if m.geom_type[geomid] != kind:
+        raise FatalError(f"{function}: geom with {kind.name[7:].lower()} type expected")
+    return stages.call("ray_one", m, d, geomid, address(pnt), address(vec))
+
+
+@public("m d geomid:i pnt:3 vec:3", "float")
+def mj_rayHfield(m, d, geomid, pnt, vec):
+    """Distance of a ray to one height field, -1 if it misses."""
+    return _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
+
+
+@public("m d geomid:i pnt:3 vec:3", "float")
+def mj_rayMesh(m, d, geomid, pnt, vec):
+    """Distance of a ray to one mesh, -1 if it misses."""
+    return _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
+
+
+__all__ = ["mj_multiRay", "mj_ray", "mj_rayHfield", "mj_rayMesh"]

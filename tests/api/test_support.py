@@ -1,0 +1,263 @@
+"""Support functions against the reference, on a model in motion with contacts."""
+import mujoco
+import numpy as np
+import pytest
+
+import engine
+from tests.api.models import RIG
+from tests.mirror import mirror, random_state
+from tests.oracle import to_engine_model
+
+# rounding of sums in another order, relative to the largest number
+ROUND = 1e-11
+# finite differences divide rounding by their step of 1e-6
+DIFFERENCE = 1e-6
+
+
+@pytest.fixture(scope="module", params=[mujoco.mjtJacobian.mjJAC_DENSE, mujoco.mjtJacobian.mjJAC_SPARSE], ids=["dense", "sparse"])
+def pair(request):
+    """(reference model and data, model and data) with the same numbers in every field."""
+    ref = mujoco.MjModel.from_xml_string(RIG)
+    ref.opt.jacobian = request.param
+    ref_data = mujoco.MjData(ref)
+    random_state(ref, ref_data, seed=3, spread=0.05)
+    mujoco.mj_rnePostConstraint(ref, ref_data)
+    m = to_engine_model(ref)
+    d = engine.MjData(m)
+    mirror(ref_data, d)
+    d.nefc, d.ncon = ref_data.nefc, ref_data.ncon
+    assert ref_data.ncon > 0
+    return ref, ref_data, m, d
+
+
+def close(a, b, tolerance=ROUND):
+    np.testing.assert_allclose(a, b, rtol=0, atol=tolerance * max(1.0, np.abs(b).max(initial=0)))
+
+
+def both(pair, name, *args, results):
+    """Call with fresh arrays of given shapes as the last positional results; {'mine': [...], 'theirs': [...]}"""
+    ref, ref_data, m, d = pair
+    out = []
+    for module, first in ((engine, (m, d)), (mujoco, (ref, ref_data))):
+        arrays = [np.full(s, np.nan) if s is not None else None for s in results]
+        out.append((getattr(module, name)(*first, *[arrays[a[1]] if isinstance(a, tuple) else a for a in args]), arrays))
+    for mine, theirs in zip(out[0][1], out[1][1], strict=True):
+        if mine is not None:
+            assert not np.isnan(mine).any()
+            close(mine, theirs)
+    return out[0][0], out[1][0]
+
+
+def R(k):
+    """Placeholder of result k in an argument list."""
+    return ("result", k)
+
+
+JACOBIANS = [("mj_jacBody", "nbody"), ("mj_jacBodyCom", "nbody"), ("mj_jacGeom", "ngeom"), ("mj_jacSite", "nsite")]
+
+
+@pytest.mark.parametrize(("name", "count"), JACOBIANS)
+def test_jacobians(pair, name, count):
+    m = pair[2]
+    shape = (3, m.nv)
+    for k in range(getattr(m, count)):
+        for wanted in ((shape, shape), (shape, None), (None, shape)):
+            both(pair, name, R(0), R(1), k, results=wanted)
+
+
+def test_jacobians_of_points(pair):
+    m = pair[2]
+    shape, point, axis = (3, m.nv), [0.1, -0.2, 0.7], [0.6, 0.0, 0.8]
+    for b in range(m.nbody):
+        both(pair, "mj_jac", R(0), R(1), point, b, results=(shape, shape))
+        both(pair, "mj_jacPointAxis", R(0), R(1), point, axis, b, results=(shape, shape))
+        both(pair, "mj_jacDot", R(0), R(1), point, b, results=(shape, shape))
+        both(pair, "mj_jacSubtreeCom", R(0), b, results=(shape,))
+        both(pair, "mj_angmomMat", R(0), b, results=(shape,))
+
+
+def test_inertia(pair):
+    ref, ref_data, m, d = pair
+    rng = np.random.default_rng(0)
+    v, rows = rng.normal(size=m.nv), rng.normal(size=(3, m.nv))
+    both(pair, "mj_mulM", R(0), v, results=(m.nv,))
+    both(pair, "mj_mulM2", R(0), v, results=(m.nv,))
+    both(pair, "mj_solveM", R(0), rows, results=(rows.shape,))
+    root = np.sqrt(ref_data.qLDiagInv)[:, None]
+    both(pair, "mj_solveM2", R(0), rows, root, results=(rows.shape,))
+    both(pair, "mj_rne", 0, R(0), results=(m.nv,))
+    both(pair, "mj_rne", 1, R(0), results=(m.nv,))
+    full, expected = np.zeros((m.nv, m.nv)), np.zeros((m.nv, m.nv))
+    engine.mj_fullM(m, full, d.qM)
+    mujoco.mj_fullM(ref, expected, ref_data.qM)
+    close(full, expected)
+    # M v by the sparse and the full matrix
+    out = np.zeros(m.nv)
+    engine.mj_mulM(m, d, out, v)
+    close(out, full @ v)
+
+
+def test_addM_to_itself_doubles_it(pair):
+    _, _, m, d = pair
+    dst, rownnz, rowadr, colind = d.M.copy(), m.M_rownnz.copy(), m.M_rowadr.copy(), m.M_colind.copy()
+    engine.mj_addM(m, d, dst, rownnz, rowadr, colind)
+    np.testing.assert_array_equal(dst, 2 * d.M)
+    np.testing.assert_array_equal(colind, m.M_colind)
+
+
+def test_forces(pair):
+    ref, ref_data, m, d = pair
+    force, torque, point = [1.0, 2, 3], [-1.0, 0.5, 0.2], [0.3, 0.1, 0.4]
+    for b in range(m.nbody):
+        mine, theirs = np.ones(m.nv), np.ones(m.nv)
+        engine.mj_applyFT(m, d, force, torque, point, b, mine)
+        mujoco.mj_applyFT(ref, ref_data, force, torque, point, b, theirs)
+        close(mine, theirs)
+    for k in range(-1, d.ncon + 1):
+        both(pair, "mj_contactForce", k, R(0), results=(6,))
+
+
+def test_velocities_of_objects(pair):
+    m = pair[2]
+    counts = {mujoco.mjtObj.mjOBJ_BODY: m.nbody, mujoco.mjtObj.mjOBJ_XBODY: m.nbody, mujoco.mjtObj.mjOBJ_GEOM: m.ngeom,
+              mujoco.mjtObj.mjOBJ_SITE: m.nsite, mujoco.mjtObj.mjOBJ_CAMERA: m.ncam}
+    for kind, count in counts.items():
+        for k in range(count):
+            for local in (0, 1):
+                both(pair, "mj_objectVelocity", int(kind), k, R(0), local, results=(6,))
+                both(pair, "mj_objectAcceleration", int(kind), k, R(0), local, results=(6,))
+
+
+def test_constraint_jacobian(pair):
+    ref, ref_data, m, d = pair
+    rng = np.random.default_rng(1)
+    for name in ("mj_isPyramidal", "mj_isSparse", "mj_isDual"):
+        assert getattr(engine, name)(m) == getattr(mujoco, name)(ref)
+    both(pair, "mj_mulJacVec", R(0), rng.normal(size=m.nv), results=(d.nefc,))
+    both(pair, "mj_mulJacTVec", R(0), rng.normal(size=d.nefc), results=(m.nv,))
+    jar = rng.normal(size=d.nefc)
+    both(pair, "mj_constraintUpdate", jar, R(0), 1, results=(1,))
+    close(d.efc_force, ref_data.efc_force)
+    close(d.qfrc_constraint, ref_data.qfrc_constraint)
+    np.testing.assert_array_equal(d.efc_state, ref_data.efc_state)
+
+
+def test_configurations(pair):
+    ref, ref_data, m, d = pair
+    rng = np.random.default_rng(2)
+    v = rng.normal(size=m.nv)
+    mine, theirs = ref_data.qpos.copy(), ref_data.qpos.copy()
+    engine.mj_integratePos(m, mine, v, 0.3)
+    mujoco.mj_integratePos(ref, theirs, v, 0.3)
+    close(mine, theirs)
+    back, expected = np.zeros(m.nv), np.zeros(m.nv)
+    engine.mj_differentiatePos(m, back, 0.3, ref_data.qpos, mine)
+    mujoco.mj_differentiatePos(ref, expected, 0.3, ref_data.qpos, mine)
+    close(back, expected)
+    close(back, v)
+    mine *= 1.5
+    theirs = mine.copy()
+    engine.mj_normalizeQuat(m, mine)
+    mujoco.mj_normalizeQuat(ref, theirs)
+    close(mine, theirs)
+
+
+def test_poses_in_bodies(pair):
+    ref, ref_data, m, d = pair
+    quat = np.array([0.5, 0.5, -0.5, 0.5])
+    for b in range(m.nbody):
+        for same in range(5):
+            mine, theirs = (np.zeros(3), np.zeros(9)), (np.zeros(3), np.zeros(9))
+            engine.mj_local2Global(d, *mine, [0.1, 0.2, 0.3], quat, b, same)
+            mujoco.mj_local2Global(ref_data, *theirs, [0.1, 0.2, 0.3], quat, b, same)
+            close(mine[0], theirs[0])
+            close(mine[1], theirs[1])
+
+
+def test_masses():
+    ref = mujoco.MjModel.from_xml_string(RIG)
+    m = to_engine_model(ref)
+    close(engine.mj_getTotalmass(m), mujoco.mj_getTotalmass(ref))
+    engine.mj_setTotalmass(m, 7.0)
+    mujoco.mj_setTotalmass(ref, 7.0)
+    close(m.body_mass, ref.body_mass)
+    close(m.body_inertia, ref.body_inertia)
+    d, ref_data = engine.MjData(m), mujoco.MjData(ref)
+    engine.mj_setConst(m, d)
+    mujoco.mj_setConst(ref, ref_data)
+    for name in ("body_subtreemass", "dof_M0", "body_invweight0", "dof_invweight0", "actuator_acc0"):
+        close(getattr(m, name), getattr(ref, name), 1e-9)
+    assert m.stat.meanmass == pytest.approx(ref.stat.meanmass, rel=1e-12)
+
+
+def test_elements_that_do_not_exist_are_refused(pair):
+    _, _, m, d = pair
+    jacobian = np.zeros((3, m.nv))
+    for call in (lambda: engine.mj_jacBody(m, d, jacobian, None, m.nbody), lambda: engine.mj_jacSite(m, d, jacobian, None, -1),
+                 lambda: engine.mj_objectVelocity(m, d, 77, 0, np.zeros(6), 0), lambda: engine.mj_objectVelocity(m, d, 1, 99, np.zeros(6), 0),
+                 lambda: engine.mj_applyFT(m, d, [0] * 3, [0] * 3, [0] * 3, 1000, np.zeros(m.nv)), lambda: engine.mj_RungeKutta(m, d, 3)):
+        with pytest.raises(engine.FatalError):
+            call()
+    for bad in (np.zeros((3, m.nv - 1)), np.zeros((3, m.nv), np.float32), np.zeros((m.nv, 3)).T):
+        with pytest.raises(TypeError):
+            engine.mj_jacBody(m, d, bad, None, 0)
+
+
+# ---- derivatives ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("centered", [0, 1])
+@pytest.mark.parametrize("integrator", ["EULER", "IMPLICITFAST"])
+def test_transition(centered, integrator):
+    ref, ref_data, m, d = own_pair(integrator)
+    n = 2 * m.nv + m.na
+    shapes = (n, n), (n, m.nu), (m.nsensordata, n), (m.nsensordata, m.nu)
+    mine, theirs = [np.full(s, np.nan) for s in shapes], [np.zeros(s) for s in shapes]
+    before = d.qpos.copy(), d.qvel.copy(), d.act.copy(), d.time
+    engine.mjd_transitionFD(m, d, 1e-6, centered, *mine)
+    mujoco.mjd_transitionFD(ref, ref_data, 1e-6, centered, *theirs)
+    for a, b in zip(mine, theirs, strict=True):
+        close(a, b, DIFFERENCE)
+    for a, b in zip(before, (d.qpos, d.qvel, d.act, d.time), strict=True):
+        np.testing.assert_array_equal(a, b)
+    # parts give the same numbers as the whole
+    only = np.zeros(shapes[1])
+    engine.mjd_transitionFD(m, d, 1e-6, centered, None, only, None, None)
+    close(only, mine[1], DIFFERENCE)
+
+
+def test_transition_refuses_what_it_cannot_do():
+    _, _, m, d = own_pair("RK4")
+    with pytest.raises(engine.FatalError, match="RK4"):
+        engine.mjd_transitionFD(m, d, 1e-6, 0, None, None, None, None)
+    m.opt.integrator = 0
+    with pytest.raises(TypeError, match="A should be of shape"):
+        engine.mjd_transitionFD(m, d, 1e-6, 0, np.zeros((2, 2)), None, None, None)
+
+
+@pytest.mark.parametrize("actuated", [0, 1])
+def test_inverse(actuated):
+    ref, ref_data, m, d = own_pair("EULER")
+    d.qacc[:] = ref_data.qacc
+    shapes = [(m.nv, m.nv)] * 3 + [(m.nv, m.nsensordata)] * 3 + [(m.nv, m.nM)]
+    mine, theirs = [np.full(s, np.nan) for s in shapes], [np.zeros(s) for s in shapes]
+    engine.mjd_inverseFD(m, d, 1e-6, actuated, *mine)
+    mujoco.mjd_inverseFD(ref, ref_data, 1e-6, actuated, *theirs)
+    for a, b in zip(mine, theirs, strict=True):
+        close(a, b, DIFFERENCE)
+    engine.mjd_inverseFD(m, d, 1e-6, 0, *[None] * 7)
+
+
+def own_pair(integrator):
+    """A pair in the air, where a small nudge changes no contact."""
+    ref = mujoco.MjModel.from_xml_string(RIG)
+    ref.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
+    ref_data = mujoco.MjData(ref)
+    ref_data.qpos[2] = 1
+    ref_data.qvel[:] = 0.1
+    ref_data.ctrl[:] = 0.2, 1.0, 0.1
+    m = to_engine_model(ref)
+    d = engine.MjData(m)
+    for name in ("qpos", "qvel", "ctrl"):
+        getattr(d, name)[:] = getattr(ref_data, name)
+    mujoco.mj_forward(ref, ref_data)
+    engine.mj_forward(m, d)
+    return ref, ref_data, m, d
