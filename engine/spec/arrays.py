@@ -46,6 +46,15 @@ def apply(m, v):
     return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
 
 
+def rotate(q, v):
+    """Rows of vectors turned by rows of quaternions, by cross products."""
+    w, x, y, z = q.T
+    a = w * v[:, 0] + y * v[:, 2] - z * v[:, 1]
+    b = w * v[:, 1] + z * v[:, 0] - x * v[:, 2]
+    c = w * v[:, 2] + x * v[:, 1] - y * v[:, 0]
+    return v + 2 * np.stack((y * c - z * b, z * a - x * c, x * b - y * a), 1)
+
+
 def compose(pos, quat, childpos, childquat):
     """Rows of child poses in their parents' outer frames."""
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)

@@ -1,0 +1,73 @@
+"""What follows from the elements of a flex alone: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
+
+import numpy as np
+
+# vertices of each edge, by dimension
+EDGES = {1: ((0, 1),), 2: ((1, 2), (2, 0), (0, 1)), 3: ((0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (1, 3))}
+# vertices of each face of an element, in the orientation that looks outwards
+FACES = {1: ((0,), (1,)), 2: ((0, 1), (2, 0), (1, 2)), 3: ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))}
+
+
+def edges(elem, dim):
+    """(distinct edges in order of appearance (n, 2), edge ids of each element)."""
+    pairs = np.sort(elem[:, np.array(EDGES[dim])].reshape(-1, 2), 1)
+    keys = pairs[:, 0] * (int(elem.max()) + 1) + pairs[:, 1]
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    return pairs[np.sort(first)], rank[inverse.reshape(-1)].reshape(len(elem), -1)
+
+
+def flaps(elem, edgeid, count):
+    """For each edge of a sheet its two vertices and those opposite in the one or two triangles (-1 if there is no second)."""
+    corners = elem[:, np.array(EDGES[2])].reshape(-1, 2)
+    opposite = elem[:, [(e[1] + 1) % 3 for e in EDGES[2]]].reshape(-1)
+    ids = edgeid.reshape(-1)
+    _, first = np.unique(ids, return_index=True)
+    out = np.full((count, 4), -1)
+    later = np.ones(len(ids), bool)
+    later[first] = False
+    out[ids[later], 3] = opposite[later]
+    out[:, :2], out[:, 2] = corners[first], opposite[first]
+    return out
+
+
+def boundary(elem, dim):
+    """(shell, layer of each element, pairs (element, vertex)): the faces that only one element has, how many elements lie between
+    an element and the shell, and in lines and sheets the neighbours at the shell with the vertex that is not shared."""
+    n = len(elem)
+    faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
+    owner = np.repeat(np.arange(n), dim + 1)
+    rows = np.sort(faces, 1)
+    order = np.lexsort((*faces.T[::-1], owner, *rows.T[::-1]))
+    faces, owner, rows = faces[order], owner[order], rows[order]
+    same = (rows[1:] == rows[:-1]).all(1)
+    alone = ~(np.concatenate(([False], same)) | np.concatenate((same, [False])))
+    border = np.zeros(n, bool)
+    border[owner[alone]] = True
+    shell = faces[alone].reshape(-1)
+    left, right, common = owner[:-1][same], owner[1:][same], rows[1:][same]
+    layer = np.zeros(n, np.int64)
+    if dim == 3:
+        layer = _layers(n, border, left, right)
+        return shell, layer, np.zeros((0, 2), np.int64)
+    near = border[left] | border[right]
+    left, right, common = left[near], right[near], common[near]
+    pairs = np.empty((len(left), 2, 2), np.int64)
+    for side, (one, other) in enumerate(((left, right), (right, left))):
+        outside = ~(elem[one][:, :, None] == common[:, None, :]).any(2)
+        pairs[:, side, 0] = other
+        pairs[:, side, 1] = elem[one, outside.argmax(1)]
+    return shell, layer, pairs.reshape(-1, 2)
+
+
+def _layers(n, border, left, right):
+    """Steps from the border over neighbours; n + 1 where there is no way."""
+    layer = np.where(border, 0, n + 1)
+    while True:
+        before = layer.copy()
+        np.minimum.at(layer, left, before[right] + 1)
+        np.minimum.at(layer, right, before[left] + 1)
+        if (layer == before).all():
+            return layer
