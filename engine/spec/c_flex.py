@@ -96,8 +96,8 @@ def _check(f):
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, 'two texture coordinates for each vertex are expected')
-        # the reference copies three for each element, whatever the dimension
-        f.elemtexcoord = None
+        # the reference copies three for each element, whatever the dimension, before tetrahedra are turned
+        f.elemtexcoord = f.elem.reshape(-1)[:3 * len(f.elem)].copy()
 
 
 def _resolve(c, f):
@@ -224,9 +224,8 @@ def _texture_ids(f):
     if not len(f.texcoord):
         return f.elem.reshape(-1)
     ids = np.zeros(f.elem.size, np.int64)
-    source = f.elem.reshape(-1)[:3 * len(f.elem)] if f.elemtexcoord is None else f.elemtexcoord
-    n = min(len(source), len(ids))
-    ids[:n] = source[:n]
+    n = min(len(f.elemtexcoord), len(ids))
+    ids[:n] = f.elemtexcoord[:n]
     return ids
 
 
