@@ -12,7 +12,11 @@ Pair functions see two shapes and a margin, never the model; each family has one
 
     primitive   planes, spheres, capsules, cylinders          box         sphere and capsule against box
     box_box     two boxes                                     plane_mesh  plane against mesh
-    convex      everything else that is convex: `ccd` (GJK and EPA, on the shapes of geom.support) and `ccd_multi`
+    hfield      height field against a convex shape         sdf         signed distance fields
+    convex      everything else that is convex: `ccd` (`gjk` and `epa`, on the shapes of geom.support), `ccd_multi` for several
+                contacts at once, `mpr` where the native functions are disabled
+
+Beside contacts: `distance` of two geoms, `ray` and `ray_mesh`.
 
 Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
 """

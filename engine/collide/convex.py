@@ -3,19 +3,21 @@
 One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other pairs are
 collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
 """
-from ..core.enums import mjtEnableBit, mjtGeom
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..core.jit import inline, stage
 from ..core.lang import address_of, invoke_pair, load, store
 from ..core.stages import stage_address, stage_id
-from ..geom.support import CELLS, MAT, MESH, POS, SDF, numbers, place_mesh, place_shape
+from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIZE, integers, numbers, place_mesh, place_shape
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
 from .ccd import FAR_SIDE
+from .mpr import DIRECTION as MPR_DIRECTION, PLACE as MPR_PLACE, better_normal
 from .manifold import DIST, NORMAL, POS as PLACE, ROW, put
 
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOID), int(mjtGeom.mjGEOM_BOX)
-CCD = stage_id("ccd")
+NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
+CCD, MPR = stage_id("ccd"), stage_id("mpr")
 APART = 1e-3                             # distinct contacts are farther apart than this part of the smaller shape's radius
 ANGLE = 1e-3                             # by which shapes are turned to find more contacts
 
@@ -31,10 +33,20 @@ def place_geom(m, d, shape, g, margin):
 
 
 @inline
-def rows_from_witness(out, k, witness, count, dist):
-    """Append contacts midway between pairs of nearest points of overlapping shapes."""
-    for i in range(count):
-        p, q = load(witness, 3 * i, 3), load(witness, FAR_SIDE + 3 * i, 3)
+def append_rows(m, d, address, a, b, k, margin):
+    """Run the convex function on two blocks and append a row for each contact; returns the next free row, -1 if a stage is missing."""
+    found, out = invoke_pair(address, m, d, a, b, 0.0), d.manifold
+    if found <= 0 or d.ccd_dist >= 0:
+        return k if found >= 0 else -1
+    dist = margin + d.ccd_dist
+    if m.opt.disableflags & NATIVECCD:
+        place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
+        x, y = numbers(a), numbers(b)
+        normal = better_normal(integers(a)[KIND], load(x, POS, 3), load(x, MAT, 9), load(x, SIZE, 3),
+                               integers(b)[KIND], load(y, POS, 3), load(y, MAT, 9), load(y, SIZE, 3), place, normal)
+        return put(out, k, dist, place, normal)
+    for i in range(found):
+        p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)
         normal, _ = unit3(sub3(p, q))
         k = put(out, k, dist, scale3(add3(p, q), 0.5), normal)
     return k
@@ -63,9 +75,8 @@ def seek_more(m, d, address, a, b, margin, nearness):
         turn = quat_mat(axis_angle(axis, ANGLE if trial & 1 else -ANGLE))
         turn_shape(a, mat1, pos1, turn, place)
         turn_shape(b, mat2, pos2, transpose3(turn), place)
-        n = invoke_pair(address, m, d, a, b, 0.0)
-        if n > 0 and d.ccd_dist < 0:
-            rows_from_witness(out, count, d.witness, 1, out[DIST])
+        if append_rows(m, d, address, a, b, count, margin) > count:
+            out[ROW * count + DIST] = out[DIST]
             fresh = True
             for k in range(count):
                 fresh = fresh and distance3(load(out, ROW * k + PLACE, 3), load(out, ROW * count + PLACE, 3)) > nearness
@@ -76,7 +87,8 @@ def seek_more(m, d, address, a, b, margin, nearness):
 @stage("iMDiif")
 def collide_convex(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
-    address = stage_address(d, CCD)
+    native = not m.opt.disableflags & NATIVECCD
+    address = stage_address(d, CCD if native else MPR)
     if address == 0:
         return -1
     a = address_of(d.shapes, 0)
@@ -87,11 +99,8 @@ def collide_convex(m, d, g1, g2, margin):
     multi = (m.opt.enableflags & MULTICCD) != 0
     flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)
     d.ccd_contacts = 4 if multi and flat and margin <= 0 else 1
-    one_pass = d.ccd_contacts > 1
-    found = invoke_pair(address, m, d, a, b, 0.0)
-    if found <= 0 or d.ccd_dist >= 0:
-        return min(found, 0)
-    count = rows_from_witness(d.manifold, 0, d.witness, found, margin + d.ccd_dist)
+    one_pass = native and d.ccd_contacts > 1
+    count = append_rows(m, d, address, a, b, 0, margin)
     smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID
     if not multi or one_pass or count != 1 or smooth:
         return count

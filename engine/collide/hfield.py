@@ -1,6 +1,7 @@
 """A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it."""
 from math import ceil, floor
 
+from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, invoke_pair, load, store
 from ..core.stages import stage_address, stage_id
@@ -9,8 +10,10 @@ from ..math.vec import add3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, uni
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import LIMIT, put
+from .mpr import DIRECTION as MPR_DIRECTION, PLACE as MPR_PLACE, better_normal
 
-CCD = stage_id("ccd")
+NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
+CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 SIXTH = 1.0 / 6.0
 
@@ -51,7 +54,7 @@ def cells(low, high, half, count):
 
 
 @kernel
-def sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
+def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
     """Collide shape b with the prisms under it; returns the number of rows, -1 if a stage is missing."""
     out, prism = d.manifold, d.prism
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
@@ -59,7 +62,7 @@ def sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y
     first_column, last_column = cells(low_x, high_x, half_x, columns)
     first_row, last_row = cells(low_y, high_y, half_y, rows)
     dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
-    n = 0
+    n, native = 0, not m.opt.disableflags & NATIVECCD
     for k in range(3):
         prism[3 * k + 2] = -base
     for r in range(first_row, last_row):
@@ -77,10 +80,17 @@ def sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y
                     return -1
                 if found == 0 or d.ccd_dist >= 0:
                     continue
-                p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
-                normal, _ = unit3(sub3(p, q))
-                place = scale3(add3(p, q), 0.5)
-                n = put(out, n, d.ccd_dist, add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal))
+                if native:
+                    p, q = load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
+                    normal, _ = unit3(sub3(p, q))
+                    place = scale3(add3(p, q), 0.5)
+                else:
+                    place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
+                place, normal = add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal)
+                if not native:
+                    normal = better_normal(PRISM, pos, mat, (0.0, 0.0, 0.0), m.geom_type[g2], load(d.geom_xpos, g2, 3),
+                                           load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3), place, normal)
+                n = put(out, n, d.ccd_dist, place, normal)
                 if n == LIMIT:
                     return n
     return n
@@ -89,7 +99,7 @@ def sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y
 @stage("iMDiif")
 def collide_hfield(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, prism, manifold, ccd_contacts. Returns the number of rows."""
-    address = stage_address(d, CCD)
+    address = stage_address(d, MPR if m.opt.disableflags & NATIVECCD else CCD)
     if address == 0:
         return -1
     pos1, mat1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9)
@@ -116,4 +126,4 @@ def collide_hfield(m, d, g1, g2, margin):
     integers(a)[DATA] = address_of(d.prism, 0)
     numbers(b)[MARGIN] = margin
     d.ccd_contacts = 1
-    return sweep_cells(m, d, address, a, b, field, margin, low_x, high_x, low_y, high_y, low_z, pos1, mat1)
+    return sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos1, mat1)

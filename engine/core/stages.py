@@ -74,6 +74,7 @@ collide_plane_mesh    collide.plane_mesh
 collide_convex        collide.convex
 ccd                   collide.ccd
 ccd_multi             collide.ccd_multi
+mpr                   collide.mpr
 collide_hfield        collide.hfield
 collide_sdf           collide.sdf
 geom_distance         collide.distance

@@ -94,7 +94,7 @@ def support_mesh(shape, v):
     """Vertex of a mesh or of its hull farthest along v, in the mesh's frame; remembers which."""
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
-    if ints[GRAPH]:
+    if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
         # the graph's length is not needed: lists end by themselves
         graph = ints_at(ints[GRAPH], 1 << 40)
         ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
@@ -174,8 +174,8 @@ def place_shape(shape, kind, pos, mat, size, margin):
 
 @inline
 def place_mesh(shape, number, vertices, first, count, graph, start):
-    """Give a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0) and is worth climbing."""
+    """Give a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0)."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
-    if start >= 0 and count >= HILL_CLIMB_MIN:
+    if start >= 0:
         ints[GRAPH] = address_of(graph, start)

@@ -46,6 +46,12 @@ def test_several_contacts_of_convex_pairs(pair):
     assert check(pair, 0, "multiccd='enable'") > 1.2 * check(pair, 0)
 
 
+@pytest.mark.parametrize("flags", ["nativeccd='disable'", "nativeccd='disable' multiccd='enable'"])
+@pytest.mark.parametrize("pair", [*CONVEX[:6], *MESH[3:]], ids="-".join)
+def test_portal_refinement(pair, flags):
+    assert check(pair, 0.05, flags) > COUNT / 4
+
+
 def test_table_is_upper_triangular_and_complete():
     kinds = table.TYPES
     for i, first in enumerate(kinds):
