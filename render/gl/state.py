@@ -3,9 +3,17 @@
 Set TUMBLE_GL_CHECK=1 to check for GL errors after every call (slow; the tests do).
 """
 import os
+import sys
 
-import OpenGL
+# without a display only EGL can give a context; PyOpenGL chooses its platform when it is imported
+if sys.platform == 'linux' and not (os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')):
+    os.environ.setdefault('PYOPENGL_PLATFORM', 'egl')
 
+import OpenGL  # noqa: E402
+
+if os.environ.get('PYOPENGL_PLATFORM') == 'egl':
+    # PyOpenGL's EGL cannot be imported once error checking is off
+    import OpenGL.EGL  # noqa: F401
 OpenGL.ERROR_CHECKING = os.environ.get('TUMBLE_GL_CHECK', '') not in ('', '0')
 OpenGL.ERROR_LOGGING = False
 from OpenGL import GL  # noqa: E402  (the switches above must come first)
