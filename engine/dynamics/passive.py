@@ -47,8 +47,10 @@ def passive(m, d):
         if fluid:
             d.qfrc_passive[i] += d.qfrc_fluid[i]
     if compensated:
-        for i in range(m.nv):
-            if not m.jnt_actgravcomp[m.dof_jntid[i]]:
+        # only dofs of compensated bodies get it: what a compensated child asks of other bodies' dofs is left out
+        for k in range(nv):
+            i = d.dof_awake_ind[k] if sleep else k
+            if not m.jnt_actgravcomp[m.dof_jntid[i]] and m.body_gravcomp[m.dof_bodyid[i]] != 0:
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
     call_hook(m, d, HOOK)
 

@@ -92,6 +92,20 @@ def test_fluid_forces(seed, jacobian):
     assert difference(d.qfrc_fluid, ref_data.qfrc_fluid) <= ROUND
 
 
+@pytest.mark.parametrize("who", ["parent", "child", "both"])
+def test_gravity_compensation_goes_to_dofs_of_compensated_bodies(who):
+    on = [f'gravcomp="{g}"' if who in (name, "both") else "" for name, g in (("parent", 0.5), ("child", 1.2))]
+    pair = load_pair(f"""<mujoco><worldbody><body {on[0]}><joint axis="0 1 0" pos="-.3 0 0"/><geom size=".1"/>
+        <body pos=".3 0 0" {on[1]}><joint axis="0 1 0"/><joint type="slide" actuatorgravcomp="true"/><geom size=".1" pos=".2 0 0"/></body></body></worldbody>
+        </mujoco>""")
+    random_state(*pair[:2])
+    ref_data = pair[1]
+    results = compare("passive", *pair[1:], ["qfrc_gravcomp", "qfrc_passive"])
+    assert max(results.values()) <= ROUND
+    # the child's slide joint gets its share from its actuators, the parent's hinge only if the parent is compensated
+    assert list(ref_data.qfrc_passive != 0) == [who != "child", who != "parent", False]
+
+
 @pytest.mark.parametrize("local", [0, 1])
 @pytest.mark.parametrize("kind", ["BODY", "XBODY", "GEOM", "SITE", "CAMERA"])
 def test_velocity_and_acceleration_of_objects(kind, local):
