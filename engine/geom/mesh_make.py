@@ -1,0 +1,205 @@
+"""Meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones."""
+
+from math import copysign, cos, pi, sin, sqrt
+
+import numpy as np
+
+from .lattice import _unit
+
+SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
+SHELL = 3
+LARGEST = 2000
+
+
+def make_mesh(raw, kind, params):
+    """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None."""
+    count = {SPHERE: 1, HEMISPHERE: 1, CONE: 2, SUPERSPHERE: 3, SUPERTORUS: 4, WEDGE: 5, PLATE: 2}.get(kind)
+    if count is None:
+        return 'this type of builtin mesh is not supported'
+    if len(params) != count:
+        return f'{count} parameters expected, found {len(params)}'
+    if max(abs(p) for p in params) > LARGEST:
+        return f'a parameter is larger than {LARGEST}'
+    try:
+        made = MAKERS[kind](*params)
+    except ValueError as error:
+        return str(error)
+    if kind == PLATE:
+        raw['inertia'] = SHELL
+    for name, dtype in (('vert', np.float32), ('face', np.int32), ('normal', np.float32)):
+        if name in made:
+            raw['user' + name] = np.asarray(made[name], np.float64).astype(dtype).ravel()
+    return None
+
+
+def _require(ok, text):
+    if not ok:
+        raise ValueError(text)
+
+
+def sphere(subdivisions):
+    """A sphere from the repeated division of an icosahedron's faces."""
+    n = int(subdivisions)
+    _require(0 <= n <= 4, 'the subdivision of a sphere must be between 0 and 4')
+    f4 = np.float32
+    phi = float(f4((1.0 + sqrt(5.0)) / 2.0))
+    base = [(-1, phi, 0), (1, phi, 0), (-1, -phi, 0), (1, -phi, 0), (0, -1, phi), (0, 1, phi), (0, -1, -phi), (0, 1, -phi),
+            (phi, 0, -1), (phi, 0, 1), (-phi, 0, -1), (-phi, 0, 1)]
+    norm = sqrt(1.0 + float(f4(phi) * f4(phi)))
+    vert = [np.array([f4(x / norm) for x in p], f4) for p in base]
+    face = [(0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2), (10, 7, 6), (7, 1, 8),
+            (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1)]
+    for _ in range(n):
+        middles, finer = {}, []
+
+        def middle(a, b):
+            key = (a, b) if a < b else (b, a)
+            if key not in middles:
+                m = (vert[a] + vert[b]) / f4(2)
+                m = m / np.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
+                middles[key] = len(vert)
+                vert.append(m)
+            return middles[key]
+        for a, b, c in face:
+            p, q, r = middle(a, b), middle(b, c), middle(c, a)
+            finer += [(a, p, r), (b, q, p), (c, r, q), (p, q, r)]
+        face = finer
+    return {'vert': vert, 'face': face}
+
+
+def hemisphere(resolution):
+    """Rows of points from the pole to the equator, and a flat bottom."""
+    res = int(resolution)
+    _require(0 <= res <= 10, 'the resolution of a hemisphere must be between 0 and 10')
+    corners = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
+    pole = (0, 0, 1)
+    vert = [(0.0, 0.0, 1.0)]
+    for row in range(res + 1):
+        factor = (row + 1) / (res + 1)
+        for side in range(4):
+            start = [p + factor * (c - p) for p, c in zip(pole, corners[side])]
+            end = [p + factor * (c - p) for p, c in zip(pole, corners[(side + 1) % 4])]
+            delta = [(b - a) / (row + 1) for a, b in zip(start, end)]
+            for i in range(row + 1):
+                p = [a + i * d for a, d in zip(start, delta)]
+                norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])
+                vert.append(tuple(x / norm for x in p))
+    vert.append((0.0, 0.0, 0.0))
+    face = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1)]
+    for row in range(res):
+        here, count = 2 * row * (row + 1) + 1, 4 * (row + 1)
+        below, wider = here + count, 4 * (row + 2)
+        for side in range(4):
+            for i in range(row + 2):
+                a, b = i + (row + 1) * side, i + (row + 2) * side
+                face.append((here + a % count, below + b % wider, below + (b + 1) % wider))
+                if i < row + 1:
+                    face.append((here + a % count, below + (b + 1) % wider, here + (a + 1) % count))
+    start, count = 2 * res * (res + 1) + 1, 4 * (res + 1)
+    face += [(start + i, len(vert) - 1, start + (i + 1) % count) for i in range(count)]
+    return {'vert': vert, 'face': face}
+
+
+def _c(angle, power):
+    return copysign(abs(cos(angle)) ** power, cos(angle))
+
+
+def _s(angle, power):
+    return copysign(abs(sin(angle)) ** power, sin(angle))
+
+
+def supersphere(resolution, e, n):
+    res = int(resolution)
+    _require(res > 2, 'the resolution of a supersphere must be larger than 2')
+    _require(e >= 0 and n >= 0, 'the exponents of a supersphere cannot be negative')
+    vert = [(0.0, 0.0, -1.0)]
+    for i in range(1, res):
+        v = -pi / 2 + i * pi / res
+        for j in range(res):
+            u = -pi + j * 2 * pi / res
+            vert.append((_c(v, n) * _c(u, e), _c(v, n) * _s(u, e), _s(v, n)))
+    vert.append((0.0, 0.0, 1.0))
+    face = [(0, 1 + (j + 1) % res, 1 + j) for j in range(res)]
+    for i in range(res - 2):
+        for j in range(res):
+            a, b = 1 + i * res + j, 1 + i * res + (j + 1) % res
+            face += [(a, b, a + res), (b, b + res, a + res)]
+    last = 1 + (res - 2) * res
+    face += [(last + j, last + (j + 1) % res, len(vert) - 1) for j in range(res)]
+    return {'vert': vert, 'face': face}
+
+
+def supertorus(resolution, radius, s, t):
+    res = int(resolution)
+    _require(res > 2, 'the resolution of a supertorus must be larger than 2')
+    _require(0 < radius <= 1, 'the radius of a supertorus must be between 0 and 1')
+    _require(s > 0 and t > 0, 'the exponents of a supertorus must be positive')
+    vert, face = [], []
+    for i in range(res):
+        u = 2 * pi * i / res
+        for j in range(res):
+            v = 2 * pi * j / res
+            ring = 1 + radius * _c(v, s)
+            vert.append((ring * _c(u, t), ring * _s(u, t), radius * _s(v, s)))
+            right, up = (i + 1) % res * res, (j + 1) % res
+            face += [(i * res + j, right + j, i * res + up), (right + j, right + up, i * res + up)]
+    return {'vert': vert, 'face': face}
+
+
+def _edges(n):
+    """n + 1 numbers from -1 to 1, each the one before plus the step."""
+    out, value = [], -1.0
+    for _ in range(n + 1):
+        out.append(value)
+        value += 2.0 / n
+    return out
+
+
+def wedge(nx, ny, horizontal, vertical, gamma):
+    """Points on a part of the unit sphere, denser in the middle the larger gamma is, with their tangent frames."""
+    nx, ny = int(nx), int(ny)
+    _require(0 < horizontal <= 180, 'the horizontal field of view must be between 0 and 180 degrees')
+    _require(0 < vertical <= 90, 'the vertical field of view must be between 0 and 90 degrees')
+    _require(nx > 0 and ny > 0, 'the resolutions must be positive')
+    _require(0 <= gamma <= 1, 'gamma must be between 0 and 1')
+    g = gamma
+    xs, ys = ([(x if not g else g * x ** 5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
+              for n, fov in ((nx, horizontal), (ny, vertical)))
+    vert, normal = [], []
+    for i in range(nx):
+        for j in range(ny):
+            a, e = 0.5 * (xs[i + 1] + xs[i]), 0.5 * (ys[j + 1] + ys[j])
+            vert.append((cos(e) * sin(a), sin(e), -cos(e) * cos(a)))
+            p = _unit([cos(e) * cos(a), 0.0, cos(e) * sin(a)])
+            q = _unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)])
+            normal.append((q[1] * p[2] - q[2] * p[1], q[2] * p[0] - q[0] * p[2], q[0] * p[1] - q[1] * p[0], *p, *q))
+    return {'vert': vert, 'normal': normal}
+
+
+def plate(nx, ny):
+    """A grid of points with the axes as their frames."""
+    nx, ny = int(nx), int(ny)
+    _require(nx > 0 and ny > 0, 'the resolutions must be positive')
+    vert = [(-1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny), -1.0) for i in range(nx) for j in range(ny)]
+    face = []
+    for i in range(1, nx):
+        for j in range(1, ny):
+            a, b = (i - 1) * ny + j - 1, i * ny + j - 1
+            face += [(a, b, a + 1), (b + 1, a + 1, b)]
+    return {'vert': vert, 'face': face, 'normal': [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
+
+
+def cone(edges, radius):
+    """A pyramid, cut off if it has a radius at the top; faces are those of its hull."""
+    n = int(edges)
+    _require(n > 0, 'the number of edges must be positive')
+    vert = [(cos(2 * i * pi / n), sin(2 * i * pi / n), -1.0) for i in range(n)]
+    if radius > 0:
+        vert += [(radius * cos(2 * i * pi / n), radius * sin(2 * i * pi / n), 1.0) for i in range(n, 2 * n)]
+    else:
+        vert.append((0.0, 0.0, 1.0))
+    return {'vert': vert}
+
+
+MAKERS = {SPHERE: sphere, HEMISPHERE: hemisphere, CONE: cone, SUPERSPHERE: supersphere, SUPERTORUS: supertorus, WEDGE: wedge,
+          PLATE: plate}
