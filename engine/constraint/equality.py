@@ -2,6 +2,7 @@
 from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
+from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, is_sparse, pair_chain
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
@@ -29,13 +30,6 @@ def equality_rows(m, d):
 
 
 # ---- sleep ---------------------------------------------------------------------------------------------------------------
-@inline
-def tendon_awake(m, d, t):
-    """Whether a tendon has an awake tree, or more than two."""
-    n = m.tendon_treenum[t]
-    return (n >= 1 and d.tree_awake[m.tendon_treeid[t, 0]] != 0) or (n == 2 and d.tree_awake[m.tendon_treeid[t, 1]] != 0) or n > 2
-
-
 @kernel
 def equality_asleep(m, d, e):
     """Whether no object of an equality constraint is awake."""
@@ -47,7 +41,7 @@ def equality_asleep(m, d, e):
         if k < 0:
             continue
         if kind == TENDON:
-            awake = tendon_awake(m, d, k)
+            awake = tendon_state(m, d, k) == AWAKE
         elif kind == JOINT:
             awake = d.body_awake[m.jnt_bodyid[k]] == 1
         else:

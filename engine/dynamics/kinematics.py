@@ -20,7 +20,7 @@ def kinematics(m, d):
     With sleep enabled also reads body_awake and writes tree_awake of trees that were moved by the user, and wakes them.
     """
     body_poses(m, d)
-    if m.opt.enableflags & SLEEP and m.ntree:
+    if m.ntree and (m.opt.enableflags & SLEEP or d.ntree_awake < m.ntree):
         if not run(m, d, WAKE):
             return
     inertial_poses(m, d)

@@ -9,7 +9,7 @@ from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, r
 
 @stage
 def solve_noslip(m, d):
-    """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
+    """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver statistics."""
     invert_diagonal(m, d, True)
     set_states(d)
     scale = 1 / (m.stat.meaninertia * max(1, m.nv))

@@ -1,0 +1,214 @@
+"""Trees that sleep: when they wake and when they fall asleep.
+
+`tree_asleep` tells all: an awake tree has -1 minus the steps it must still be slow; trees that fell asleep together form a cycle,
+each holding the next one's number, and wake together (manual, Simulation, "Sleeping islands").
+"""
+from ..core.consts import mjMINAWAKE
+from ..core.enums import mjtEq, mjtObj, mjtSleepPolicy
+from ..core.jit import inline, kernel, stage
+from ..dynamics.awake import update_awake
+from .rows import SLEEP
+
+FULLY_AWAKE = -(1 + mjMINAWAKE)
+NEVER, AUTO_NEVER = int(mjtSleepPolicy.mjSLEEP_NEVER), int(mjtSleepPolicy.mjSLEEP_AUTO_NEVER)
+CONNECT, WELD, JOINT = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD), int(mjtEq.mjEQ_JOINT)
+BODY = int(mjtObj.mjOBJ_BODY)
+
+
+# ---- waking -----------------------------------------------------------------------------------------------------------------------
+@kernel
+def wake_tree(m, d, t, value):
+    """Wake tree t and all that fell asleep with it; the number of trees woken. One that is awake stays so for longer if need be."""
+    if d.tree_asleep[t] < 0:
+        d.tree_asleep[t] = min(value, int(d.tree_asleep[t]))
+        return 0
+    count = 0
+    k = int(t)
+    while d.tree_asleep[k] >= 0 and count < m.ntree:
+        following = int(d.tree_asleep[k])
+        d.tree_asleep[k] = value
+        count += 1
+        k = following
+    return count
+
+
+@kernel
+def wake_pair(m, d, a, b):
+    """Wake the sleeping one of two trees, of which one is awake, for as long as the other; the number of trees woken."""
+    if d.tree_awake[a] != 0:
+        return wake_tree(m, d, b, int(d.tree_asleep[a]))
+    return wake_tree(m, d, a, int(d.tree_asleep[b]))
+
+
+@kernel
+def may_sleep(m, d, t, tolerance):
+    """Whether nothing pushes a tree and it is slower than the tolerance (0: at rest), and it is allowed to sleep."""
+    policy = m.tree_sleep_policy[t]
+    if policy == NEVER or policy == AUTO_NEVER:
+        return False
+    for b in range(m.tree_bodyadr[t], m.tree_bodyadr[t] + m.tree_bodynum[t]):
+        for c in range(6):
+            if d.xfrc_applied[b, c] != 0.0:
+                return False
+    for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
+        if d.qfrc_applied[i] != 0.0:
+            return False
+        speed = abs(d.qvel[i])
+        if tolerance > 0:
+            if m.dof_length[i] * speed >= tolerance:
+                return False
+        elif speed != 0.0:
+            return False
+    return True
+
+
+@stage
+def wake_moved(m, d):
+    """reads tree_awake (set for sleeping trees whose pose has changed), qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and
+    tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes what the user has touched.
+    """
+    woken = 0
+    if m.opt.enableflags & SLEEP == 0:
+        # sleep was switched off
+        if d.ntree_awake < m.ntree:
+            woken = 1
+            for t in range(m.ntree):
+                d.tree_asleep[t] = FULLY_AWAKE
+    else:
+        for t in range(m.ntree):
+            if d.tree_asleep[t] >= 0 and (d.tree_awake[t] != 0 or not may_sleep(m, d, t, 0.0)):
+                woken += wake_tree(m, d, t, FULLY_AWAKE)
+    if woken > 0:
+        update_awake(m, d, False)
+
+
+@stage
+def wake_tendon(m, d):
+    """reads ten_length, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
+    counts: a tendon at its limit between two trees keeps both awake.
+    """
+    woken = 0
+    if m.opt.enableflags & SLEEP:
+        for k in range(m.ntendon):
+            if m.tendon_treenum[k] != 2 or not at_limit(m, d, k):
+                continue
+            a, b = m.tendon_treeid[k, 0], m.tendon_treeid[k, 1]
+            if d.tree_awake[a] != d.tree_awake[b]:
+                woken += wake_pair(m, d, a, b)
+    if woken > 0:
+        update_awake(m, d, False)
+
+
+@inline
+def at_limit(m, d, k):
+    length, margin = d.ten_length[k], m.tendon_margin[k]
+    return m.tendon_limited[k] != 0 and (length - m.tendon_range[k, 0] < margin or m.tendon_range[k, 1] - length < margin)
+
+
+@stage
+def wake_collision(m, d):
+    """reads contact_geom, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
+    counts: an awake tree wakes the one that it touches.
+    """
+    woken = 0
+    if m.opt.enableflags & SLEEP:
+        for k in range(d.ncon):
+            g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
+            if g1 < 0 or g2 < 0:
+                continue
+            a, b = m.body_treeid[m.geom_bodyid[g1]], m.body_treeid[m.geom_bodyid[g2]]
+            if a >= 0 and b >= 0 and d.tree_awake[a] != d.tree_awake[b]:
+                woken += wake_pair(m, d, a, b)
+    if woken > 0:
+        update_awake(m, d, False)
+
+
+@inline
+def equality_trees(m, e):
+    """The trees (-1: none) that an equality constraint of bodies or joints holds together."""
+    kind, a, b = m.eq_type[e], int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
+    if kind == JOINT:
+        a = int(m.body_treeid[m.jnt_bodyid[a]]) if a >= 0 else -1
+        b = int(m.body_treeid[m.jnt_bodyid[b]]) if b >= 0 else -1
+    elif kind == CONNECT or kind == WELD:
+        if m.eq_objtype[e] != BODY:
+            a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
+        a, b = int(m.body_treeid[a]), int(m.body_treeid[b])
+    else:
+        a, b = -1, -1
+    return a, b
+
+
+@kernel
+def first_of_cycle(m, d, t):
+    """The smallest number in the cycle of a sleeping tree: names the set that sleeps together."""
+    first, k = int(t), int(d.tree_asleep[t])
+    count = 0
+    while k != t and count < m.ntree:
+        first = min(first, k)
+        k = int(d.tree_asleep[k])
+        count += 1
+    return first
+
+
+@stage
+def wake_equality(m, d):
+    """reads eq_active, tree_awake; writes tree_asleep, tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their
+    counts: trees that an equality constraint holds together wake together.
+    """
+    woken = 0
+    if m.opt.enableflags & SLEEP:
+        for e in range(m.neq):
+            if d.eq_active[e] == 0:
+                continue
+            a, b = equality_trees(m, e)
+            if a < 0 or b < 0 or a == b or (d.tree_awake[a] != 0 and d.tree_awake[b] != 0):
+                continue
+            if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:
+                woken += wake_tree(m, d, b if d.tree_awake[a] != 0 else a, FULLY_AWAKE)
+            elif d.tree_asleep[a] < 0 or d.tree_asleep[b] < 0 or first_of_cycle(m, d, a) != first_of_cycle(m, d, b):
+                # two sets that sleep apart have been joined
+                woken += wake_tree(m, d, a, FULLY_AWAKE)
+                woken += wake_tree(m, d, b, FULLY_AWAKE)
+    if woken > 0:
+        update_awake(m, d, False)
+
+
+# ---- falling asleep ---------------------------------------------------------------------------------------------------------------
+@stage
+def sleep_trees(m, d):
+    """reads islands, qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and of trees that fall asleep qvel, qacc: islands whose trees have
+    all been slow for long enough, and trees without constraints that have.
+    """
+    if m.opt.enableflags & SLEEP == 0 or (d.nefc > 0 and d.nisland == 0):
+        return
+    for t in range(m.ntree):
+        if d.tree_asleep[t] < 0:
+            if not may_sleep(m, d, t, m.opt.sleep_tolerance):
+                d.tree_asleep[t] = FULLY_AWAKE
+            elif d.tree_asleep[t] < -1:
+                d.tree_asleep[t] += 1
+    used = 0
+    for g in range(d.nisland):
+        first, n = d.island_itreeadr[g], d.island_ntree[g]
+        ready = True
+        for k in range(first, first + n):
+            ready = ready and d.tree_asleep[d.map_itree2tree[k]] == -1
+        if ready:
+            for k in range(first, first + n):
+                following = d.map_itree2tree[k + 1 if k + 1 < first + n else first]
+                rest(m, d, d.map_itree2tree[k], following)
+        used += n
+    for k in range(used, m.ntree):
+        t = d.map_itree2tree[k] if d.nisland > 0 else k
+        if d.tree_asleep[t] == -1:
+            rest(m, d, t, t)
+
+
+@inline
+def rest(m, d, t, following):
+    """Stop a tree; `following` is the next one of its cycle."""
+    d.tree_asleep[t] = following
+    for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
+        d.qvel[i] = 0.0
+        d.qacc[i] = 0.0
