@@ -68,6 +68,7 @@ def wake_moved(m, d):
     tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes what the user has touched.
     """
     woken = 0
+    d.work_woken[0] = 0
     if m.opt.enableflags & SLEEP == 0:
         # sleep was switched off
         if d.ntree_awake < m.ntree:
@@ -157,6 +158,9 @@ def wake_equality(m, d):
     counts: trees that an equality constraint holds together wake together.
     """
     woken = 0
+    # bodies that wake here have missed this pass's collision: a repeated pass has to find them asleep again
+    for t in range(m.ntree):
+        d.work_asleep[t] = d.tree_asleep[t]
     if m.opt.enableflags & SLEEP:
         for e in range(m.neq):
             if d.eq_active[e] == 0:
@@ -171,6 +175,7 @@ def wake_equality(m, d):
                 woken += wake_tree(m, d, a, FULLY_AWAKE)
                 woken += wake_tree(m, d, b, FULLY_AWAKE)
     if woken > 0:
+        d.work_woken[0] = 1
         update_awake(m, d, False)
 
 

@@ -44,6 +44,16 @@ def update_awake(m, d, static_awake):
     d.nv_awake = dofs
 
 
+@kernel
+def undo_wake(m, d):
+    """Put to sleep again what equality constraints woke in this pass."""
+    if d.work_woken[0] != 0:
+        d.work_woken[0] = 0
+        for t in range(m.ntree):
+            d.tree_asleep[t] = d.work_asleep[t]
+        update_awake(m, d, False)
+
+
 @inline
 def tendon_state(m, d, t):
     """STATIC if tendon t spans no tree, ASLEEP if every tree it spans sleeps, else AWAKE."""

@@ -12,7 +12,7 @@ from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, 
 from ..core.jit import inline, kernel, stage
 from ..core.stages import OK, call_hook, run, stage_id
 from ..core.timers import now, stop_timer
-from ..dynamics.awake import update_awake
+from ..dynamics.awake import undo_wake, update_awake
 from ..dynamics.kinematics import SLEEP
 from .checks import check_acc, check_pos, check_vel
 
@@ -185,7 +185,17 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Forward dynamics without the parts up to `skip`."""
+    """Forward dynamics without the parts up to `skip`. If it stops, what it woke after collision sleeps again, so it can be repeated."""
+    if forward_parts(m, d, skip, sensors):
+        return True
+    if m.opt.enableflags & SLEEP:
+        undo_wake(m, d)
+    return False
+
+
+@kernel
+def forward_parts(m, d, skip, sensors):
+    """The parts of forward dynamics, in order."""
     begin = now(d)
     if skip < STAGE_POS and not (position(m, d) and after_position(m, d, sensors)):
         return False

@@ -2,7 +2,7 @@
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run, stage_address, stage_id
 from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import next_activation
 from ..dynamics.awake import ASLEEP, update_awake
@@ -11,7 +11,7 @@ from ..dynamics.kinematics import BALL, FREE, SLEEP
 from ..math.quat import quat_integrate
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
-SLEEP_TREES, FORWARD_AGAIN = stage_id("sleep_trees"), stage_id("forward_after_sleep")
+SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
 FORWARD_SUBSTEP = stage_id("forward_substep")
 
 
@@ -48,6 +48,9 @@ def fall_asleep(m, d):
     """Put trees to sleep that have been slow for long enough; their velocities become zero."""
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
+    # a step that stops after trees fell asleep could not be run again
+    if stage_address(d, FORWARD_AGAIN) == 0 or stage_address(d, FORWARD_SKIP) == 0:
+        return False
     before = d.ntree_awake
     if not run(m, d, SLEEP_TREES):
         return False
