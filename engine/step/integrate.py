@@ -81,9 +81,10 @@ def advance(m, d, qacc):
 
 
 @inline
-def damped(m):
-    for i in range(m.nv):
-        if m.dof_damping[i] > 0:
+def damped(m, d, sleep):
+    """Whether a dof that is awake has damping."""
+    for k in range(d.nv_awake if sleep else m.nv):
+        if m.dof_damping[d.dof_awake_ind[k] if sleep else k] > 0:
             return True
     return False
 
@@ -96,7 +97,7 @@ def euler(m, d):
     """
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
-    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not damped(m):
+    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not damped(m, d, sleep):
         advance_activations(m, d, d.act_dot, 0)
         advance(m, d, d.qacc)
         return
