@@ -196,6 +196,7 @@ class Session:
         fresh = result.path != self.path
         self.path, self.failure = result.path, None
         self.snapshot.adopt(result.model, result.copy)
+        self.snapshot.take(self.host.sim)
         self.gestures.cancel()
         self.view.adopt(result.model, result.copy, align=fresh)
         if self.renderer is None:

@@ -61,6 +61,7 @@ class Window:
         self.vsync = True
         self._windowed: tuple[int, int, int, int] | None = None
         self._cursors: dict[int, Any] = {}
+        self._cursor_at: tuple[float, float] | None = None
 
     @staticmethod
     def _default_size() -> tuple[int, int]:
@@ -87,13 +88,20 @@ class Window:
 
         glfw.set_key_callback(w, safe(lambda _w, key, scancode, action, mods: listener.on_key(key, scancode, action, mods)))
         glfw.set_char_callback(w, safe(lambda _w, code: listener.on_char(code)))
-        glfw.set_mouse_button_callback(w, safe(lambda _w, b, a, mods: listener.on_button(b, a, mods, *glfw.get_cursor_pos(w))))
-        glfw.set_cursor_pos_callback(w, safe(lambda _w, x, y: listener.on_move(self.modifiers(), x, y)))
-        glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*glfw.get_cursor_pos(w), dx, dy)))
+        glfw.set_mouse_button_callback(w, safe(lambda _w, b, a, mods: listener.on_button(b, a, mods, *self.cursor())))
+        glfw.set_cursor_pos_callback(w, safe(lambda _w, x, y: (self._place(x, y), listener.on_move(self.modifiers(), x, y))))
+        glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*self.cursor(), dx, dy)))
         glfw.set_drop_callback(w, safe(lambda _w, paths: listener.on_drop(paths)))
         glfw.set_window_focus_callback(w, safe(lambda _w, focused: listener.on_focus(bool(focused))))
         glfw.set_framebuffer_size_callback(w, safe(lambda _w, _x, _y: listener.on_resize()))
         glfw.set_window_refresh_callback(w, safe(lambda _w: listener.on_resize()))
+
+    def _place(self, x: float, y: float) -> None:
+        self._cursor_at = (x, y)
+
+    def cursor(self) -> tuple[float, float]:
+        """Where the mouse was at the event being handled; the system itself only knows where it is by now."""
+        return self._cursor_at or glfw.get_cursor_pos(self.handle)
 
     def modifiers(self) -> int:
         """Modifier bits held now, from the keys themselves."""

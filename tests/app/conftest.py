@@ -1,4 +1,4 @@
-"""An X server for a test module, and viewers on it."""
+"""X servers for window tests, and viewers on them. A viewer has a screen for itself, so that events find it."""
 
 import sys
 
@@ -16,20 +16,36 @@ def server():
     made.close()
 
 
-@pytest.fixture(scope="module")
-def make_viewer(server, tmp_path_factory):
-    """make_viewer(xml, name="model.xml", **settings) -> a started Viewer; all are closed at the end of the module."""
-    made = []
+def maker(server, factory, made):
+    """make(xml, name="model.xml", **settings) -> a started Viewer."""
 
     def make(xml=None, name="model.xml", **settings):
-        folder = tmp_path_factory.mktemp("viewer")
+        folder = factory.mktemp("viewer")
         if xml is not None:
             (folder / name).write_text(xml)
-        viewer = Viewer(server, folder, str(folder / name) if xml is not None else "", settings)
-        made.append(viewer)
-        return viewer
+        made.append(Viewer(server, folder, str(folder / name) if xml is not None else "", settings))
+        return made[-1]
 
-    yield make
+    return make
+
+
+def close(made):
     for viewer in made:
         if viewer.process.poll() is None:
             viewer.close()
+
+
+@pytest.fixture(scope="module")
+def keep_viewer(server, tmp_path_factory):
+    """A viewer for all tests of a module."""
+    made = []
+    yield maker(server, tmp_path_factory, made)
+    close(made)
+
+
+@pytest.fixture
+def make_viewer(server, tmp_path_factory):
+    """A viewer for one test."""
+    made = []
+    yield maker(server, tmp_path_factory, made)
+    close(made)

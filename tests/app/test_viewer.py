@@ -1,20 +1,14 @@
-"""The viewer as a person meets it: real keys, real mouse, real files, pictures of the screen."""
+"""The viewer as a person meets it: real keys, a real mouse, pictures of the screen."""
 
-import json
-import math
 import time
 
 import numpy as np
 import pytest
 
-from tests.app.driver import FIRST_START
-from tests.app.models import CUBE, PENDULUM
+from tests.app.models import PENDULUM
 
 # a colour counts as present when this part of the view has it
 VISIBLE = 0.002
-# reloading the same model again and again may cost this much memory in the end
-GROWTH = 20 * 2**20
-RELOADS = 24
 
 
 def share(picture, wanted):
@@ -29,9 +23,9 @@ RED, GREEN = (230, 77, 51), (51, 179, 77)
 
 
 @pytest.fixture(scope="module")
-def viewer(make_viewer):
+def viewer(keep_viewer):
     """One pendulum for all tests that leave it as they found it."""
-    made = make_viewer(PENDULUM)
+    made = keep_viewer(PENDULUM)
     made.started()
     return made
 
@@ -169,160 +163,3 @@ def test_screenshot(calm):
     assert picture.shape == viewer.picture().shape
     x, y, w, h = (int(v) for v in viewer.row()["rect"])
     assert share(picture[y : y + h, x : x + w], RED) > VISIBLE
-
-
-# --- the mouse on bodies -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def cube(make_viewer):
-    made = make_viewer(CUBE)
-    made.started()
-    return made
-
-
-def test_select_pull_and_let_go(cube):
-    viewer = cube
-    viewer.key("backspace")
-    viewer.click(*viewer.center(), times=2)
-    viewer.until(lambda r: r["selected"] == 1, what="a double click selects the cube")
-    start = viewer.fresh()["xpos"][1]
-    viewer.drag(120, 0, button=3, keys=["ctrl"], release=False)
-    viewer.until(lambda r: r["perturbing"])
-    moved = viewer.until(lambda r: math.dist(r["xpos"][1], start) > 0.05, what="the cube follows the mouse")
-    assert moved["running"]
-    viewer.button(3, False)
-    viewer.let_go("ctrl")
-    viewer.until(lambda r: not r["perturbing"])
-    # nothing pulls any more: it keeps its speed, it does not gain
-    viewer.key("backspace")
-    row = viewer.fresh()
-    assert math.dist(row["xpos"][1], [0, 0, 0]) < 0.02
-
-
-def test_turn_while_running(cube):
-    viewer = cube
-    viewer.key("backspace")
-    viewer.click(*viewer.center(), times=2)
-    viewer.until(lambda r: r["selected"] == 1)
-    viewer.drag(100, 0, button=1, keys=["ctrl"], release=False)
-    viewer.until(lambda r: abs(r["qpos"][3]) < 0.999, what="the cube turns")
-    viewer.button(1, False)
-    viewer.let_go("ctrl")
-
-
-def test_move_while_paused(cube):
-    viewer = cube
-    viewer.key("space")
-    viewer.until(lambda r: not r["running"])
-    viewer.key("backspace")
-    viewer.until(lambda r: r["time"] == 0)
-    viewer.click(*viewer.center(), times=2)
-    viewer.until(lambda r: r["selected"] == 1)
-    viewer.drag(80, 0, button=3, keys=["ctrl"])
-    row = viewer.until(lambda r: math.dist(r["xpos"][1], [0, 0, 0]) > 0.05)
-    assert row["time"] == 0
-    # a click into the empty selects nothing
-    x, y, w, h = row["rect"]
-    viewer.click(x + 0.03 * w, y + 0.5 * h, times=2)
-    viewer.until(lambda r: r["selected"] == 0)
-    viewer.key("space")
-    viewer.until(lambda r: r["running"])
-
-
-def test_look_at_and_track(cube):
-    viewer = cube
-    viewer.key("backspace")
-    viewer.key("esc")
-    viewer.click(*viewer.center(), button=3, times=2)
-    viewer.until(lambda r: math.dist(r["lookat"], [0, 0, 0]) > 0.1, what="the point looked at is on the cube")
-    viewer.hold("ctrl")
-    viewer.click(*viewer.center(), button=3, times=2)
-    viewer.let_go("ctrl")
-    viewer.until(lambda r: r["camera"] == 1)
-    viewer.key("esc")
-    viewer.until(lambda r: r["camera"] == 0)
-
-
-# --- files -------------------------------------------------------------------------------------------------------
-
-
-def test_drop_a_file(make_viewer, tmp_path):
-    viewer = make_viewer()
-    viewer.until(lambda r: r["frame"] > 3, FIRST_START)
-    other = tmp_path / "with space and é.xml"
-    other.write_text(PENDULUM)
-    assert viewer.drop(other)
-    row = viewer.until(lambda r: r["path"] == str(other) and r.get("time", 0) > 0, FIRST_START)
-    assert row["nbody"] == 3
-    # junk leaves the model alone and says so
-    junk = tmp_path / "junk.xml"
-    junk.write_text("this is no model")
-    assert viewer.drop(junk)
-    viewer.until(lambda r: r["failure"])
-    assert viewer.row()["path"] == str(other) and viewer.row()["running"]
-
-
-def test_edit_and_reload_by_key(make_viewer):
-    viewer = make_viewer(PENDULUM, auto_reload=False)
-    first = viewer.started()
-    path = viewer.folder / "model.xml"
-    path.write_text(PENDULUM.replace('pos="1 0 0.5"', 'pos="1 0.75 0.5"'))
-    time.sleep(0.6)
-    assert viewer.fresh()["generation"] == first["generation"], "nothing may happen without the key"
-    viewer.key("ctrl+l")
-    row = viewer.until(lambda r: r["generation"] > first["generation"] and "xpos" in r and abs(r["xpos"][2][1] - 0.75) < 0.01)
-    assert row["azimuth"] == first["azimuth"], "the camera stays"
-
-
-def test_saving_reloads_and_keeps_the_motion(make_viewer):
-    viewer = make_viewer(PENDULUM)
-    viewer.started()
-    viewer.key("space")
-    before = viewer.until(lambda r: not r["running"])
-    path = viewer.folder / "model.xml"
-    aside = viewer.folder / "model.tmp"
-    aside.write_text(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"'))
-    aside.rename(path)
-    row = viewer.until(lambda r: r["generation"] > before["generation"])
-    assert row["time"] == pytest.approx(before["time"], abs=0.2)
-    assert not row["running"]
-
-
-def test_a_broken_edit_and_its_repair(make_viewer):
-    viewer = make_viewer(PENDULUM)
-    before = viewer.started()
-    path = viewer.folder / "model.xml"
-    path.write_text(PENDULUM.replace('type="box"', 'tyype="box"'))
-    broken = viewer.until(lambda r: r["failure"])
-    line = next(i for i, text in enumerate(PENDULUM.splitlines(), 1) if 'type="box"' in text)
-    assert broken["failure_line"] == line
-    assert "tyype" in broken["failure"]
-    # the last good model goes on
-    viewer.until(lambda r: r["generation"] == before["generation"] and r["time"] > broken["time"] + 0.1)
-    path.write_text(PENDULUM)
-    viewer.until(lambda r: not r["failure"] and r["generation"] > before["generation"])
-
-
-def test_many_reloads_cost_nothing(make_viewer):
-    viewer = make_viewer(PENDULUM, auto_reload=False)
-    row = viewer.started()
-    base = threads = None
-    for i in range(RELOADS):
-        viewer.key("ctrl+l")
-        row = viewer.until(lambda r, g=row["generation"]: r["generation"] > g)
-        if i == RELOADS // 4:
-            base, threads = viewer.fresh()["memory"], row["threads"]
-    assert viewer.fresh()["memory"] - base < GROWTH
-    assert row["threads"] <= threads
-
-
-def test_quit_saves_the_settings(make_viewer):
-    viewer = make_viewer(PENDULUM)
-    viewer.started()
-    viewer.key("f2")
-    viewer.until(lambda r: r["settings"]["info"])
-    assert viewer.close() == 0, viewer.output()
-    saved = json.loads(viewer.settings.read_text())
-    assert saved["info"] is True and saved["recent"] == [str(viewer.folder / "model.xml")]
-    assert "Traceback" not in (viewer.folder / "stderr.txt").read_text()

@@ -1,0 +1,90 @@
+"""Files: dropped, edited, broken, repaired, loaded again and again."""
+
+import json
+import time
+
+from tests.app.driver import FIRST_START
+from tests.app.models import PENDULUM
+
+# loading the same model again and again may cost this much memory in the end
+GROWTH = 20 * 2**20
+RELOADS = 24
+
+
+def test_drop_a_file(make_viewer, tmp_path):
+    viewer = make_viewer()
+    viewer.until(lambda r: r["frame"] > 3, FIRST_START)
+    other = tmp_path / "with space and é.xml"
+    other.write_text(PENDULUM)
+    assert viewer.drop(other)
+    row = viewer.until(lambda r: r["path"] == str(other) and r.get("time", 0) > 0, FIRST_START)
+    assert row["nbody"] == 3
+    # junk leaves the model alone and says so
+    junk = tmp_path / "junk.xml"
+    junk.write_text("this is no model")
+    assert viewer.drop(junk)
+    viewer.until(lambda r: r["failure"])
+    assert viewer.row()["path"] == str(other) and viewer.row()["running"]
+
+
+def test_edit_and_reload_by_key(make_viewer):
+    viewer = make_viewer(PENDULUM, auto_reload=False)
+    first = viewer.started()
+    path = viewer.folder / "model.xml"
+    path.write_text(PENDULUM.replace('pos="1 0 0.5"', 'pos="1 0.75 0.5"'))
+    time.sleep(0.6)
+    assert viewer.fresh()["generation"] == first["generation"], "nothing may happen without the key"
+    viewer.key("ctrl+l")
+    row = viewer.until(lambda r: r["generation"] > first["generation"] and "xpos" in r and abs(r["xpos"][2][1] - 0.75) < 0.01)
+    assert row["azimuth"] == first["azimuth"], "the camera stays"
+
+
+def test_saving_reloads_and_keeps_the_motion(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    viewer.key("space")
+    before = viewer.until(lambda r: not r["running"])
+    path = viewer.folder / "model.xml"
+    aside = viewer.folder / "model.tmp"
+    aside.write_text(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"'))
+    aside.rename(path)
+    viewer.until(lambda r: r["generation"] > before["generation"] and abs(r["time"] - before["time"]) < 0.2 and not r["running"])
+
+
+def test_a_broken_edit_and_its_repair(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    before = viewer.started()
+    path = viewer.folder / "model.xml"
+    path.write_text(PENDULUM.replace('type="box"', 'tyype="box"'))
+    broken = viewer.until(lambda r: r["failure"])
+    line = next(i for i, text in enumerate(PENDULUM.splitlines(), 1) if 'type="box"' in text)
+    assert broken["failure_line"] == line
+    assert "tyype" in broken["failure"]
+    # the last good model goes on
+    viewer.until(lambda r: r["generation"] == before["generation"] and r["time"] > broken["time"] + 0.1)
+    path.write_text(PENDULUM)
+    viewer.until(lambda r: not r["failure"] and r["generation"] > before["generation"])
+
+
+def test_many_reloads_cost_nothing(make_viewer):
+    viewer = make_viewer(PENDULUM, auto_reload=False)
+    row = viewer.started()
+    base = threads = None
+    for i in range(RELOADS):
+        viewer.key("ctrl+l")
+        row = viewer.until(lambda r, g=row["generation"]: r["generation"] > g)
+        if i == RELOADS // 4:
+            base, threads = viewer.fresh()["memory"], row["threads"]
+    assert viewer.fresh()["memory"] - base < GROWTH
+    assert row["threads"] <= threads
+
+
+def test_quit_saves_the_settings(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    viewer.key("f2")
+    viewer.until(lambda r: r["settings"]["info"])
+    assert viewer.close() == 0, viewer.output()
+    saved = json.loads(viewer.settings.read_text())
+    assert saved["info"] is True and saved["recent"] == [str(viewer.folder / "model.xml")]
+    assert "Traceback" not in (viewer.folder / "stderr.txt").read_text()
