@@ -3,6 +3,7 @@
     render.scene       what is to be seen: the mjv_* functions and Mjv* records; numpy only, no graphics calls
     render.gl          how it is drawn: the only place that imports OpenGL
     render.offscreen   Renderer: pictures, depth, segmentation without a window (interface of mujoco.Renderer)
+    render.gl.mjr      MjrContext, mjr_render, mjr_readPixels ...: for scripts that own their context
     render.gl.context  GLContext: headless contexts (EGL, OSMesa, hidden glfw window)
     render.null        NullRenderer: the interface of render.gl without drawing, for tests and machines without OpenGL
 

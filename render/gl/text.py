@@ -72,21 +72,26 @@ class Labels:
         glyphs = layout(items, size) if items else ()
         if not len(glyphs):
             return
+        self.program.use()
+        GL.glUniform1f(self.program.at('uReach'), strokes.REACH)
+        GL.glUniform1f(self.program.at('uPixel'), strokes.HEIGHT / size)
+        GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
+        self.quads(self.program, glyphs, screen)
+
+    def quads(self, program, records, screen):
+        """Draw rectangles (n, 12) with a program that uses text.vert, blended, in a viewport of `screen` pixels."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        self.program.use()
-        self.program.vec4('uScreen', screen[0], screen[1], 1 / screen[0], 1 / screen[1])
-        GL.glUniform1f(self.program.at('uReach'), strokes.REACH)
-        GL.glUniform1f(self.program.at('uPixel'), strokes.HEIGHT / size)
-        GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
-        GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
+        program.use()
+        program.vec4('uScreen', screen[0], screen[1], 1 / screen[0], 1 / screen[1])
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
-        GL.glBufferData(GL.GL_ARRAY_BUFFER, glyphs.nbytes, glyphs, GL.GL_STREAM_DRAW)
-        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(glyphs))
+        GL.glBufferData(GL.GL_ARRAY_BUFFER, records.nbytes, records, GL.GL_STREAM_DRAW)
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(records))
         GL.glDisable(GL.GL_BLEND)
 
     def free(self):

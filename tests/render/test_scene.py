@@ -264,3 +264,8 @@ def test_append_and_snapshot_copy_scenes(machine):
     close(b.geom.pos[:a.ngeom], a.geom.pos[:a.ngeom], 0.0, "snapshot")
     b.geom.pos[0] += 1
     assert (b.geom.pos[0] != a.geom.pos[0]).all()
+
+
+def test_every_exported_name_exists_once():
+    assert len(set(mjv.__all__)) == len(mjv.__all__)
+    assert not [n for n in mjv.__all__ if not hasattr(mjv, n)]
