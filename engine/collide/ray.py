@@ -36,8 +36,7 @@ def ray_field(m, d, g, start, along):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
-    total, _ = ray_box(p, v, load(m.geom_size, g, 3))
-    if total < 0:
+    if ray_box(p, v, load(m.geom_size, g, 3)) < 0:
         return MISS
     v, _ = unit3(v)
     total = 0.0
@@ -61,8 +60,7 @@ def ray_geom(m, d, g, start, along):
         return ray_hfield(m, d, g, start, along)
     if kind == SDF:
         return ray_field(m, d, g, start, along)
-    x, _ = ray_shape(kind, load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3), start, along)
-    return x
+    return ray_shape(kind, load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3), start, along)
 
 
 @kernel

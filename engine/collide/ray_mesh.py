@@ -71,8 +71,7 @@ def ray_mesh(m, d, g, start, along):
     """Distance of the first triangle of mesh geom g; marks the tree nodes it visits if the visualiser asks for that."""
     pos, mat, mesh = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
-    best, _ = ray_box(p, v, load(m.geom_size, g, 3))
-    if best < 0:
+    if ray_box(p, v, load(m.geom_size, g, 3)) < 0:
         return MISS
     best = MISS
     mark = m.vis.global__bvactive != 0
@@ -108,7 +107,7 @@ def ray_mesh(m, d, g, start, along):
 @inline
 def box_hits(p, v, size, hits):
     """Fill `hits` (6) with the distances to a box's faces, -x +x -y +y -z +z, -1 for those not met; the nearest, or -1."""
-    best, _ = ray_box(p, v, size)
+    best = ray_box(p, v, size)
     for k in range(6):
         axis, side = k // 2, 2.0 * (k % 2) - 1
         hits[k] = MISS
@@ -131,7 +130,7 @@ def ray_hfield(m, d, g, start, along):
     z = column3(mat, 2)
     below, above = add_scaled3(pos, z, -size[3] * 0.5), add_scaled3(pos, z, size[2] * 0.5)
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
-    best, _ = ray_box(mat_t_vec3(mat, sub3(start, below)), v, (size[0], size[1], size[3] * 0.5))
+    best = ray_box(mat_t_vec3(mat, sub3(start, below)), v, (size[0], size[1], size[3] * 0.5))
     hits = small(6)
     enter = box_hits(mat_t_vec3(mat, sub3(start, above)), v, (size[0], size[1], size[2] * 0.5), hits)
     if enter < 0:
@@ -145,18 +144,41 @@ def ray_hfield(m, d, g, start, along):
     x0, x1 = (p[0] + t0 * v[0] + size[0]) / dx, (p[0] + t1 * v[0] + size[0]) / dx
     y0, y1 = (p[1] + t0 * v[1] + size[1]) / dy, (p[1] + t1 * v[1] + size[1]) / dy
     # one cell of padding on each side
+    first, last = max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
-        for c in range(max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)):
-            i = data + r * columns + c
-            corner = (dx * c - size[0], dy * r - size[1], m.hfield_data[i] * size[2])
-            opposite = (dx * (c + 1) - size[0], dy * (r + 1) - size[1], m.hfield_data[i + columns + 1] * size[2])
-            right = (dx * (c + 1) - size[0], dy * r - size[1], m.hfield_data[i + 1] * size[2])
-            ahead = (dx * c - size[0], dy * (r + 1) - size[1], m.hfield_data[i + columns] * size[2])
-            best = nearest(best, ray_triangle(corner, opposite, right, p, v, a, b))
-            best = nearest(best, ray_triangle(corner, opposite, ahead, p, v, a, b))
+        best = ray_strip(m, data + r * columns, columns, first, last, dy * r - size[1], dy * (r + 1) - size[1], dx, size, p, v, a, b, best)
     for k in range(4):
         if hits[k] >= 0 and (hits[k] < best or best < 0) and hits_side(m, h, k, hits[k], p, v, size, dx, dy):
             best = hits[k]
+    return best
+
+
+@inline
+def across(q, p, a, b):
+    """Coordinates of a point in the plane across the ray."""
+    d = sub3(q, p)
+    return dot3(a, d), dot3(b, d)
+
+
+@kernel
+def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best):
+    """The nearer of `best` and the hits of one row of cells, `first` to `last`; `data` is where the row's heights start."""
+    x = dx * first - size[0]
+    near, far = (x, y0, m.hfield_data[data + first] * size[2]), (x, y1, m.hfield_data[data + first + columns] * size[2])
+    u0, w0 = across(near, p, a, b)
+    u1, w1 = across(far, p, a, b)
+    for c in range(first, last):
+        i = data + c + 1
+        x = dx * (c + 1) - size[0]
+        right, opposite = (x, y0, m.hfield_data[i] * size[2]), (x, y1, m.hfield_data[i + columns] * size[2])
+        u2, w2 = across(right, p, a, b)
+        u3, w3 = across(opposite, p, a, b)
+        # the two triangles share a diagonal; most are off to one side of the ray
+        if not (same_side(u0, u3, u2) or same_side(w0, w3, w2)):
+            best = nearest(best, ray_triangle(near, opposite, right, p, v, a, b))
+        if not (same_side(u0, u3, u1) or same_side(w0, w3, w1)):
+            best = nearest(best, ray_triangle(near, opposite, far, p, v, a, b))
+        near, far, u0, w0, u1, w1 = right, opposite, u2, w2, u3, w3
     return best
 
 

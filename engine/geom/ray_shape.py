@@ -1,19 +1,18 @@
 """Rays against planes, spheres, capsules, ellipsoids, cylinders and boxes.
 
-A ray starts at a point and goes along a direction of any length; hits are measured in lengths of that direction. A hit is
-(distance, outward normal), distance -1 for a miss. Rays that start inside hit the far side; planes are hit from above only.
+A ray starts at a point and goes along a direction of any length; distances are in lengths of that direction, -1 for a miss.
+Rays that start inside hit the far side; planes are hit from above only.
 """
 from math import sqrt
 
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel
-from ..math.vec import add_scaled3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
+from ..math.vec import dot3, mat_t_vec3, sub3
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"))
 MISS = -1.0
-NOWHERE = (0.0, 0.0, 0.0)
 
 
 @inline
@@ -52,127 +51,102 @@ def round_distance(p, v, radius, half):
     return x if x >= 0 and abs(p[2] + x * v[2]) <= half else MISS
 
 
-@kernel
+@inline
 def ray_plane(p, v, size):
     """Front of a plane, within its rectangle if it has one."""
     if v[2] > -mjMINVAL:
-        return MISS, NOWHERE
+        return MISS
     x = -p[2] / v[2]
     a, b = p[0] + x * v[0], p[1] + x * v[1]
-    if x < 0 or size[0] > 0 and abs(a) > size[0] or size[1] > 0 and abs(b) > size[1]:
-        return MISS, NOWHERE
-    return x, (0.0, 0.0, 1.0)
-
-
-@kernel
-def ray_capsule(p, v, size):
-    radius, half = size[0], size[1]
-    if ball_distance(p, v, (radius + half) * (radius + half)) < 0:
-        return MISS, NOWHERE
-    best, cap = round_distance(p, v, radius, half), 0.0
-    for k in range(2):
-        side = 1.0 - 2 * k
-        q = (p[0], p[1], p[2] - side * half)
-        low, high = roots(dot3(v, v), dot3(v, q), dot3(q, q) - radius * radius)
-        # only the outer half of each end's sphere
-        if nearer(low, best) and side * (p[2] + low * v[2]) >= half:
-            best, cap = low, side
-        if nearer(high, best) and side * (p[2] + high * v[2]) >= half:
-            best, cap = high, side
-    if best < 0:
-        return MISS, NOWHERE
-    hit = add_scaled3(p, v, best)
-    normal, _ = unit3((hit[0], hit[1], hit[2] - half * cap if cap != 0 else 0.0))
-    return best, normal
-
-
-@kernel
-def ray_ellipsoid(p, v, size):
-    s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
-    sv, sp = (s[0] * v[0], s[1] * v[1], s[2] * v[2]), (s[0] * p[0], s[1] * p[1], s[2] * p[2])
-    x = first_root(dot3(sv, v), dot3(sv, p), dot3(sp, p) - 1)
-    if x < 0:
-        return MISS, NOWHERE
-    normal, _ = unit3(add_scaled3(sp, sv, x))
-    return x, normal
-
-
-@kernel
-def ray_cylinder(p, v, size):
-    radius, half = size[0], size[1]
-    if ball_distance(p, v, radius * radius + half * half) < 0:
-        return MISS, NOWHERE
-    best, face = MISS, 0.0
-    if abs(v[2]) > mjMINVAL:
-        for k in range(2):
-            side = 2.0 * k - 1
-            x = (side * half - p[2]) / v[2]
-            a, b = p[0] + x * v[0], p[1] + x * v[1]
-            if nearer(x, best) and a * a + b * b <= radius * radius:
-                best, face = x, side
-    x = round_distance(p, v, radius, half)
-    if nearer(x, best):
-        best, face = x, 0.0
-    if best < 0:
-        return MISS, NOWHERE
-    if face != 0:
-        return best, (0.0, 0.0, face)
-    normal, _ = unit3((p[0] + v[0] * best, p[1] + v[1] * best, 0.0))
-    return best, normal
+    return MISS if x < 0 or size[0] > 0 and abs(a) > size[0] or size[1] > 0 and abs(b) > size[1] else x
 
 
 @inline
-def box_face(p0, v0, p1, v1, p2, v2, side, s0, s1, s2):
-    """Distance to one face of a box, across the first axis."""
-    if abs(v0) <= mjMINVAL:
-        return MISS
-    x = (side * s0 - p0) / v0
-    return x if x >= 0 and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2 else MISS
+def cap_distance(p, v, radius, half, side, best):
+    """The nearer of `best` and the hits of the outer half of the sphere at one end of a capsule."""
+    q = (p[0], p[1], p[2] - side * half)
+    low, high = roots(dot3(v, v), dot3(v, q), dot3(q, q) - radius * radius)
+    if nearer(low, best) and side * (p[2] + low * v[2]) >= half:
+        best = low
+    if nearer(high, best) and side * (p[2] + high * v[2]) >= half:
+        best = high
+    return best
+
+
+@inline
+def ray_capsule(p, v, radius, half):
+    best = round_distance(p, v, radius, half)
+    best = cap_distance(p, v, radius, half, 1.0, best)
+    return cap_distance(p, v, radius, half, -1.0, best)
+
+
+@inline
+def ray_ellipsoid(p, v, size):
+    s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
+    sv, sp = (s[0] * v[0], s[1] * v[1], s[2] * v[2]), (s[0] * p[0], s[1] * p[1], s[2] * p[2])
+    return first_root(dot3(sv, v), dot3(sv, p), dot3(sp, p) - 1)
+
+
+@inline
+def disc_distance(p, v, radius, height, best):
+    """The nearer of `best` and the hit of a horizontal disc."""
+    x = (height - p[2]) / v[2]
+    a, b = p[0] + x * v[0], p[1] + x * v[1]
+    return x if nearer(x, best) and a * a + b * b <= radius * radius else best
+
+
+@inline
+def ray_cylinder(p, v, radius, half):
+    best = round_distance(p, v, radius, half)
+    if abs(v[2]) > mjMINVAL:
+        best = disc_distance(p, v, radius, -half, best)
+        best = disc_distance(p, v, radius, half, best)
+    return best
+
+
+@inline
+def face_distance(p0, v0, p1, v1, p2, v2, s0, s1, s2, best):
+    """The nearer of `best` and the hits of the two faces of a box across one axis."""
+    if abs(v0) > mjMINVAL:
+        x = (-s0 - p0) / v0
+        if nearer(x, best) and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2:
+            best = x
+        x = (s0 - p0) / v0
+        if nearer(x, best) and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2:
+            best = x
+    return best
 
 
 @kernel
 def ray_box(p, v, size):
+    """Distance to a box around the origin."""
     if ball_distance(p, v, dot3(size, size)) < 0:
-        return MISS, NOWHERE
-    best, normal = MISS, NOWHERE
-    for k in range(2):
-        side = 2.0 * k - 1
-        x = box_face(p[0], v[0], p[1], v[1], p[2], v[2], side, size[0], size[1], size[2])
-        if nearer(x, best):
-            best, normal = x, (side, 0.0, 0.0)
-    for k in range(2):
-        side = 2.0 * k - 1
-        x = box_face(p[1], v[1], p[0], v[0], p[2], v[2], side, size[1], size[0], size[2])
-        if nearer(x, best):
-            best, normal = x, (0.0, side, 0.0)
-    for k in range(2):
-        side = 2.0 * k - 1
-        x = box_face(p[2], v[2], p[0], v[0], p[1], v[1], side, size[2], size[0], size[1])
-        if nearer(x, best):
-            best, normal = x, (0.0, 0.0, side)
-    return best, normal
+        return MISS
+    best = face_distance(p[0], v[0], p[1], v[1], p[2], v[2], size[0], size[1], size[2], MISS)
+    best = face_distance(p[1], v[1], p[0], v[0], p[2], v[2], size[1], size[0], size[2], best)
+    return face_distance(p[2], v[2], p[0], v[0], p[1], v[1], size[2], size[0], size[1], best)
 
 
 @kernel
 def ray_shape(kind, pos, mat, size, start, along):
-    """(distance, world normal) of the first hit of a world ray with a shape at a pose."""
-    p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
-    x, normal = MISS, NOWHERE
+    """Distance of the first hit of a world ray with a shape at a pose."""
+    offset, radius, half = sub3(start, pos), size[0], size[1]
+    # round bounds first: most rays miss
     if kind == SPHERE:
-        offset = sub3(start, pos)
-        x = ball_distance(offset, along, size[0] * size[0])
-        if x < 0:
-            return MISS, NOWHERE
-        normal, _ = unit3(add_scaled3(offset, along, x))
-        return x, normal
+        return ball_distance(offset, along, radius * radius)
+    if kind == CAPSULE and ball_distance(offset, along, (radius + half) * (radius + half)) < 0:
+        return MISS
+    if kind == CYLINDER and ball_distance(offset, along, radius * radius + half * half) < 0:
+        return MISS
+    if kind == BOX and ball_distance(offset, along, dot3(size, size)) < 0:
+        return MISS
+    p, v = mat_t_vec3(mat, offset), mat_t_vec3(mat, along)
     if kind == CAPSULE:
-        x, normal = ray_capsule(p, v, size)
-    elif kind == BOX:
-        x, normal = ray_box(p, v, size)
-    elif kind == CYLINDER:
-        x, normal = ray_cylinder(p, v, size)
-    elif kind == ELLIPSOID:
-        x, normal = ray_ellipsoid(p, v, size)
-    elif kind == PLANE:
-        x, normal = ray_plane(p, v, size)
-    return x, mat_vec3(mat, normal)
+        return ray_capsule(p, v, radius, half)
+    if kind == BOX:
+        return ray_box(p, v, size)
+    if kind == CYLINDER:
+        return ray_cylinder(p, v, radius, half)
+    if kind == ELLIPSOID:
+        return ray_ellipsoid(p, v, size)
+    return ray_plane(p, v, size) if kind == PLANE else MISS

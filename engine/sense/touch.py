@@ -30,7 +30,7 @@ def sensor_touch(m, d):
                 continue
             # a contact counts if the ray of its force, from the sensor's body outwards, meets the zone
             ray, _ = unit3(scale3(load(d.contact_frame, k, 3), force))
-            hit, _ = ray_shape(m.site_type[site], pos, mat, size, load(d.contact_pos, k, 3), scale3(ray, -1.0) if second else ray)
+            hit = ray_shape(m.site_type[site], pos, mat, size, load(d.contact_pos, k, 3), scale3(ray, -1.0) if second else ray)
             if hit >= 0:
                 total += force
         d.sensordata[m.sensor_adr[i]] = total

@@ -1,4 +1,4 @@
-"""Rays against shapes: distances and normals as the reference finds them, from outside and from within."""
+"""Rays against shapes: distances as the reference finds them, from outside and from within."""
 import mujoco
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ SHAPES = "plane sphere capsule ellipsoid cylinder box".split()
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_distance_and_normal(shape):
+def test_distance(shape):
     kind = int(getattr(mujoco.mjtGeom, f"mjGEOM_{shape.upper()}"))
     quat, mat = np.array([0.6, 0.3, -0.5, 0.2]), np.empty(9)
     mujoco.mju_normalize4(quat)
@@ -22,13 +22,7 @@ def test_distance_and_normal(shape):
         start = pos + rng.uniform(-1, 1, 3) * (0.2 if rng.uniform() < 0.3 else 1.5)
         along = rng.normal(size=3) if rng.uniform() < 0.5 else pos + rng.uniform(-0.3, 0.3, 3) - start
         theirs = mujoco.mju_rayGeom(pos, mat, size, start, along, kind)
-        distance, normal = ray_shape(kind, tuple(pos), tuple(mat), tuple(size), tuple(start), tuple(along))
+        distance = ray_shape(kind, tuple(pos), tuple(mat), tuple(size), tuple(start), tuple(along))
         assert distance == pytest.approx(theirs, abs=TOLERANCE)
         hits += theirs >= 0
-        if theirs >= 0:
-            assert np.linalg.norm(normal) == pytest.approx(1, abs=TOLERANCE)
-            # stepping off along the normal and looking back finds the surface at that distance, unless another part is nearer
-            hit = start + distance * along
-            back, _ = ray_shape(kind, tuple(pos), tuple(mat), tuple(size), tuple(hit + 0.01 * np.array(normal)), tuple(-np.array(normal)))
-            assert back == pytest.approx(0.01, abs=1e-9)
     assert hits > 50
