@@ -36,6 +36,8 @@ def draw(ctx: Context) -> None:
             _info(ctx)
         if ctx.settings["sensor"] and ctx.m.nsensor:
             _sensors(ctx)
+        if ctx.overlays is not None:
+            _user(ctx)
     if ctx.loading:
         _banner(ctx, f"Loading {ctx.loading}")
     _message(ctx)
@@ -196,6 +198,32 @@ def _message(ctx: Context) -> None:
                 ctx.emit(OpenEditor(failure.file, failure.line))
 
     box(ctx, "message", (x + margin, y + h - margin - lift), (0, 1), body, mouse=bool(failure))
+
+
+# grid position -> place in the view and corner of the box that lies there
+PLACES = {0: (0.0, 0.0), 1: (1.0, 0.0), 2: (0.0, 1.0), 3: (1.0, 1.0), 4: (0.5, 0.0), 5: (0.5, 1.0), 6: (0.0, 0.5), 7: (1.0, 0.5)}
+
+
+def _user(ctx: Context) -> None:
+    """Texts and figures of a script."""
+    x, y, w, h = ctx.view_rect
+    margin = MARGIN * ctx.em
+    room = free_right(ctx) - x
+    for i, (scale, place, left, right) in enumerate(ctx.overlays.texts):
+        u, v = PLACES.get(int(place or 0), (0.0, 0.0))
+        size = (int(scale) if scale is not None else 150) / 150
+
+        def body(left: str = left or "", right: str = right or "", size: float = size) -> None:
+            with widgets.font(ctx.fonts.body, size):
+                imgui.text_unformatted(left)
+                if right:
+                    imgui.same_line(0, ctx.em)
+                    imgui.text_unformatted(right)
+
+        box(ctx, f"text{i}", (x + margin + u * (room - 2 * margin), y + margin + v * (h - 2 * margin)), (u, v), body)
+    for i, (rect, figure) in enumerate(ctx.overlays.figures):
+        top = y + h - rect.bottom - rect.height
+        box(ctx, f"figure{i}", (x + rect.left, top), (0, 0), lambda f=figure: plots.user_figure(ctx, f), (rect.width, rect.height))
 
 
 def _welcome(ctx: Context) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
@@ -107,3 +109,24 @@ def sensors(ctx: Context, width: float, height: float) -> None:
             for k, ((kind, addresses, _), values) in enumerate(zip(groups, scaled, strict=True)):
                 implot.plot_bars(f"{kind}##{k}", addresses.astype(float), values, 0.7, line_spec(ctx.theme.lines[k % 10]))
             implot.end_plot()
+
+
+def user_figure(ctx: Context, fig: Any) -> None:
+    """An MjvFigure of a script: its lines or bars, colours, names and ranges."""
+    size = imgui.get_content_region_avail()
+    title = bytes(fig.title).split(b"\0")[0].decode(errors="replace") if not isinstance(fig.title, str) else fig.title
+    lines = [(k, np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)) for k in range(len(fig.linepnt)) if fig.linepnt[k]]
+    if not implot.begin_plot(f"{title}##{id(fig)}", ImVec2(size.x, size.y), _PLOT & ~implot.Flags_.no_title):
+        return
+    auto = implot.AxisFlags_.auto_fit
+    implot.setup_axes("", "", _AXIS | auto, _AXIS | auto)
+    for axis, (low, high) in zip((implot.ImAxis_.x1, implot.ImAxis_.y1), np.asarray(fig.range, float), strict=True):
+        if low < high:
+            implot.setup_axis_limits(axis, low, high, implot.Cond_.always)
+    for k, points in lines:
+        r, g, b = (float(c) for c in fig.linergb[k])
+        name = fig.linename[k]
+        name = name if isinstance(name, str) else bytes(name).split(b"\0")[0].decode(errors="replace")
+        xs, ys = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+        implot.plot_line(name or f"##{k}", xs, ys, line_spec(ImVec4(r, g, b, 1), float(fig.linewidth) or 1.4))
+    implot.end_plot()
