@@ -18,7 +18,7 @@ HFIELD, MESH, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "MESH", "SD
 MARCH_STEPS, MARCH_HIT, MARCH_LOST = 40, 1e-7, 1e6
 
 
-@kernel
+@inline
 def transparent(m, g, groups, static, excluded):
     """Whether rays ignore geom g. `groups` is the address of mjNGROUP bytes, or 0 for all groups."""
     b, material = m.geom_bodyid[g], m.geom_matid[g]
@@ -50,7 +50,7 @@ def ray_field(m, d, g, start, along):
     return MISS
 
 
-@kernel
+@inline
 def ray_geom(m, d, g, start, along):
     """Distance to geom g."""
     kind = m.geom_type[g]
