@@ -11,13 +11,12 @@ _CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
 
 def corner_bounds(low, high, rotation=None, shift=None, back=None):
     """(min, max) rows of boxes after turning, shifting and turning back into another frame."""
-    first = True
+    lo, hi = np.inf, -np.inf
     for corner in _CORNERS:
         v = np.where(corner, high, low)
         if rotation is not None:
             v = apply(back, apply(rotation, v) + shift)
-        lo, hi = (v, v) if first else (np.minimum(lo, v), np.maximum(hi, v))
-        first = False
+        lo, hi = np.minimum(lo, v), np.maximum(hi, v)
     return lo, hi
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import keyframes, resources
-from .elements import (LISTS, MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error)
+from .elements import LISTS, MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from .errors import SpecError
 from .names import KIND_OF, KINDS
 from .spec import OBJECTS

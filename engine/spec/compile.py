@@ -6,7 +6,6 @@ from . import c_bvh, c_frames, c_inertia, c_links, c_pack, c_resolve, c_sensors,
 from .c_plugin import resolve_plugins
 from .errors import SpecError
 
-
 # mjDSBL_CONTACT, mjENBL_SLEEP
 NO_CONTACT, SLEEP = 1 << 4, 1 << 5
 

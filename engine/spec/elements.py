@@ -1,8 +1,8 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
+from . import shortcuts
 from .element import Element
 from .errors import SpecError
-from . import shortcuts
 
 
 class InBody(Element):

@@ -6,9 +6,17 @@ from . import schema
 from .elements import MjsDefault
 from .errors import SpecError
 from .keywords import KEYWORDS
-from .mjcf_links import (read_actuators, read_contacts, read_deformables, read_equalities, read_keys, read_sensors, read_tendons,
-                         set_actuator)
-from .mjcf_tree import read_camera, read_light, read_body
+from .mjcf_links import (
+    read_actuators,
+    read_contacts,
+    read_deformables,
+    read_equalities,
+    read_keys,
+    read_sensors,
+    read_tendons,
+    set_actuator,
+)
+from .mjcf_tree import read_body, read_camera, read_light
 from .names import OBJECTS
 from .resources import join
 from .schema import ROOT, need, read_into

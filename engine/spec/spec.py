@@ -3,8 +3,27 @@
 import numpy as np
 
 from .element import TABLES, MjsCompiler, MjsPlugin
-from .elements import (LISTS, MjsActuator, MjsBody, MjsDefault, MjsEquality, MjsExclude, MjsFlex, MjsHField, MjsKey, MjsMaterial,
-                       MjsMesh, MjsNumeric, MjsPair, MjsSensor, MjsSkin, MjsTendon, MjsText, MjsTexture, MjsTuple)
+from .elements import (
+    LISTS,
+    MjsActuator,
+    MjsBody,
+    MjsDefault,
+    MjsEquality,
+    MjsExclude,
+    MjsFlex,
+    MjsHField,
+    MjsKey,
+    MjsMaterial,
+    MjsMesh,
+    MjsNumeric,
+    MjsPair,
+    MjsSensor,
+    MjsSkin,
+    MjsTendon,
+    MjsText,
+    MjsTexture,
+    MjsTuple,
+)
 from .errors import SpecError
 from .names import kind_of
 
