@@ -27,7 +27,9 @@ SLOTS = {
     "table_header_bg": "raised", "table_border_strong": "border", "table_border_light": "border", "table_row_bg": "clear",
     "table_row_bg_alt": "stripe", "text_selected_bg": "accent_dim", "nav_cursor": "accent", "text_link": "accent",
     "drag_drop_target": "accent", "modal_window_dim_bg": "dim", "plot_histogram": "accent", "plot_lines": "accent",
-    "input_text_cursor": "text", "tree_lines": "border",
+    "checkbox_selected_bg": "field", "drag_drop_target_bg": "accent_dim", "unsaved_marker": "accent",
+    "plot_histogram_hovered": "accent", "plot_lines_hovered": "accent", "nav_windowing_highlight": "accent",
+    "nav_windowing_dim_bg": "dim", "input_text_cursor": "text", "tree_lines": "border",
 }
 
 

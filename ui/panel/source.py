@@ -28,6 +28,8 @@ def draw(ctx: Context) -> None:
     imgui.same_line()
     widgets.muted(ctx, os.path.basename(path), wrap=False)
     _mark(ctx, editor)
+    kind = text_edit.TextEditor
+    editor["widget"].set_palette(kind.get_light_palette() if ctx.theme.name == "light" else kind.get_dark_palette())
     with widgets.font(ctx.fonts.mono):
         editor["widget"].render("##source")
 
@@ -52,6 +54,7 @@ def _editor(ctx: Context, path: str) -> dict[str, Any]:
     state = ctx.scratch.numbers.get("source")
     if state is None or state["path"] != path:
         widget = text_edit.TextEditor()
+        widget.set_show_whitespaces_enabled(False)
         ctx.scratch.numbers["source"] = state = {"path": path, "widget": widget, "stamp": None, "mark": None}
     if state["stamp"] != (stamp := _stamp(path)):
         state["stamp"] = stamp
