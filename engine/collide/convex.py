@@ -7,7 +7,7 @@ from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..core.jit import inline, stage
 from ..core.lang import address_of, invoke_pair, load, store
 from ..core.stages import stage_address, stage_id
-from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIZE, integers, numbers, place_mesh, place_shape
+from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIMPLEX, SIZE, integers, numbers, place_mesh, place_shape
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
 from .ccd import FAR_SIDE
@@ -42,6 +42,8 @@ def append_rows(m, d, address, a, b, k, margin):
     if m.opt.disableflags & NATIVECCD:
         place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
         x, y = numbers(a), numbers(b)
+        if integers(a)[KIND] == SIMPLEX or integers(b)[KIND] == SIMPLEX:
+            return put(out, k, dist, place, normal)
         normal = better_normal(integers(a)[KIND], load(x, POS, 3), load(x, MAT, 9), load(x, SIZE, 3),
                                integers(b)[KIND], load(y, POS, 3), load(y, MAT, 9), load(y, SIZE, 3), place, normal)
         return put(out, k, dist, place, normal)

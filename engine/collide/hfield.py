@@ -87,7 +87,7 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
                 else:
                     place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
                 place, normal = add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal)
-                if not native:
+                if not native and g2 >= 0:
                     normal = better_normal(PRISM, pos, mat, (0.0, 0.0, 0.0), m.geom_type[g2], load(d.geom_xpos, g2, 3),
                                            load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3), place, normal)
                 n = put(out, n, d.ccd_dist, place, normal)

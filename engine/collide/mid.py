@@ -56,16 +56,14 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
 
 
 @inline
-def geoms_apart(m, d, g1, g2, margin):
-    """True if the boxes of two geoms are apart along one of their face normals."""
-    box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
+def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
+    """True if two boxes given in frames are apart along one of their face normals."""
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
     if all1 or all2:
         return False
-    mat1, mat2 = load(d.geom_xmat, g1, 9), load(d.geom_xmat, g2, 9)
-    centre1 = add3(mat_vec3(mat1, (box1[0], box1[1], box1[2])), load(d.geom_xpos, g1, 3))
-    centre2 = add3(mat_vec3(mat2, (box2[0], box2[1], box2[2])), load(d.geom_xpos, g2, 3))
+    centre1 = add3(mat_vec3(mat1, (box1[0], box1[1], box1[2])), pos1)
+    centre2 = add3(mat_vec3(mat2, (box2[0], box2[1], box2[2])), pos2)
     for side in range(2):
         if some2 if side == 0 else some1:
             continue
@@ -76,6 +74,13 @@ def geoms_apart(m, d, g1, g2, margin):
             if reach(box1, row3(rows1, k)) + reach(box2, row3(rows2, k)) + margin < abs(dot3(centre2, axis) - dot3(centre1, axis)):
                 return True
     return False
+
+
+@inline
+def geoms_apart(m, d, g1, g2, margin):
+    """True if the boxes of two geoms are apart along one of their face normals."""
+    return boxes_apart(load(m.geom_aabb, g1, 6), load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9),
+                       load(m.geom_aabb, g2, 6), load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), margin)
 
 
 @inline

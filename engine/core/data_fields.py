@@ -302,6 +302,7 @@ shapes                   f8  48
 witness                  f8  300
 ccd_corners              f8  33
 prism                    f8  18
+flex_points              f8  24
 """
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches

@@ -56,7 +56,10 @@ collide_box           box_pairs
 collide_box_box       boxes > 1
 collide_plane_mesh    planes and meshes
 collide_convex        convex
-ccd                   convex or hfields
+ccd                   (convex or hfields) and native
+ccd_multi             convex and native and multiccd
+mpr                   (convex or hfields) and not native
+collide_flex          nflex
 collide_hfield        hfields
 make_constraint       True
 island                True
@@ -111,6 +114,7 @@ def facts(m):
         "general": (m.actuator_trntype >= mjtTrn.mjTRN_SLIDERCRANK).any() and
         (~((m.actuator_trntype <= mjtTrn.mjTRN_JOINTINPARENT) | (m.actuator_trntype == mjtTrn.mjTRN_TENDON))).any(),
         "muscles": ((m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE)).any(),
+        "native": not off & mjtDisableBit.mjDSBL_NATIVECCD, "multiccd": bool(on & mjtEnableBit.mjENBL_MULTICCD),
         "contacts": contacts, "primitive": contacts and round_or_flat, "box_pairs": contacts and f["boxes"] and f["spheres"] + f["capsules"],
         "convex": contacts and curved and (curved > 1 or f["boxes"] + f["capsules"] + f["spheres"] > 0),
         "newton": m.opt.solver == mjtSolver.mjSOL_NEWTON, "cg": m.opt.solver == mjtSolver.mjSOL_CG, "pgs": m.opt.solver == mjtSolver.mjSOL_PGS,

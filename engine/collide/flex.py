@@ -1,0 +1,250 @@
+"""Flexes against bodies, other flexes and themselves.
+
+Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes and tried in the order of their
+numbers; within one flex either in the order of the search, or by sweep and prune along its longest side.
+"""
+from ..core.enums import mjtDisableBit, mjtGeom
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, store
+from ..core.stages import GROW
+from ..math.order import sort_keys
+from ..math.vec import mat_t_mat3
+from .broad import sort_key
+from .filter import assign_margin, masks_meet
+from .flex_pairs import (
+    boxes_meet, collide_element_vertex, collide_elements, collide_geom_element, collide_inverted, collide_plane_flex, sphere_meets)
+from .mid import boxes_apart, nodes_apart, origin_along, surface
+
+PLANE = int(mjtGeom.mjGEOM_PLANE)
+MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
+SELF_NONE, SELF_NARROW, SELF_BVH, SELF_SAP, SELF_AUTO = range(5)
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+NOWHERE = (0.0, 0.0, 0.0)
+LOW = 0xFFFFFFFF
+PAIRS = 1000000                          # most pairs that the sweep within a flex hands on
+
+
+@inline
+def active(m, f, e):
+    """True if an element is in one of the outer layers that collide."""
+    return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
+
+
+@inline
+def wants_room(d, rows):
+    """True, with the status set, if the search needs more room than there is."""
+    if rows <= d.nbroad_cap:
+        return False
+    d.need_broad = rows
+    d.status = GROW
+    return True
+
+
+@inline
+def geom_masks_meet(m, g, f):
+    return masks_meet(m.geom_contype[g], m.geom_conaffinity[g], m.flex_contype[f], m.flex_conaffinity[f])
+
+
+@inline
+def node_box(m, d, n, body):
+    """Box of a tree node: of a body in its inertial frame, of a flex in the world."""
+    return load(m.bvh_aabb, n, 6) if body else load(d.bvh_aabb_dyn, n - m.nbvhstatic, 6)
+
+
+@inline
+def leaves_meet(m, d, g, f, box):
+    """True if a geom and the box of an element pass all filters."""
+    margin = assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    pos = load(d.geom_xpos, g, 3)
+    return (geom_masks_meet(m, g, f) and sphere_meets(pos, m.geom_rbound[g] + margin, box)
+            and not boxes_apart(load(m.geom_aabb, g, 6), pos, load(d.geom_xmat, g, 9), box, NOWHERE, IDENTITY, margin))
+
+
+@kernel
+def search(m, d, b1, b2, at_once):
+    """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
+
+    b1 is a body or flex, b2 a flex. With `at_once` pairs of elements are collided when they are found.
+    """
+    body, f1, f2 = b1 < m.nbody, b1 - m.nbody, b2 - m.nbody
+    adr1, adr2 = m.body_bvhadr[b1] if body else m.flex_bvhadr[f1], m.flex_bvhadr[f2]
+    mat = load(d.ximat, b1, 9) if body else IDENTITY
+    pos = load(d.xipos, b1, 3) if body else NOWHERE
+    own1, cross1, cross2 = mat_t_mat3(mat, mat), mat_t_mat3(mat, IDENTITY), mat_t_mat3(IDENTITY, mat)
+    margin = assign_margin(m, max(m.body_margin[b1] if body else m.flex_margin[f1], m.flex_margin[f2]))
+    mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
+    store(stack, 0, (adr1, adr2))
+    while depth:
+        depth -= 1
+        n1, n2 = load(stack, depth, 2)
+        left1, right1 = load(m.bvh_child, n1, 2)
+        left2, right2 = load(m.bvh_child, n2, 2)
+        leaf1, leaf2 = left1 < 0 and right1 < 0, left2 < 0 and right2 < 0
+        if b1 == b2 and n1 > n2:
+            continue
+        box1, box2 = node_box(m, d, n1, body), node_box(m, d, n2, False)
+        if leaf1 and leaf2:
+            i, e = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
+            if body and not leaves_meet(m, d, i, f2, box2):
+                continue
+            if at_once:
+                if not collide_elements(m, d, f1, i, f2, e):
+                    return -1
+            elif not body or m.geom_type[i] != PLANE:
+                if found < d.nbroad_cap:
+                    d.tree_pair[found] = (i << 32) + e
+                found += 1
+        elif body:
+            if nodes_apart(box1, box2, own1, cross1, cross2, IDENTITY, origin_along(mat, pos), NOWHERE, pos, NOWHERE, margin):
+                continue
+        elif not boxes_meet(box1, box2, margin):
+            continue
+        if mark:
+            d.bvh_active[n1] = d.bvh_active[n2] = 1
+        if leaf1 and leaf2:
+            continue
+        first = leaf2 or (not leaf1 and surface(box1) > surface(box2))
+        for side in range(2):
+            child = (left1 if side == 0 else right1) if first else (left2 if side == 0 else right2)
+            if child >= 0:
+                store(stack, depth, (child + adr1, n2) if first else (n1, child + adr2))
+                depth += 1
+    return found
+
+
+@inline
+def tree_rows(m, b):
+    return m.body_bvhnum[b] if b < m.nbody else m.flex_bvhnum[b - m.nbody]
+
+
+@kernel
+def collide_trees(m, d, b1, b2):
+    """A body or flex against another flex, in the order of geoms and elements. False to stop."""
+    room, body, f = tree_rows(m, b1) + tree_rows(m, b2), b1 < m.nbody, b2 - m.nbody
+    if wants_room(d, room):
+        return False
+    found = search(m, d, b1, b2, False)
+    if body and m.body_weldid[b1] == 0:
+        # planes take their place among the geoms
+        for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
+            if m.geom_type[g] == PLANE:
+                if found < d.nbroad_cap:
+                    d.tree_pair[found] = g << 32
+                found += 1
+    if wants_room(d, found):
+        return False
+    sort_keys(d.tree_pair, d.broad_merge, found)
+    for k in range(found):
+        i, e = d.tree_pair[k] >> 32, d.tree_pair[k] & LOW
+        if body and m.geom_type[i] == PLANE:
+            collide_plane_flex(m, d, i, f)
+        elif not (collide_geom_element(m, d, i, f, e) if body else collide_elements(m, d, b1 - m.nbody, i, f, e)):
+            return False
+    return True
+
+
+@kernel
+def collide_all(m, d, b1, b2):
+    """Everything of a body or flex against every element of another flex. False to stop."""
+    f = b2 - m.nbody
+    if b1 >= m.nbody:
+        for i in range(m.flex_elemnum[b1 - m.nbody]):
+            for e in range(m.flex_elemnum[f]):
+                if not collide_elements(m, d, b1 - m.nbody, i, f, e):
+                    return False
+        return True
+    for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
+        if not geom_masks_meet(m, g, f):
+            continue
+        if m.geom_type[g] == PLANE:
+            collide_plane_flex(m, d, g, f)
+            continue
+        for e in range(m.flex_elemnum[f]):
+            if not collide_geom_element(m, d, g, f, e):
+                return False
+    return True
+
+
+@kernel
+def sweep_elements(m, d, f):
+    """Collide elements of one flex by sweep and prune along its longest side. False to stop."""
+    count = 0
+    for e in range(m.flex_elemnum[f]):
+        count += active(m, f, e)
+    if count < 2:
+        return True
+    if wants_room(d, 2 * count):
+        return False
+    root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
+    x = 0 if root[3] > root[4] and root[3] > root[5] else 1 if root[4] > root[5] else 2
+    y, z = 1 if x == 0 else 0, 1 if x == 2 else 2
+    elements, box, listed, keys = d.broad_body, d.broad_box, d.broad_active, d.broad_key
+    n = 0
+    for e in range(m.flex_elemnum[f]):
+        if active(m, f, e):
+            c = load(d.flexelem_aabb, m.flex_elemadr[f] + e, 6)
+            elements[n] = e
+            store(box, n, (c[x] - c[x + 3], c[y] - c[y + 3], c[z] - c[z + 3], c[x] + c[x + 3], c[y] + c[y + 3], c[z] + c[z + 3]))
+            keys[2 * n], keys[2 * n + 1] = sort_key(box[n, 0], 2 * n), sort_key(box[n, 3], 2 * n + 1)
+            n += 1
+    sort_keys(keys, d.broad_merge, 2 * n)
+    inside = pairs = 0
+    for k in range(2 * n):
+        i = (keys[k] & LOW) >> 1
+        if keys[k] & 1:
+            # contacts come in the order of pairs, so the list keeps its order
+            j = 0
+            while j < inside and listed[j] != i:
+                j += 1
+            inside -= 1
+            while j < inside:
+                listed[j] = listed[j + 1]
+                j += 1
+            continue
+        for j in range(inside):
+            o = listed[j]
+            if box[o, 1] > box[i, 4] or box[i, 1] > box[o, 4] or box[o, 2] > box[i, 5] or box[i, 2] > box[o, 5]:
+                continue
+            if pairs < min(n * (n - 1) // 2, PAIRS) and not collide_elements(m, d, f, elements[o], f, elements[i]):
+                return False
+            pairs += 1
+        listed[inside] = i
+        inside += 1
+    return True
+
+
+@kernel
+def collide_itself(m, d, f):
+    """A flex against itself: listed elements and vertices, inverted tetrahedra, pairs of elements. False to stop."""
+    if m.flex_internal[f]:
+        for k in range(m.flex_evpairadr[f], m.flex_evpairadr[f] + m.flex_evpairnum[f]):
+            if not collide_element_vertex(m, d, f, m.flex_evpair[k, 0], m.flex_evpair[k, 1]):
+                return False
+        if m.flex_dim[f] == 3:
+            collide_inverted(m, d, f)
+    mode = m.flex_selfcollide[f]
+    if mode == SELF_NONE:
+        return True
+    if not m.opt.disableflags & MIDPHASE and mode != SELF_NARROW and m.flex_bvhadr[f] >= 0:
+        if mode == SELF_BVH or (mode == SELF_AUTO and m.flex_dim[f] == 3):
+            return not wants_room(d, 2 * m.flex_bvhnum[f]) and search(m, d, m.nbody + f, m.nbody + f, True) >= 0
+        return sweep_elements(m, d, f)
+    for i in range(m.flex_elemnum[f]):
+        if active(m, f, i):
+            for j in range(i + 1, m.flex_elemnum[f]):
+                if active(m, f, j) and not collide_elements(m, d, f, i, f, j):
+                    return False
+    return True
+
+
+@stage("iMDiif")
+def collide_flex(m, d, b1, b2, margin):
+    """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack, tree_pair,
+    broad_body, broad_box, broad_active, broad_key, broad_merge. b1 is a body or flex, b2 a flex; equal numbers: a flex against
+    itself. Returns -1 if the step must stop."""
+    if b1 == b2:
+        return 0 if collide_itself(m, d, b2 - m.nbody) else -1
+    if not m.opt.disableflags & MIDPHASE and m.flex_bvhadr[b2 - m.nbody] >= 0 and (
+            m.body_bvhadr[b1] if b1 < m.nbody else m.flex_bvhadr[b1 - m.nbody]) >= 0:
+        return 0 if collide_trees(m, d, b1, b2) else -1
+    return 0 if collide_all(m, d, b1, b2) else -1

@@ -1,0 +1,277 @@
+"""Elements and vertices of flexes against geoms and each other: shapes are fetched, collided and entered as contacts.
+
+Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions return False if the
+step must stop.
+"""
+from ..core.enums import mjtDisableBit, mjtGeom
+from ..core.jit import inline, kernel
+from ..core.lang import address_of, load, store
+from ..core.stages import stage_address, stage_id
+from ..geom.support import CELLS, COUNT, DATA, PRISM, SIMPLEX, integers, numbers, place_shape
+from ..math.quat import quat_from_z, quat_mat
+from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, scale3, sub3, unit3
+from .box import capsule_box
+from .contact import STOP, mix_condim, mix_friction, mix_solver, write_contacts
+from .convex import append_rows, place_geom
+from .filter import assign_margin
+from .hfield import sweep_cells
+from .manifold import NORMAL, ROW
+from .sphere_capsule import capsule_capsule, point_on_segment, sphere_sphere
+from .triangle import plane_vertex, sphere_triangle
+
+HFIELD, SPHERE, CAPSULE, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "BOX"))
+NATIVECCD, MIDPHASE = int(mjtDisableBit.mjDSBL_NATIVECCD), int(mjtDisableBit.mjDSBL_MIDPHASE)
+CCD, MPR = stage_id("ccd"), stage_id("mpr")
+IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+NOWHERE = (0.0, 0.0, 0.0)
+UP = (0.0, 0.0, 1.0)
+
+
+@inline
+def vertex_of(m, d, f, v):
+    return load(d.flexvert_xpos, m.flex_vertadr[f] + v, 3)
+
+
+@inline
+def corner(m, f, e, k):
+    """Number of an element's k-th vertex in its flex."""
+    return m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + k]
+
+
+@inline
+def corner_place(m, d, f, e, k):
+    return vertex_of(m, d, f, corner(m, f, e, k))
+
+
+@inline
+def box_of_element(m, d, f, e):
+    return load(d.flexelem_aabb, m.flex_elemadr[f] + e, 6)
+
+
+@inline
+def boxes_meet(a, b, margin):
+    """True if two boxes (centre, half-sizes) along the world's axes are within a margin."""
+    return not (a[0] + a[3] + margin < b[0] - b[3] or a[1] + a[4] + margin < b[1] - b[4] or a[2] + a[5] + margin < b[2] - b[5]
+                or b[0] + b[3] + margin < a[0] - a[3] or b[1] + b[4] + margin < a[1] - a[4] or b[2] + b[5] + margin < a[2] - a[5])
+
+
+@inline
+def sphere_meets(p, r, box):
+    """True if the cube around a sphere meets a box."""
+    return not (p[0] + r < box[0] - box[3] or p[1] + r < box[1] - box[4] or p[2] + r < box[2] - box[5]
+                or p[0] - r > box[0] + box[3] or p[1] - r > box[1] + box[4] or p[2] - r > box[2] + box[5])
+
+
+@inline
+def segment_capsule(m, d, f, e):
+    """(centre, axis, (radius, half-length)) of an element of two vertices."""
+    p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
+    axis, length = unit3(sub3(p, q))
+    mat = quat_mat(quat_from_z(axis))
+    return scale3(add3(p, q), 0.5), (mat[2], mat[5], mat[8]), (m.flex_radius[f], 0.5 * length)
+
+
+@inline
+def place_element(m, d, shape, slot, f, e, margin):
+    """Fill a shape block with an element; its vertices are kept in half `slot` of flex_points."""
+    dim, base = m.flex_dim[f], 12 * slot
+    for k in range(dim + 1):
+        store(d.flex_points, base + 3 * k, corner_place(m, d, f, e, k))
+    box = box_of_element(m, d, f, e)
+    place_shape(shape, SIMPLEX, (box[0], box[1], box[2]), IDENTITY, (m.flex_radius[f], 0.0, 0.0), margin)
+    ints = integers(shape)
+    ints[DATA], ints[COUNT] = address_of(d.flex_points, base), dim + 1
+
+
+@inline
+def convex_address(m, d):
+    return stage_address(d, MPR if m.opt.disableflags & NATIVECCD else CCD)
+
+
+@kernel
+def enter(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts):
+    """Write the manifold's rows as contacts of geom g or flex f1 with flex f2; dim 0 means the mixed dimension."""
+    flex = f1 >= 0
+    p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
+    ref, imp = mix_solver(p1, p2, m.flex_solmix[f1] if flex else m.geom_solmix[g], m.flex_solmix[f2],
+                          load(m.flex_solref, f1, 2) if flex else load(m.geom_solref, g, 2), load(m.flex_solref, f2, 2),
+                          load(m.flex_solimp, f1, 5) if flex else load(m.geom_solimp, g, 5), load(m.flex_solimp, f2, 5))
+    friction = mix_friction(p1, p2, load(m.flex_friction, f1, 3) if flex else load(m.geom_friction, g, 3), load(m.flex_friction, f2, 3))
+    if dim == 0:
+        dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
+    gap = max(m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
+    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
+    if first != STOP:
+        for c in range(first, first + count):
+            store(d.contact_geom, c, (g, -1))
+            store(d.contact_flex, c, (f1, f2))
+            store(d.contact_elem, c, (e1, e2))
+            store(d.contact_vert, c, (v1, v2))
+
+
+@kernel
+def collide_plane_flex(m, d, g, f):
+    """Every vertex of a flex against a plane geom."""
+    radius, margin = m.flex_radius[f], assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    origin, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
+    normal, rows = (mat[2], mat[5], mat[8]), d.manifold
+    for v in range(m.flex_vertnum[f]):
+        place = vertex_of(m, d, f, v)
+        height = dot3(sub3(place, origin), normal)
+        if height <= margin + radius:
+            dist = height - radius
+            place = add_scaled3(place, normal, -dist * 0.5 - radius)
+            store(rows, 0, (dist, place[0], place[1], place[2], normal[0], normal[1], normal[2], 0.0, 0.0, 0.0))
+            enter(m, d, 1, g, -1, f, -1, -1, -1, v, 0, margin, True)
+
+
+@kernel
+def hfield_element(m, d, g, f, e, margin):
+    """Rows of a height field geom against an element, -1 to stop."""
+    address = convex_address(m, d)
+    if address == 0:
+        return -1
+    a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
+    place_element(m, d, b, 0, f, e, margin)
+    pos, mat, field = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
+    half_x, half_y, top, base = load(m.hfield_size, field, 4)
+    box = numbers(b)
+    store(box, 0, mat_t_vec3(mat, sub3(load(box, 0, 3), pos)))
+    low, high = (1e300, 1e300, 1e300), (-1e300, -1e300, -1e300)
+    for k in range(m.flex_dim[f] + 1):
+        p = mat_t_vec3(mat, sub3(load(d.flex_points, 3 * k, 3), pos))
+        store(d.flex_points, 3 * k, p)
+        low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
+        high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
+    if (low[0] - margin > half_x or high[0] + margin < -half_x or low[1] - margin > half_y or high[1] + margin < -half_y
+            or low[2] - margin > top or high[2] + margin < -base):
+        return 0
+    place_shape(a, PRISM, pos, IDENTITY, NOWHERE, 0.0)
+    integers(a)[DATA] = address_of(d.prism, 0)
+    d.ccd_contacts = 1
+    return sweep_cells(m, d, address, a, b, -1, field, margin, low[0], high[0], low[1], high[1], low[2], pos, mat)
+
+
+@kernel
+def geom_element_rows(m, d, g, f, e, margin):
+    """Rows of a geom against an element, -1 to stop."""
+    kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
+    pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
+    axis = (mat[2], mat[5], mat[8])
+    if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
+        centre, along, half = segment_capsule(m, d, f, e)
+        if kind == SPHERE:
+            return sphere_sphere(out, 0, margin, pos, axis, size[0], point_on_segment(pos, centre, along, half[1]), along, half[0])
+        if kind == CAPSULE:
+            return capsule_capsule(out, 0, margin, pos, axis, size, centre, along, half)
+        n = capsule_box(out, 0, margin, centre, along, half, pos, mat, size)
+        for k in range(n):
+            store(out, ROW * k + NORMAL, scale3(load(out, ROW * k + NORMAL, 3), -1.0))
+        return n
+    if kind == HFIELD:
+        return hfield_element(m, d, g, f, e, margin)
+    if kind == SPHERE and dim == 2:
+        return sphere_triangle(out, 0, margin, pos, size[0], corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1),
+                               corner_place(m, d, f, e, 2), m.flex_radius[f])
+    address = convex_address(m, d)
+    if address == 0:
+        return -1
+    a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
+    place_geom(m, d, a, g, margin)
+    place_element(m, d, b, 0, f, e, margin)
+    d.ccd_contacts = 1
+    return append_rows(m, d, address, a, b, 0, margin)
+
+
+@kernel
+def collide_geom_element(m, d, g, f, e):
+    """A geom against an element, unless one of the element's vertices is on the geom's body."""
+    margin = assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    if m.opt.disableflags & MIDPHASE and not sphere_meets(load(d.geom_xpos, g, 3), m.geom_rbound[g] + margin, box_of_element(m, d, f, e)):
+        return True
+    for k in range(m.flex_dim[f] + 1):
+        if m.flex_vertbodyid[m.flex_vertadr[f] + corner(m, f, e, k)] == m.geom_bodyid[g]:
+            return True
+    count = geom_element_rows(m, d, g, f, e, margin)
+    if count > 0:
+        enter(m, d, count, g, -1, f, -1, e, -1, -1, 0, margin, True)
+    return count >= 0
+
+
+@inline
+def share_body(m, f1, e1, f2, e2):
+    for i in range(m.flex_dim[f1] + 1):
+        body = m.flex_vertbodyid[m.flex_vertadr[f1] + corner(m, f1, e1, i)]
+        for j in range(m.flex_dim[f2] + 1):
+            if body >= 0 and body == m.flex_vertbodyid[m.flex_vertadr[f2] + corner(m, f2, e2, j)]:
+                return True
+    return False
+
+
+@kernel
+def collide_elements(m, d, f1, e1, f2, e2):
+    """Two elements; margin and gap do not count within one flex."""
+    margin = 0.0 if f1 == f2 else assign_margin(m, max(m.flex_margin[f1], m.flex_margin[f2]))
+    if not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin) or share_body(m, f1, e1, f2, e2):
+        return True
+    if m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1:
+        p, u, s = segment_capsule(m, d, f1, e1)
+        q, v, t = segment_capsule(m, d, f2, e2)
+        count = capsule_capsule(d.manifold, 0, margin, p, u, s, q, v, t)
+    else:
+        address = convex_address(m, d)
+        if address == 0:
+            return False
+        a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
+        place_element(m, d, a, 0, f1, e1, margin)
+        place_element(m, d, b, 1, f2, e2, margin)
+        d.ccd_contacts = 1
+        count = append_rows(m, d, address, a, b, 0, margin)
+    if count > 0:
+        enter(m, d, count, -1, f1, f2, e1, e2, -1, -1, 0, margin, f1 != f2)
+    return count >= 0
+
+
+@kernel
+def collide_element_vertex(m, d, f, e, v):
+    """An element against another vertex of the same flex, without margin."""
+    dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
+    box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
+    if not sphere_meets(place, bound, box):
+        return True
+    if dim == 1:
+        centre, along, half = segment_capsule(m, d, f, e)
+        count = sphere_sphere(out, 0, 0.0, place, UP, radius, point_on_segment(place, centre, along, half[1]), along, half[0])
+    elif dim == 2:
+        count = sphere_triangle(out, 0, 0.0, place, radius, corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1),
+                                corner_place(m, d, f, e, 2), radius)
+    else:
+        address = convex_address(m, d)
+        if address == 0:
+            return False
+        a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
+        place_shape(a, SIMPLEX, place, IDENTITY, (radius, 0.0, 0.0), 0.0)
+        store(d.flex_points, 12, place)
+        ints = integers(a)
+        ints[DATA], ints[COUNT] = address_of(d.flex_points, 12), 1
+        place_element(m, d, b, 0, f, e, 0.0)
+        d.ccd_contacts = 1
+        count = append_rows(m, d, address, a, b, 0, 0.0)
+    if count > 0:
+        enter(m, d, count, -1, f, f, -1, e, v, -1, 0, 0.0, False)
+    return count >= 0
+
+
+@kernel
+def collide_inverted(m, d, f):
+    """Vertices of tetrahedra against the opposite faces."""
+    for e in range(m.flex_elemnum[f]):
+        for k in range(4):
+            # three corners of a face, then the vertex opposite
+            i, j = 1 if k == 3 else 0, 1 if k == 0 else 2 if k == 1 else 3
+            h = 2 if k == 0 or k == 3 else 3 if k == 1 else 1
+            v = 3 if k == 0 else 1 if k == 1 else 2 if k == 2 else 0
+            count = plane_vertex(d.manifold, 0, corner_place(m, d, f, e, i), corner_place(m, d, f, e, j), corner_place(m, d, f, e, h),
+                                 corner_place(m, d, f, e, v), m.flex_radius[f])
+            if count > 0:
+                enter(m, d, count, -1, f, f, e, -1, -1, corner(m, f, e, v), 1, 0.0, False)

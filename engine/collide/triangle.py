@@ -1,0 +1,60 @@
+"""A sphere against a triangle with a radius, and a vertex against the plane of three others."""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline
+from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from .manifold import put
+
+
+@inline
+def turn_sign(px, py, qx, qy, rx, ry):
+    """Sign of the area of a plane triangle."""
+    area = (px - rx) * (qy - ry) - (qx - rx) * (py - ry)
+    return 1 if area > 0 else -1 if area < 0 else 0
+
+
+@inline
+def nearest_on_segment(px, py, ux, uy, vx, vy):
+    """(distance of p from a segment of the plane, nearest point)"""
+    dx, dy = vx - ux, vy - uy
+    a = (dx * (px - ux) + dy * (py - uy)) / max(mjMINVAL, dx * dx + dy * dy)
+    x, y = (ux, uy) if a <= 0 else (vx, vy) if a >= 1 else (ux + dx * a, uy + dy * a)
+    return ((x - px) * (x - px) + (y - py) * (y - py)) ** 0.5, x, y
+
+
+@inline
+def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
+    bound = margin + radius + thickness
+    s, a, b = sub3(centre, t1), sub3(t2, t1), sub3(t3, t1)
+    n, _ = unit3(cross3(a, b))
+    height = dot3(n, s)
+    if abs(height) > bound:
+        return k
+    p = add_scaled3(s, n, -height)
+    # coordinates in the triangle's plane, first axis along its first edge
+    x_axis, ax = unit3(a)
+    y_axis, _ = unit3(cross3(n, a))
+    bx, by, px, py = dot3(x_axis, b), dot3(y_axis, b), dot3(x_axis, p), dot3(y_axis, p)
+    i, j, h = turn_sign(px, py, 0.0, 0.0, ax, 0.0), turn_sign(px, py, ax, 0.0, bx, by), turn_sign(px, py, bx, by, 0.0, 0.0)
+    nearest = p
+    if i != j or j != h:
+        d0, x, y = nearest_on_segment(px, py, 0.0, 0.0, ax, 0.0)
+        d1, x1, y1 = nearest_on_segment(px, py, ax, 0.0, bx, by)
+        d2, x2, y2 = nearest_on_segment(px, py, bx, by, 0.0, 0.0)
+        if not (d0 < d1 and d0 < d2):
+            x, y = (x1, y1) if d1 < d2 else (x2, y2)
+        nearest = add3(scale3(x_axis, x), scale3(y_axis, y))
+    normal, dist = unit3(sub3(nearest, s))
+    if dist > bound:
+        return k
+    dist = dist - radius - thickness
+    return put(out, k, dist, add_scaled3(centre, normal, radius + dist / 2), normal)
+
+
+@inline
+def plane_vertex(out, k, p0, p1, p2, vertex, thickness):
+    """A vertex of a tetrahedron that has come through the opposite face."""
+    n, _ = unit3(cross3(sub3(p1, p0), sub3(p2, p0)))
+    height = dot3(sub3(vertex, p0), n)
+    if height <= -2 * thickness:
+        return k
+    return put(out, k, -height - 2 * thickness, add_scaled3(vertex, n, -0.5 * height), scale3(n, -1.0))
