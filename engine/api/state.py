@@ -1,6 +1,7 @@
 """Packed state vectors, key frames, copies of Data."""
 import numpy as np
 
+from ..core import stages
 from ..core.enums import mjtState
 from ..core.report import FatalError
 from .signature import public, require
@@ -41,38 +42,18 @@ def mj_stateSize(m, sig):
     return size(m, sig)
 
 
-def read_state(m, d, state, sig):
-    """state[:] = components of d."""
-    start = 0
-    for field, count in parts(m, sig):
-        state[start:start + count] = np.ravel(getattr(d, field))
-        start += count
-
-
-def write_state(m, d, state, sig):
-    """Components of d = state."""
-    start = 0
-    for field, count in parts(m, sig):
-        if field == "time":
-            d.time = state[start]
-        elif count:
-            target = getattr(d, field)
-            target[...] = state[start:start + count].reshape(target.shape)
-        start += count
-
-
 @public("m d state:V! sig:u")
 def mj_getState(m, d, state, sig):
     """Set state to the components sig of d, in the order of their bits."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
-    read_state(m, d, state, sig)
+    stages.call("pack_state", m, d, state.ctypes.data, state.size, sig)
 
 
 @public("m d state:V sig:u")
 def mj_setState(m, d, state, sig):
     """Set the components sig of d."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
-    write_state(m, d, state, sig)
+    stages.call("unpack_state", m, d, state.ctypes.data, state.size, sig)
 
 
 @public("m src:d dst:d sig:u")

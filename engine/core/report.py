@@ -42,6 +42,19 @@ def warning_text(kind, info):
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
 
 
+# codes of what makes a stage give up, with BROKEN as status
+BAD_SOLVER, BAD_INTEGRATOR = 1, 2
+
+
+def broken_text(d, code):
+    """Why a stage gave up."""
+    if code == BAD_SOLVER:
+        return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
+    if code == BAD_INTEGRATOR:
+        return f"mj_step: invalid integrator {d.model.opt.integrator}"
+    return f"a stage failed with code {code}"
+
+
 LOG_FILE = "MUJOCO_LOG.TXT"
 user_warning = None
 

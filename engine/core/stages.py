@@ -32,6 +32,8 @@ euler                 step.integrate
 runge_kutta           step.integrate
 implicit              step.implicit
 copy_data             step.state
+pack_state            step.state
+unpack_state          step.state
 kinematics            dynamics.kinematics
 com_pos               dynamics.com
 camlight              dynamics.camlight
@@ -141,7 +143,7 @@ check_velocities      step.checks
 check_accelerations   step.checks
 finite_transition     step.derivative_fd
 finite_inverse        step.derivative_fd
-run_rollouts          step.rollout
+roll_out              step.rollout
 hook_control          -
 hook_passive          -
 hook_sensor           -
@@ -236,6 +238,9 @@ def recover(d):
         # by name: what kernels are made of does not depend on it
         hooks = importlib.import_module("engine.core.hooks")
         raise hooks.take_error(d._addr) or EngineError("a callback failed")
+    elif status == BROKEN:
+        report = importlib.import_module("engine.core.report")
+        raise report.FatalError(report.broken_text(d, argument))
     else:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
 

@@ -1,12 +1,29 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
 from ..core.consts import mjMAXVAL
-from ..core.enums import mjtDisableBit, mjtWarning
+from ..core.enums import mjtDisableBit, mjtIntegrator, mjtSolver, mjtWarning
 from ..core.jit import inline, kernel, stage
+from ..core.stages import BROKEN
 from ..dynamics.kinematics import SLEEP
 from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC"))
+
+
+BAD_SOLVER, BAD_INTEGRATOR = 1, 2
+SOLVERS, INTEGRATORS = len(mjtSolver), len(mjtIntegrator)
+
+
+@inline
+def options_known(m, d):
+    """False, with the status set, if solver or integrator are none that exist."""
+    if not 0 <= m.opt.solver < SOLVERS:
+        d.status, d.status_arg = BROKEN, BAD_SOLVER
+        return False
+    if not 0 <= m.opt.integrator < INTEGRATORS:
+        d.status, d.status_arg = BROKEN, BAD_INTEGRATOR
+        return False
+    return True
 
 
 @inline

@@ -14,7 +14,7 @@ from ..core.stages import OK, call_hook, run, stage_id
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake, update_awake
 from ..dynamics.kinematics import SLEEP
-from .checks import check_acc, check_pos, check_vel
+from .checks import check_acc, check_pos, check_vel, options_known
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
 NO_ACTUATION, NO_SENSOR = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "SENSOR"))
@@ -197,6 +197,8 @@ def forward(m, d, skip, sensors):
 def forward_parts(m, d, skip, sensors):
     """The parts of forward dynamics, in order."""
     begin = now(d)
+    if not options_known(m, d):
+        return False
     if skip < STAGE_POS and not (position(m, d) and after_position(m, d, sensors)):
         return False
     if skip < STAGE_VEL and not (velocity(m, d) and after_velocity(m, d, sensors)):

@@ -1,0 +1,217 @@
+"""Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
+import atexit
+import collections.abc
+
+import numpy as np
+
+from .api.state import size as state_size
+from .core.data import MjData
+from .core.enums import mjtState
+from .core.model import MjModel
+from .core.schema import MODEL_SIZES, SCHEMAS
+from .core.values import read_integer
+from .step.rollout import Batch, Pool
+
+_FULL = int(mjtState.mjSTATE_FULLPHYSICS)
+_CTRL, _USER = int(mjtState.mjSTATE_CTRL), int(mjtState.mjSTATE_USER)
+# sizes of a model that decide how large a Data is
+_DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in SCHEMAS["MjData"].arrays)]
+
+
+class Rollout:
+    """A pool of threads for rollouts; with `nthread` 0 or None, they run on the calling thread."""
+
+    def __init__(self, *, nthread=None):
+        self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
+        self._pool = Pool(self.nthread)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        self.close()
+
+    def close(self):
+        """Stop the threads; no rollouts are possible afterwards."""
+        if self._pool is not None:
+            self._pool.close()
+        self._pool = None
+
+    def rollout(self, model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None,
+                initial_warmstart=None, state=None, sensordata=None, chunk_size=None):
+        """Trajectories of open-loop controls; returns (state, sensordata).
+
+        model: a model or one a trajectory, all of the same sizes; data: a MjData, or a list of one a thread.
+        initial_state ([nbatch or 1] x nstate): full physics states; initial_warmstart ([nbatch or 1] x nv): accelerations.
+        control ([nbatch or 1] x [nstep or 1] x ncontrol): values of the components `control_spec` (bits of mjtState).
+        nstep: number of steps, if no array tells it; state, sensordata (nbatch x nstep x size): arrays for the results.
+        chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are given complete and of the right shapes.
+        ValueError for shapes that do not fit; RuntimeError after close.
+        """
+        if self._pool is None:
+            raise RuntimeError("rollout requested after thread pool shutdown")
+        data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
+        if not skip_checks:
+            model, nstep, initial_state, initial_warmstart, control, state, sensordata = _complete(
+                model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata)
+        self._run(model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size)
+        return state, sensordata
+
+    def _run(self, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk):
+        """Last checks, which no caller can skip: everything fits into its array and its Data."""
+        nbatch = initial_state.shape[0]
+        models = [models] * nbatch if isinstance(models, MjModel) else list(models)
+        _check_data(data, self.nthread)
+        if len(models) != nbatch:
+            raise ValueError(f"{nbatch} initial states but {len(models)} models")
+        for m in models:
+            if not isinstance(m, MjModel):
+                raise TypeError(f"model needs MjModel, got {type(m).__name__}")
+        first = data[0]
+        for x in {id(x): x for x in [*models, *data]}.values():
+            if any(x._header[k] != first._header[k] for k in _DATA_SIZES):
+                raise ValueError("models are not compatible")
+        if nstep is None or nstep < 1:
+            return
+        m = models[0]
+        ncontrol = state_size(m, spec)
+        for name, x, steps, width in (("state0", initial_state, 1, state_size(m, _FULL)), ("warmstart0", warm, 1, m.nv),
+                                      ("control", control, nstep, ncontrol), ("state", state, nstep, state_size(m, _FULL)),
+                                      ("sensordata", sensordata, nstep, m.nsensordata)):
+            _check_array(name, x, nbatch * steps * width, name in ("state", "sensordata"))
+        chunk = None if chunk is None else max(1, chunk)
+        self._pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
+
+
+def _check_data(data, nthread):
+    if not data:
+        raise ValueError("The list of data instances is empty")
+    if nthread == 0 and len(data) > 1:
+        raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
+    if nthread > 0 and nthread != len(data):
+        raise ValueError(f"Length of data: {len(data)} not equal to nthread: {nthread}")
+    for d in data:
+        if not isinstance(d, MjData):
+            raise TypeError(f"data needs MjData, got {type(d).__name__}")
+    if len({id(d) for d in data}) != len(data):
+        raise ValueError("threads need data instances of their own")
+
+
+def _check_array(name, x, count, written):
+    if x is None:
+        return
+    if not isinstance(x, np.ndarray) or x.dtype != np.float64 or not x.flags.c_contiguous or written and not x.flags.writeable:
+        raise TypeError(f"{name} needs a C-contiguous float64 array{', writeable' if written else ''}")
+    if x.size != count:
+        raise ValueError(f"{name}.size should be {count}, got {x.size}")
+
+
+# ---- completing arguments ------------------------------------------------------------------------------------------------
+def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, sensordata):
+    """(models, nstep, arrays) with sizes found from each other and single rows repeated."""
+    models = [model] if isinstance(model, MjModel) else list(model)
+    if spec & ~_USER:
+        raise ValueError("control_spec can only contain bits in mjSTATE_USER")
+    for name, value in (("nstep", nstep), ("chunk_size", chunk)):
+        if value and not isinstance(value, int):
+            raise ValueError(f"{name} must be an integer")
+    named = {"initial_state": initial_state, "initial_warmstart": warm, "control": control, "state": state, "sensordata": sensordata}
+    dims = {"initial_state": 2, "initial_warmstart": 2, "control": 3, "state": 3, "sensordata": 3}
+    for name, x in named.items():
+        if x is not None and not isinstance(x, (np.ndarray, float)):
+            raise ValueError(f"{name} must be a numpy array or float")
+    for name, x in named.items():
+        if np.ndim(x) > dims[name] and x is not None:
+            raise ValueError(f"{name} can have at most {dims[name]} dimensions")
+    named = {name: None if x is None else _leading(x, dims[name]) for name, x in named.items()}
+    nbatch = _common(0, 1, named)
+    if nbatch == 1:
+        nbatch = len(models)
+    if len(models) > 1 and len(models) != nbatch:
+        raise ValueError(f"nbatch inferred as {nbatch} but model is length {len(models)}")
+    nstep = _common(1, nstep or 1, {n: named[n] for n in ("control", "state", "sensordata")})
+    widths = _widths(models, spec)
+    for name, width in zip(("initial_state", "state", "control", "initial_warmstart", "sensordata"), widths, strict=True):
+        x = named[name]
+        if x is not None and x.shape[-1] != width:
+            raise ValueError(f"trailing dimension of {name} must be {width}, got {x.shape[-1]}")
+    models = models * nbatch if len(models) == 1 else models
+    inputs = [_repeat(named[n], shape) for n, shape in (("initial_state", (nbatch,)), ("initial_warmstart", (nbatch,)), ("control", (nbatch, nstep)))]
+    state = np.empty((nbatch, nstep, widths[0])) if named["state"] is None else named["state"]
+    sensordata = np.empty((nbatch, nstep, widths[4])) if named["sensordata"] is None else named["sensordata"]
+    return models, nstep, *inputs, state, sensordata
+
+
+def _widths(models, spec):
+    """Sizes of rows: initial state, state, control, warm start, sensors; the same for all models."""
+    found = {(state_size(m, _FULL), state_size(m, _FULL), state_size(m, spec), m.nv, m.nsensordata) for m in {id(m): m for m in models}.values()}
+    if len(found) != 1:
+        raise ValueError("models are not compatible")
+    return found.pop()
+
+
+def _leading(x, ndim):
+    """As a C-contiguous float64 array with axes of length 1 put in front."""
+    x = np.asarray(x)
+    return np.ascontiguousarray(x.reshape((1,) * (ndim - x.ndim) + x.shape), np.float64)
+
+
+def _common(axis, value, named):
+    """The length that arrays share along an axis, apart from those of length 1."""
+    for name, x in named.items():
+        if x is None or x.shape[axis] == value:
+            continue
+        if value == 1:
+            value = x.shape[axis]
+        elif x.shape[axis] != 1:
+            raise ValueError(f"dimension {axis} inferred as {value} but {name} has {x.shape[axis]}")
+    return value
+
+
+def _repeat(x, lengths):
+    """Axes of length 1 repeated to the given lengths."""
+    if x is None:
+        return None
+    return np.ascontiguousarray(np.broadcast_to(x, (*lengths, *x.shape[len(lengths):])))
+
+
+# ---- one function ----------------------------------------------------------------------------------------------------------
+_persistent = None
+
+
+def shutdown_persistent_pool():
+    """Stop the threads that `rollout(..., persistent_pool=True)` has kept."""
+    global _persistent
+    if _persistent is not None:
+        _persistent.close()
+    _persistent = None
+
+
+atexit.register(shutdown_persistent_pool)
+
+
+def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None, initial_warmstart=None,
+            state=None, sensordata=None, chunk_size=None, persistent_pool=False):
+    """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
+
+    persistent_pool: keep the threads for the next call.
+    """
+    global _persistent
+    data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
+    nthread = len(data) if len(data) > 1 else 0
+    if persistent_pool:
+        if _persistent is None or _persistent.nthread != nthread:
+            shutdown_persistent_pool()
+            _persistent = Rollout(nthread=nthread)
+        runner = _persistent
+    else:
+        runner = Rollout(nthread=nthread)
+    try:
+        return runner.rollout(model, data, initial_state, control, control_spec=control_spec, skip_checks=skip_checks, nstep=nstep,
+                              initial_warmstart=initial_warmstart, state=state, sensordata=sensordata, chunk_size=chunk_size)
+    finally:
+        if runner is not _persistent:
+            runner.close()
+
+
+__all__ = ["Rollout", "rollout", "shutdown_persistent_pool"]

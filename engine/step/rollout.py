@@ -1,0 +1,163 @@
+"""Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
+import concurrent.futures
+import queue
+import threading
+
+import numpy as np
+
+from ..core import hooks, jit, stages
+from ..core.enums import mjtState, mjtWarning
+from ..core.jit import kernel, stage
+from ..core.lang import array_at, invoke_skip, longs_at
+from ..core.stages import OK, stage_address, stage_id
+from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
+
+STEP_SKIP = stage_id("step_skip")
+FULL, WARNINGS = int(mjtState.mjSTATE_FULLPHYSICS), int(mjtWarning.mjNWARNING)
+# cells of a trajectory's description; addresses are 0 for what is not given or not wanted
+STEPS, SPEC, NSTATE, NCONTROL, INITIAL, WARM, CONTROL, STATE, SENSOR, CELLS = range(10)
+
+
+# ---- compiled ------------------------------------------------------------------------------------------------------------
+@kernel
+def begin(m, d, job):
+    """Initial state, warm start, and inputs that the controls do not give."""
+    spec = job[SPEC]
+    if spec & CTRL == 0:
+        for i in range(m.nu):
+            d.ctrl[i] = 0.0
+    if spec & QFRC == 0:
+        for i in range(m.nv):
+            d.qfrc_applied[i] = 0.0
+    if spec & XFRC == 0:
+        for b in range(m.nbody):
+            for k in range(6):
+                d.xfrc_applied[b, k] = 0.0
+    for b in range(m.nbody):
+        k = m.body_mocapid[b]
+        if k >= 0 and spec & MOCAP_POS == 0:
+            for c in range(3):
+                d.mocap_pos[k, c] = m.body_pos[b, c]
+        if k >= 0 and spec & MOCAP_QUAT == 0:
+            for c in range(4):
+                d.mocap_quat[k, c] = m.body_quat[b, c]
+    if spec & EQ_ACTIVE == 0:
+        for i in range(m.neq):
+            d.eq_active[i] = m.eq_active0[i]
+    transfer_state(m, d, array_at(job[INITIAL], job[NSTATE]), FULL, True)
+    for i in range(m.nv):
+        d.qacc_warmstart[i] = array_at(job[WARM], m.nv)[i] if job[WARM] != 0 else 0.0
+    for k in range(WARNINGS):
+        d.warning_number[k] = 0
+
+
+@kernel
+def record(m, d, job, t):
+    """State and sensors after step t."""
+    if job[STATE] != 0:
+        transfer_state(m, d, array_at(job[STATE] + 8 * t * job[NSTATE], job[NSTATE]), FULL, False)
+    if job[SENSOR] != 0:
+        out = array_at(job[SENSOR] + 8 * t * m.nsensordata, m.nsensordata)
+        for k in range(m.nsensordata):
+            out[k] = d.sensordata[k]
+
+
+@stage("iMDii")
+def roll_out(m, d, address, first):
+    """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
+
+    Returns how many steps are done: fewer than asked for if one stopped. After a warning the rest repeats the last results.
+    """
+    job = longs_at(address, CELLS)
+    if first == 0:
+        begin(m, d, job)
+    step = stage_address(d, STEP_SKIP)
+    if step == 0:
+        return first
+    steps = job[STEPS]
+    for t in range(first, steps):
+        failed = False
+        for k in range(WARNINGS):
+            if d.warning_number[k] > 0:
+                failed = True
+        if failed:
+            for rest in range(t, steps):
+                record(m, d, job, rest)
+            return steps
+        if job[CONTROL] != 0:
+            n = job[NCONTROL]
+            transfer_state(m, d, array_at(job[CONTROL] + 8 * t * n, n), job[SPEC], True)
+        invoke_skip(step, m, d, 0, 0)
+        if d.status != OK:
+            return t
+        record(m, d, job, t)
+    return steps
+
+
+# ---- threads -------------------------------------------------------------------------------------------------------------
+class Batch:
+    """Arrays of a batch, and the description of each of its trajectories."""
+
+    def __init__(self, models, steps, spec, initial, warm, control, state, sensor, ncontrol):
+        self.models, self.steps, self.failed = models, steps, threading.Event()
+        self.arrays = initial, warm, control, state, sensor
+        jobs = np.zeros((len(models), CELLS), np.int64)
+        jobs[:, STEPS], jobs[:, SPEC], jobs[:, NSTATE], jobs[:, NCONTROL] = steps, spec, initial.shape[-1], ncontrol
+        for cell, x in zip((INITIAL, WARM, CONTROL, STATE, SENSOR), self.arrays, strict=True):
+            if x is not None and x.size:
+                jobs[:, cell] = x.ctypes.data + np.arange(len(models)) * x.strides[0]
+        self.jobs = jobs
+
+    def run(self, d, start, end):
+        """Trajectories start to end with one Data."""
+        entry = jit.Stage.registry["roll_out"]
+        for r in range(start, end):
+            if self.failed.is_set():
+                return
+            m, done = self.models[r], 0
+            hooks.register(m, d)
+            while True:
+                d.status = OK
+                done = entry(m._addr, d._addr, self.jobs[r].ctypes.data, done)
+                if d.status == OK:
+                    break
+                # the step that stopped has changed nothing: mend the cause and go on with it
+                try:
+                    stages.recover(d)
+                except BaseException:
+                    self.failed.set()
+                    raise
+
+
+class Pool:
+    """Threads that take chunks of a batch; without threads, the caller does all."""
+
+    def __init__(self, threads):
+        self.threads = threads
+        self._executor = concurrent.futures.ThreadPoolExecutor(threads, "rollout") if threads else None
+
+    def run(self, batch, data, chunk=None):
+        """Run a batch on the given Data, one a thread."""
+        count = len(batch.models)
+        stages.ensure("roll_out")
+        if self._executor is None or count == 1:
+            batch.run(data[0], 0, count)
+            return
+        chunk = max(1, count // (10 * self.threads)) if chunk is None else chunk
+        free = queue.SimpleQueue()
+        for d in data:
+            free.put(d)
+
+        def work(start):
+            d = free.get()
+            try:
+                batch.run(d, start, min(start + chunk, count))
+            finally:
+                free.put(d)
+        for future in [self._executor.submit(work, start) for start in range(0, count, chunk)]:
+            future.result()
+
+    def close(self):
+        if self._executor is not None:
+            self._executor.shutdown()
+            self._executor = None
