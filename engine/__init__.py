@@ -25,6 +25,7 @@ from .core.enums import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.report import FatalError, UnexpectedError
+from .api import loading as _loading
 from .spec import bind as _bind
 
 __version__ = "3.4.0"

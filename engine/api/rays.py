@@ -3,9 +3,14 @@ import numpy as np
 
 from ..core import stages
 from ..core.enums import mjtGeom
+from ..core.plain import plain
 from ..core.report import FatalError
+from ..geom.ray_shape import ray_shape
 from .signature import public, require
 from .support import address, check_index
+
+
+_shape = plain(ray_shape)
 
 
 @public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float")
@@ -46,4 +51,21 @@ def mj_rayMesh(m, d, geomid, pnt, vec):
     return _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
 
 
-__all__ = ["mj_multiRay", "mj_ray", "mj_rayHfield", "mj_rayMesh"]
+@public("m d geom1:i geom2:i distmax:f fromto:M!?", "float")
+def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
+    """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
+    require(fromto is None or fromto.size == 6, "fromto should be of size 6")
+    check_index("mj_geomDistance", "geom", geom1, m.ngeom)
+    check_index("mj_geomDistance", "geom", geom2, m.ngeom)
+    return stages.call("geom_distance", m, d, geom1, geom2, distmax, address(fromto))
+
+
+@public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i", "float")
+def mju_rayGeom(pos, mat, size, pnt, vec, geomtype):
+    """Distance of a ray to a shape of given pose and size, -1 if it misses."""
+    if not 0 <= geomtype < int(mjtGeom.mjNGEOMTYPES):
+        raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
+    return float(_shape(geomtype, pos, mat, size, pnt, vec)[0])
+
+
+__all__ = ["mj_geomDistance", "mju_rayGeom", "mj_multiRay", "mj_ray", "mj_rayHfield", "mj_rayMesh"]

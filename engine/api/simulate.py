@@ -20,7 +20,7 @@ def mj_step(m, d, nstep=1):
     # the checks of `public` by hand: this is called more often than anything else
     try:
         if d.model is not m:
-            _same_model(m, d)
+            stages.check_model(m, d)
     except AttributeError:
         raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
@@ -30,11 +30,6 @@ def mj_step(m, d, nstep=1):
         # a step that could not be completed has changed nothing: mend the cause and go on with it
         if d._header[_STATUS] != stages.OK:
             stages.recover(d)
-
-
-def _same_model(m, d):
-    if d.model_signature != m.signature or d._header[0] != m._header[0]:
-        raise ValueError("this MjData was made for another MjModel")
 
 
 @public("m d")

@@ -245,10 +245,17 @@ def recover(d):
         raise EngineError(f"stage failed with status {status}, argument {argument}")
 
 
+def check_model(m, d):
+    """ValueError unless a Data has the sizes of a Model: a copy of its own one will do."""
+    n = len(m.schema.sizes)
+    if (d._header[:n] != m._header[:n]).any():
+        raise ValueError("this MjData was made for another MjModel")
+
+
 def call(name, m, d, *args):
     """Run a stage from Python until it completes."""
-    if d.model is not m and d.model_signature != m.signature:
-        raise ValueError("this MjData was made for another MjModel")
+    if d.model is not m:
+        check_model(m, d)
     entry = find(name) if not TABLE[NUMBER[name]] else jit.Stage.registry[name]
     if not TABLE[NUMBER[name]]:
         ensure(name)

@@ -89,7 +89,7 @@ class Files:
         for name, data in (assets or {}).items():
             key = basename(name).lower()
             if key in self.assets:
-                raise ValueError(f'repeated file name in assets: {key}')
+                raise ValueError(f'Repeated file name in assets: {key}')
             self.assets[key] = data
             self.assets.setdefault(reduce_path(name), data)
 

@@ -1,0 +1,131 @@
+"""Files: binary models, texts of models and data, the grammar, dependencies of a model file."""
+import os
+import xml.etree.ElementTree
+
+from ..core import binary, printing
+from ..core.report import FatalError
+from .signature import public
+
+FLOAT_FORMAT = "% -9.2g"
+
+
+# ---- binary ------------------------------------------------------------------------------------------------------------
+@public("m filename:s?=None buffer:Vb!?=None")
+def mj_saveModel(m, filename, buffer):
+    """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
+    if buffer is not None:
+        if buffer.size != binary.model_size(m):
+            raise ValueError(f"buffer should have mj_sizeModel(m) = {binary.model_size(m)} bytes, got {buffer.size}")
+        binary.write_model(m, buffer)
+    elif filename is not None:
+        binary.save_model(m, filename)
+    else:
+        raise ValueError("mj_saveModel: needs a file name or a buffer")
+
+
+def from_binary_path(filename, assets=None):
+    """A model from a binary file; the file may also be one of the assets {name: contents}."""
+    name = os.fspath(filename)
+    if assets and name in assets:
+        return binary.read_model(assets[name], name)
+    try:
+        return binary.load_model(name)
+    except OSError as error:
+        raise ValueError(f"cannot open {name!r}: {error.strerror or error}") from None
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------------
+def _write(filename, text):
+    with open(filename, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def _format(text):
+    try:
+        return printing.check_format(text)
+    except ValueError as error:
+        raise FatalError(f"float format: {error}") from None
+
+
+@public("m filename:s")
+def mj_printModel(m, filename):
+    """Write a model to a text file."""
+    _write(filename, printing.model_text(m))
+
+
+@public("m filename:s float_format:s")
+def mj_printFormattedModel(m, filename, float_format):
+    """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
+    _write(filename, printing.model_text(m, _format(float_format)))
+
+
+@public("m d filename:s")
+def mj_printData(m, d, filename):
+    """Write a data to a text file."""
+    _write(filename, printing.data_text(m, d))
+
+
+@public("m d filename:s float_format:s")
+def mj_printFormattedData(m, d, filename, float_format):
+    """Write a data to a text file, its numbers in a format such as '% -9.2g'."""
+    _write(filename, printing.data_text(m, d, _format(float_format)))
+
+
+# ---- the modelling language ------------------------------------------------------------------------------------------------
+def _schema_rows(elem, depth, seen):
+    """(depth, name, multiplicity, attributes) of an element and what may stand inside; what contains itself is shown once."""
+    yield depth, elem.name, elem.many or "!", list(elem.attrs)
+    if id(elem.children) in seen:
+        return
+    for child in elem.children.values():
+        yield from _schema_rows(child, depth + 1, seen | {id(elem.children)})
+
+
+@public("flg_html:b flg_pad:b", "str")
+def mj_printSchema(flg_html, flg_pad):
+    """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
+    from ..spec.schema import ROOT
+    rows = list(_schema_rows(ROOT, 0, frozenset()))
+    if flg_html:
+        blank = "&nbsp;" if flg_pad else ""
+        lines = [f'<tr><td style="padding-left:{15 * depth}px">{blank}{name}</td><td>{many}</td><td>{", ".join(attrs)}</td></tr>'
+                 for depth, name, many, attrs in rows]
+        return "\n".join(["<table>", *lines, "</table>", ""])
+    width = max(2 * depth + len(name) for depth, name, _, _ in rows) if flg_pad else 0
+    return "".join(f"{'  ' * depth + name:<{width}s} ({many}) {' '.join(attrs)}".rstrip() + "\n" for depth, name, many, attrs in rows)
+
+
+# element: (compiler attributes that name its folder, attributes that name files)
+_FILES = {"mesh": (("meshdir", "assetdir"), ("file",)), "skin": (("meshdir", "assetdir"), ("file",)), "flexcomp": (("meshdir", "assetdir"), ("file",)),
+          "hfield": (("assetdir",), ("file",)),
+          "texture": (("texturedir", "assetdir"), ("file", "fileright", "fileup", "fileleft", "filedown", "filefront", "fileback"))}
+
+
+@public("filename:s", "list[str]")
+def mju_getXMLDependencies(filename):
+    """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+    return sorted(_dependencies(filename, frozenset()))
+
+
+def _dependencies(filename, above):
+    try:
+        root = xml.etree.ElementTree.parse(filename).getroot()
+    except (OSError, xml.etree.ElementTree.ParseError) as error:
+        raise FatalError(f"mju_getXMLDependencies: Problem reading XML file '{filename}': {error}") from None
+    folder, found, compiler = os.path.dirname(filename), {filename}, {}
+    for node in root.iter("compiler"):
+        compiler.update(node.attrib)
+    for node in root.iter():
+        if node.tag in ("include", "model") and node.get("file"):
+            inner = os.path.join(folder, node.get("file"))
+            # a file that includes itself ends the search, and is an error only when it is compiled
+            found |= _dependencies(inner, above | {filename}) if inner not in above else {inner}
+        elif node.tag in _FILES:
+            folders, attributes = _FILES[node.tag]
+            prefix = next((compiler[f] for f in folders if compiler.get(f)), "")
+            found |= {os.path.join(folder, prefix, node.get(a)) for a in attributes if node.get(a)}
+    return found
+
+
+__all__ = ["from_binary_path", "mj_printData", "mj_printFormattedData", "mj_printFormattedModel", "mj_printModel", "mj_printSchema", "mj_saveModel",
+           "mju_getXMLDependencies"]

@@ -1,0 +1,19 @@
+"""Methods of MjModel and MjData whose parts are loaded on first use: binary files, binding to elements of a spec."""
+from ..core.data import MjData
+from ..core.model import MjModel
+
+
+def from_binary_path(filename, assets=None):
+    """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
+    from .files import from_binary_path
+    return from_binary_path(filename, assets)
+
+
+def bind(self, specs):
+    """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+    from .binding import bind
+    return bind(self, specs)
+
+
+MjModel.from_binary_path = staticmethod(from_binary_path)
+MjModel.bind = MjData.bind = bind

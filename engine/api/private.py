@@ -1,0 +1,30 @@
+"""What tests of the reference's package reach for behind its public names."""
+from ..core.report import FatalError, bytes_text
+from ..core.schema import SCHEMAS
+from .signature import public
+
+_CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
+
+
+@public("d ncon:i nefc:i nJ:i=-1")
+def _realloc_con_efc(d, ncon, nefc, nJ):
+    """Give a Data lists of ncon contacts and nefc constraint rows (nJ elements of their Jacobian) within its arena's size, zeroed."""
+    wanted = {"ncon": max(0, ncon), "nefc": max(0, nefc), "nJ": max(0, nefc * d.model.nv if nJ < 0 else nJ)}
+    bytes_needed = 0
+    for f in SCHEMAS["MjData"].arrays:
+        if f.used in wanted:
+            row = f.numpy.itemsize
+            for n in f.dims[1:]:
+                row *= n if isinstance(n, int) else getattr(d.model, n)
+            bytes_needed += wanted[f.used] * row
+    d.ncon = d.nefc = d.nJ = d.ne = d.nf = d.nl = d.nisland = 0
+    if bytes_needed > d.narena:
+        raise FatalError(f'Insufficient arena memory, currently allocated memory="{bytes_text(d.narena)}". Increase using <size memory="X"/>.')
+    capacities = d.capacities
+    for name, cap in _CAPS.items():
+        capacities[cap] = max(capacities[cap], wanted[name])
+    d._reserve(capacities)
+    for f in SCHEMAS["MjData"].arrays:
+        if f.used in wanted:
+            d.array(f.name)[:wanted[f.used]] = 0
+    d.ncon, d.nefc, d.nJ = wanted["ncon"], wanted["nefc"], wanted["nJ"]

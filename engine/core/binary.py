@@ -1,0 +1,190 @@
+"""Models in binary files: a fixed head with a checksum, a text table of what follows, aligned arrays. Opened by memory map.
+
+    bytes 0-7    magic           bytes 8-11   version        bytes 12-15  bytes of the table
+    bytes 16-23  total bytes     bytes 24-55  BLAKE2b of all that follows
+    the table    JSON: sizes, and of each array its name, dtype, shape and place; scalars and options are arrays too
+"""
+import hashlib
+import json
+import mmap
+import os
+import struct
+
+import numpy as np
+
+from .model import MjModel
+from .schema import MODEL_SIZES, SCHEMAS
+from .struct import layout
+
+MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
+ALIGN = 64
+NESTED = ("opt", "vis", "stat")
+
+
+class BinaryError(ValueError):
+    """A file that is no model of this engine, or is damaged."""
+
+
+def _parts(m):
+    """(name, array) of everything but the sizes; a part of options is named `opt.gravity`."""
+    found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
+    found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
+    for group in NESTED:
+        nested = getattr(m, group)
+        found += [(f"{group}.{f.name}", np.atleast_1d(np.asarray(getattr(nested, f.name), f.numpy))) for f in nested.schema.fields.values()]
+    return found
+
+
+def _plan(m):
+    """(table as bytes, (offset, array) of each part, total bytes)."""
+    rows, places, start = [], [], 0
+    for name, x in _parts(m):
+        rows.append((name, x.dtype.str, list(x.shape), start))
+        places.append((start, x))
+        start += -(-x.nbytes // ALIGN) * ALIGN
+    table = json.dumps({"sizes": {n: int(getattr(m, n)) for n in MODEL_SIZES}, "arrays": rows}, separators=(",", ":")).encode()
+    first = -(-(HEAD + len(table)) // ALIGN) * ALIGN
+    return table, [(first + offset, x) for offset, x in places], first + start
+
+
+def model_size(m):
+    """Bytes of a model in a file."""
+    return _plan(m)[2]
+
+
+def write_model(m, out):
+    """Write a model into a uint8 array of `model_size` bytes."""
+    table, places, total = _plan(m)
+    if out.size != total:
+        raise ValueError(f"buffer has {out.size} bytes, the model needs {total}")
+    out[:] = 0
+    out[HEAD:HEAD + len(table)] = np.frombuffer(table, np.uint8)
+    for offset, x in places:
+        out[offset:offset + x.nbytes] = np.ascontiguousarray(x).reshape(-1).view(np.uint8)
+    digest = hashlib.blake2b(out[HEAD:].data, digest_size=32).digest()
+    head = MAGIC + struct.pack("<IIQ", VERSION, len(table), total) + digest
+    out[:HEAD] = np.frombuffer(head, np.uint8)
+
+
+def save_model(m, filename):
+    """Write a model to a file, all or nothing."""
+    out = np.empty(model_size(m), np.uint8)
+    write_model(m, out)
+    partial = f"{os.fspath(filename)}.{os.getpid()}.part"
+    try:
+        with open(partial, "wb") as f:
+            f.write(out.data)
+        os.replace(partial, filename)
+    except OSError:
+        if os.path.exists(partial):
+            os.unlink(partial)
+        raise
+
+
+def load_model(filename):
+    """A model from a file."""
+    with open(filename, "rb") as f:
+        if os.fstat(f.fileno()).st_size < HEAD:
+            raise BinaryError(f"{filename}: no model: the file is too short")
+        # the map is closed when the last view of it is gone
+        return read_model(mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ), os.fspath(filename))
+
+
+def read_model(data, where="model"):
+    """A model from bytes, a memory map or a uint8 array."""
+    raw = np.frombuffer(data, np.uint8)
+    sizes, rows, first = _read_table(raw, where)
+    m = MjModel(**sizes)
+    written = dict(_parts(m))
+    values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
+    for name, target in written.items():
+        if name not in values:
+            raise BinaryError(f"{where}: array {name} is missing")
+        x = values[name]
+        if x.shape != target.shape or x.dtype != target.dtype:
+            raise BinaryError(f"{where}: array {name} is {x.dtype}{list(x.shape)}, {target.dtype}{list(target.shape)} expected")
+        _store(m, name, x)
+    check_references(m, where)
+    return m
+
+
+def _read_table(raw, where):
+    head = raw[:HEAD].tobytes()
+    if head[:8] != MAGIC:
+        raise BinaryError(f"{where}: no model: it does not begin with {MAGIC.decode()}")
+    version, length, total = struct.unpack_from("<IIQ", head, 8)
+    if version != VERSION:
+        raise BinaryError(f"{where}: version {version} of the format, only {VERSION} is known")
+    if total != raw.size or HEAD + length > raw.size:
+        raise BinaryError(f"{where}: {raw.size} bytes, {total} expected")
+    if hashlib.blake2b(raw[HEAD:].data, digest_size=32).digest() != head[24:56]:
+        raise BinaryError(f"{where}: checksum does not match: the file is damaged")
+    try:
+        table = json.loads(raw[HEAD:HEAD + length].tobytes())
+        sizes, rows = table["sizes"], [(str(n), str(t), tuple(int(k) for k in s), int(o)) for n, t, s, o in table["arrays"]]
+        unknown = set(sizes) - set(MODEL_SIZES)
+    except (ValueError, KeyError, TypeError) as error:
+        raise BinaryError(f"{where}: table cannot be read: {error}") from None
+    bad = [n for n, v in sizes.items() if not isinstance(v, int) or not -1 <= v < 2**62]
+    if unknown or bad or layout(SCHEMAS["MjModel"].arrays, dict.fromkeys(MODEL_SIZES, 0) | sizes)[1] > total:
+        raise BinaryError(f"{where}: impossible sizes {' '.join([*unknown, *bad])}")
+    return sizes, rows, -(-(HEAD + length) // ALIGN) * ALIGN
+
+
+def _read_array(raw, first, dtype, shape, offset, where, name):
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:
+        raise BinaryError(f"{where}: array {name} has unknown type {dtype}") from None
+    count = 1
+    for n in shape:
+        count *= n
+    start, end = first + offset, first + offset + count * kind.itemsize
+    if kind.hasobject or min(shape, default=1) < 0 or offset < 0 or end > raw.size:
+        raise BinaryError(f"{where}: array {name} does not lie within the file")
+    return raw[start:end].view(kind).reshape(shape)
+
+
+def _store(m, name, x):
+    group, _, field = name.partition(".")
+    if field:
+        setattr(getattr(m, group), field, x if getattr(m, group).schema.fields[field].dims else x[0].item())
+    elif m.schema.fields[name].dims:
+        m.array(name)[...] = x
+    else:
+        setattr(m, name, x[0].item())
+
+
+# index field: (size that bounds it, lowest value)
+REFERENCES = {
+    "body_parentid": ("nbody", 0), "body_rootid": ("nbody", 0), "body_weldid": ("nbody", 0), "body_mocapid": ("nmocap", -1),
+    "jnt_bodyid": ("nbody", 0), "dof_bodyid": ("nbody", 0), "dof_jntid": ("njnt", 0), "dof_parentid": ("nv", -1), "dof_treeid": ("ntree", -1),
+    "geom_bodyid": ("nbody", 0), "site_bodyid": ("nbody", 0), "cam_bodyid": ("nbody", 0), "light_bodyid": ("nbody", 0),
+    "cam_targetbodyid": ("nbody", -1), "light_targetbodyid": ("nbody", -1), "geom_matid": ("nmat", -1), "site_matid": ("nmat", -1),
+    "M_colind": ("nv", 0), "D_colind": ("nv", 0), "bvh_nodeid": ("", -1), "pair_geom1": ("ngeom", 0), "pair_geom2": ("ngeom", 0),
+    "sensor_adr": ("nsensordata", 0), "jnt_qposadr": ("nq", 0), "jnt_dofadr": ("nv", 0), "mapM2M": ("nM", 0), "mapM2D": ("nC", -1),
+    "mapD2M": ("nD", 0), "dof_Madr": ("nM", 0), "mesh_vertadr": ("nmeshvert", 0), "mesh_faceadr": ("nmeshface", 0),
+}
+
+
+def check_references(m, where="model"):
+    """BinaryError where an index points beyond what it indexes, so that compiled code stays within its arrays."""
+    for name, (bound, low) in REFERENCES.items():
+        x = m.array(name)
+        high = int(getattr(m, bound)) if bound else np.iinfo(np.int32).max
+        if x.size and (int(x.min()) < low or int(x.max()) >= max(high, 1)):
+            raise BinaryError(f"{where}: {name} holds {int(x.min())} to {int(x.max())}, {low} to {high - 1} allowed")
+    for adr, num, total in (("body_jntadr", "body_jntnum", m.njnt), ("body_dofadr", "body_dofnum", m.nv), ("body_geomadr", "body_geomnum", m.ngeom),
+                            ("M_rowadr", "M_rownnz", m.nC), ("D_rowadr", "D_rownnz", m.nD), ("tendon_adr", "tendon_num", m.nwrap)):
+        start, count = m.array(adr).astype(np.int64), m.array(num).astype(np.int64)
+        if np.any(count < 0) or np.any((start + count > total) & (count > 0)) or np.any((start < 0) & (count > 0)):
+            raise BinaryError(f"{where}: {adr} and {num} go beyond {total}")
+    for name in ("names", "paths"):
+        text = m.array(name)
+        if text.size and text[-1] != 0:
+            raise BinaryError(f"{where}: {name} do not end with a zero byte")
+    for f in m.schema.arrays:
+        if f.name.startswith("name_") and f.name.endswith("adr"):
+            x = m.array(f.name)
+            if x.size and (x.min() < 0 or x.max() >= m.nnames):
+                raise BinaryError(f"{where}: {f.name} points beyond the names")

@@ -1,0 +1,73 @@
+"""Binary models: nothing is lost, damage is noticed, no file makes the process crash."""
+import random
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.binary import BinaryError, model_size, read_model, write_model
+from tests.api.models import RIG
+
+
+@pytest.fixture(scope="module")
+def model():
+    return engine.MjModel.from_xml_string(RIG)
+
+
+def contents(m):
+    out = np.empty(model_size(m), np.uint8)
+    write_model(m, out)
+    return out
+
+
+def test_every_field_comes_back(model, tmp_path):
+    path = tmp_path / "rig.mjb"
+    engine.mj_saveModel(model, str(path))
+    again = engine.MjModel.from_binary_path(str(path))
+    for f in model.schema.arrays:
+        np.testing.assert_array_equal(again.array(f.name), model.array(f.name), err_msg=f.name)
+    assert again.sizes() == model.sizes() and again.signature == model.signature
+    assert (again.opt, again.vis, again.stat) == (model.opt, model.vis, model.stat)
+    assert again.body("hand").name == "hand"
+    assert path.stat().st_size == engine.mj_sizeModel(model)
+
+
+def test_buffer_and_assets(model):
+    buffer = np.zeros(engine.mj_sizeModel(model), np.uint8)
+    engine.mj_saveModel(model, None, buffer)
+    again = engine.MjModel.from_binary_path("in memory", {"in memory": buffer.tobytes()})
+    np.testing.assert_array_equal(again.qpos0, model.qpos0)
+    with pytest.raises(ValueError, match="mj_sizeModel"):
+        engine.mj_saveModel(model, None, np.zeros(10, np.uint8))
+    with pytest.raises(ValueError, match="file name or a buffer"):
+        engine.mj_saveModel(model)
+
+
+def test_missing_file():
+    with pytest.raises(ValueError, match="nowhere"):
+        engine.MjModel.from_binary_path("nowhere.mjb")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_damaged_files_are_errors(model, seed):
+    """Bytes changed, cut, doubled: always a BinaryError, because of the checksum."""
+    rng = random.Random(seed)
+    raw = bytearray(contents(model).tobytes())
+    kind = seed % 3
+    if kind == 0:
+        k = rng.randrange(len(raw))
+        raw[k] ^= 1 << rng.randrange(8)
+    elif kind == 1:
+        raw = raw[:rng.randrange(len(raw))]
+    else:
+        k = rng.randrange(len(raw))
+        raw[k:k] = bytes(rng.randrange(1, 100))
+    with pytest.raises(BinaryError):
+        read_model(bytes(raw), "damaged")
+
+
+def test_indices_beyond_their_arrays_are_errors(model):
+    m = engine.MjModel.from_xml_string(RIG)
+    m.geom_bodyid[1] = 10**6
+    with pytest.raises(BinaryError, match="geom_bodyid"):
+        read_model(contents(m).tobytes())

@@ -1,0 +1,191 @@
+"""Structs as Python sees them: views, names, types of values, copies, pickles, equality, text."""
+import copy
+import gc
+import pickle
+import sys
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.schema import INTERNAL
+from tests.api.models import RIG
+
+
+@pytest.fixture
+def m():
+    return engine.MjModel.from_xml_string(RIG)
+
+
+@pytest.fixture
+def d(m):
+    d = engine.MjData(m)
+    engine.mj_forward(m, d)
+    return d
+
+
+# ---- values ----------------------------------------------------------------------------------------------------------
+def test_scalars_take_numbers_of_their_kind(m, d):
+    for target, name, bad in ((m.opt, "iterations", 1.5), (m.opt, "iterations", 2**40), (m.opt, "timestep", "fast"), (d, "time", "now"),
+                              (m.opt, "timestep", np.zeros(2)), (m.vis.quality, "shadowsize", 0.5), (d.contact[0], "dist", "near"),
+                              (d.contact[0], "dim", 2.5)):
+        with pytest.raises(TypeError):
+            setattr(target, name, bad)
+    m.opt.iterations = np.int64(7)
+    m.opt.timestep = np.float32(0.5)
+    assert (m.opt.iterations, m.opt.timestep) == (7, 0.5)
+
+
+def test_what_cannot_be_set(m, d):
+    for target, name in ((m, "nq"), (m, "nonsense"), (d, "nonsense"), (m.opt, "nonsense"), (m.vis.map, "nonsense"), (d.contact[0], "nonsense"),
+                         (m.geom("box"), "nonsense"), (m.geom("box"), "id"), (d, "model"), (d, "contact")):
+        with pytest.raises(AttributeError):
+            setattr(target, name, 1)
+
+
+def test_arrays_are_written_not_replaced(d):
+    view = d.qvel
+    d.qvel = 0.5
+    np.testing.assert_array_equal(view, 0.5)
+    with pytest.raises(ValueError, match="broadcast"):
+        d.qvel = [1, 2]
+    with pytest.raises(ValueError):
+        d.qvel = "text"
+
+
+def test_arrays_keep_storage_alive(m):
+    qpos0 = m.qpos0
+    del m
+    gc.collect()
+    qpos0[:] = 3
+    assert qpos0[0] == 3
+
+
+def test_no_reference_cycles():
+    """Model and data go as soon as nobody holds them, named access and contacts used or not."""
+    m = engine.MjModel.from_xml_string(RIG)
+    d = engine.MjData(m)
+    engine.mj_forward(m, d)
+    d.joint("hinge").qpos[:] = 0.1
+    assert d.contact[0].dim == 3 and m.geom("box").size[0] == 0.1
+    assert sys.getrefcount(d) == 2
+    del d
+    assert sys.getrefcount(m) == 2
+
+
+# ---- named access ----------------------------------------------------------------------------------------------------
+def test_named_access(m, d):
+    assert d.joint("ball") is d.joint(m.joint("ball").id)
+    qpos = d.joint("ball").qpos
+    assert qpos is d.joint("ball").qpos and qpos.shape == (4,)
+    d.joint("ball").qpos = [0, 1, 0, 0]
+    np.testing.assert_array_equal(d.qpos[7:11], [0, 1, 0, 0])
+    assert m.joint("ball").solref.shape == (2,) and m.joint("ball").damping.shape == (3,)
+    assert m.tex("tex").data.shape == (6, 8, 3) and m.hfield("hills").data.shape == (3, 4)
+    assert m.numeric("num").data.tolist() == [1, 2, 3]
+    assert d.sensor("where").data.shape == (3,)
+    np.testing.assert_array_equal(d.actuator("push").moment, np.eye(m.nv)[m.joint("slide").dofadr[0]])
+
+
+def test_named_access_errors(m, d):
+    with pytest.raises(KeyError, match=r"Invalid name 'nose'\. Valid names: \['ball', 'hinge', 'root', 'slide'\]"):
+        d.joint("nose")
+    with pytest.raises(KeyError, match="Invalid name ''"):
+        m.light()
+    for bad in (-1, m.ngeom):
+        with pytest.raises(IndexError, match=f"Invalid index {bad}. Valid indices from 0 to {m.ngeom - 1}"):
+            m.geom(bad)
+    for bad in (None, 1.0, [0]):
+        with pytest.raises(TypeError):
+            m.geom(bad)
+
+
+# ---- copies and pickles ------------------------------------------------------------------------------------------------
+def same(a, b):
+    return all(np.array_equal(np.asarray(getattr(a, f.name)), np.asarray(getattr(b, f.name)), equal_nan=f.numpy.kind == "f")
+               for f in a.schema.arrays if f.group not in INTERNAL and not f.text)
+
+
+def test_copies_are_independent(m, d):
+    for other in (copy.copy(m), copy.deepcopy(m), pickle.loads(pickle.dumps(m))):
+        assert same(m, other) and other.opt == m.opt and other.names == m.names and other.geom("box").id == 1
+        other.body_mass[1] = 77
+        assert m.body_mass[1] != 77
+    for other in (copy.copy(d), copy.deepcopy(d), pickle.loads(pickle.dumps(d))):
+        assert same(d, other) and other.contact == d.contact
+        for _ in range(3):
+            engine.mj_step(other.model, other)
+        assert d.time == 0 and other.time > 0
+    assert copy.copy(d).model is m
+    assert copy.deepcopy(d).model is not m
+
+
+def test_a_copy_goes_on_like_its_original(m, d):
+    other = pickle.loads(pickle.dumps(d))
+    for _ in range(20):
+        engine.mj_step(m, d)
+        engine.mj_step(other.model, other)
+    np.testing.assert_array_equal(d.qpos, other.qpos)
+    np.testing.assert_array_equal(d.qvel, other.qvel)
+
+
+# ---- small structs -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "member"), [("MjContact", "dist"), ("MjSolverStat", "neval"), ("MjWarningStat", "number"),
+                                              ("MjTimerStat", "number"), ("MjLROpt", "maxforce"), ("MjOption", "tolerance"), ("MjStatistic", "extent")])
+def test_structs_of_their_own(name, member):
+    a, b = getattr(engine, name)(), getattr(engine, name)()
+    assert a == b
+    setattr(a, member, 1)
+    assert a != b and a != 3 and copy.copy(a) == a and pickle.loads(pickle.dumps(a)) == a
+    assert repr(a).startswith(f"<{name}\n") and f"{member}: 1" in repr(a)
+    with pytest.raises(TypeError):
+        hash(a)
+
+
+def test_text_of_a_subclass():
+    class Mine(engine.MjWarningStat):
+        @property
+        def me(self):
+            return self
+    assert repr(Mine()) == "<Mine\n  lastinfo: 0\n  number: 0\n>"
+
+
+def test_record_lists(d):
+    contacts = d.contact
+    assert len(contacts) == d.ncon > 0 and contacts.geom.shape == (d.ncon, 2)
+    contacts[0].pos = [1, 2, 3]
+    np.testing.assert_array_equal(contacts.pos[0], [1, 2, 3])
+    assert contacts[0:1].dist.shape == (1,) and contacts[0].geom1 == contacts.geom1[0]
+    kept = copy.copy(contacts[0])
+    contacts[0].dist = 9
+    assert kept.dist != 9 and d.contact != d.warning and d.contact != 5
+    for bad in (-1, d.ncon):
+        with pytest.raises(IndexError):
+            contacts[bad]
+    with pytest.raises(TypeError):
+        contacts["first"]
+    engine.mj_resetData(d.model, d)
+    assert len(contacts) == 0
+
+
+def test_enums():
+    joint = engine.mjtJoint
+    assert str(joint.mjJNT_BALL) == "mjtJoint.mjJNT_BALL" and f"{joint.mjJNT_BALL}" == "mjtJoint.mjJNT_BALL"
+    assert joint(1) is joint.mjJNT_BALL and joint(value=1) == 1 and joint.mjJNT_BALL + 1 == 2 and [5, 6][joint.mjJNT_BALL] == 6
+    with pytest.raises(ValueError):
+        joint(1000)
+    assert joint.__members__["mjJNT_FREE"] == 0
+
+
+def test_data_needs_a_model(m):
+    for bad in (None, 3, "model"):
+        with pytest.raises(TypeError):
+            engine.MjData(bad)
+    other = engine.MjModel.from_xml_string("<mujoco/>")
+    with pytest.raises(ValueError, match="another MjModel"):
+        engine.mj_forward(other, engine.MjData(m))
+    for call in (engine.mj_step, engine.mj_forward):
+        with pytest.raises(TypeError):
+            call(m, None)
+        with pytest.raises(TypeError):
+            call(None, engine.MjData(m))
