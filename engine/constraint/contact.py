@@ -1,4 +1,5 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
+from ..core import stages
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
@@ -8,6 +9,9 @@ from .rows import ELLIPTIC, FRICTIONLESS, PYRAMIDAL, clear_row, close_rows, put_
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
+FLEX_ROWS = stages.stage_id("flex_contact_rows")
+# where the stage for contacts of flexes finds its contact
+FLEX_CONTACT = 13
 
 
 @stage
@@ -15,9 +19,24 @@ def contact_rows(m, d):
     """reads contacts, cdof, subtree_com; writes rows of contacts, contact_efc_address, contact_exclude."""
     sparse, pyramid = is_sparse(m), m.opt.cone == PYRAMID
     for k in range(d.ncon):
-        if d.contact_exclude[k] == 0:
-            b1, b2 = m.geom_bodyid[d.contact_geom[k, 0]], m.geom_bodyid[d.contact_geom[k, 1]]
-            put_contact(m, d, k, b1, b2, sparse, pyramid)
+        f1, f2 = d.contact_flex[k, 0], d.contact_flex[k, 1]
+        if (f1 >= 0 and m.flex_passive[f1] != 0) or (f2 >= 0 and m.flex_passive[f2] != 0):
+            d.contact_efc_address[k] = -1
+            d.contact_exclude[k] = PASSIVE
+        if d.contact_exclude[k] != 0:
+            continue
+        g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
+        if g1 >= 0 and g2 >= 0:
+            put_contact(m, d, k, m.geom_bodyid[g1], m.geom_bodyid[g2], sparse, pyramid)
+        else:
+            d.work_problem[FLEX_CONTACT] = k
+            if not stages.run(m, d, FLEX_ROWS):
+                return
+
+
+@inline
+def rows_of_contact(dim, pyramid):
+    return 1 if dim == 1 else 2 * (dim - 1) if pyramid else dim
 
 
 @kernel
@@ -30,7 +49,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
         d.contact_efc_address[k] = -1
         d.contact_exclude[k] = NO_DOFS
         return
-    size = 1 if dim == 1 else 2 * (dim - 1) if pyramid else dim
+    size = rows_of_contact(dim, pyramid)
     if not want(m, d, sparse, size, n):
         return
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
@@ -46,8 +65,9 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
         for r in range(size):
             for e in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
-    put_contact_rows(m, d, k, b1, b2, size, dim, pyramid)
-    close_rows(d, sparse, size, n)
+    slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
+    turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
+    close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
 
 
 @inline
@@ -81,11 +101,9 @@ def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
 
 
 @inline
-def put_contact_rows(m, d, k, b1, b2, size, dim, pyramid):
-    """Everything of a contact's rows but the Jacobian."""
+def close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid):
+    """Everything of a contact's rows but the Jacobian, given its bodies' inverse inertia; counts the rows."""
     row, dist, margin = d.nefc, d.contact_dist[k], d.contact_includemargin[k]
-    slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
-    turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     d.contact_efc_address[k] = row
     if dim == 1:
         put_row(d, row, FRICTIONLESS, k, dist, margin, 0.0, slide)
@@ -99,3 +117,4 @@ def put_contact_rows(m, d, k, b1, b2, size, dim, pyramid):
         put_row(d, row, ELLIPTIC, k, dist, margin, 0.0, slide)
         for j in range(1, size):
             put_row(d, row + j, ELLIPTIC, k, 0.0, 0.0, 0.0, slide if j < 3 else turn)
+    close_rows(d, sparse, size, n)

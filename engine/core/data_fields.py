@@ -275,6 +275,7 @@ work_ctrl                f8  nu
 work_tendon              f8  ntendon
 work_chain               i8  nv
 work_tree                i4  ntree
+work_columns             f8  nv 6
 work_asleep              i4  ntree
 work_woken               i8  1
 work_problem             i8  16

@@ -71,6 +71,7 @@ hessian_dense         newton and not sparse
 hessian_sparse        newton and sparse
 equality_rows         neq
 contact_rows          contacts
+flex_contact_rows     nflex
 tendon_friction_rows  ntendon
 tendon_limit_rows     ntendon
 solve_cg              cg

@@ -92,3 +92,32 @@ def test_rows_are_consistent_with_velocity():
     stages.call("make_constraint", m, d)
     # a difference quotient with step 1e-7 is good to about the step times the second derivative
     assert np.allclose((d.efc_pos[:d.ne] - before) / step, rate, atol=1e-5)
+
+
+FLEX = """
+<mujoco>
+  <option timestep="0.002" jacobian="{jacobian}" cone="{cone}"/>
+  <worldbody>
+    <geom type="plane" size="5 5 1" condim="{condim}"/>
+    <body pos="0 0 0.35"><freejoint/><geom size="0.08" condim="{condim}"/></body>
+    <flexcomp name="cloth" type="grid" count="4 4 1" spacing="0.1 0.1 0.1" pos="0 0 0.2" dim="2" radius="0.01" mass="0.5">
+      <contact selfcollide="none" condim="{condim}"/><edge equality="true"/>{pin}
+    </flexcomp>
+    <flexcomp name="block" type="grid" count="3 3 3" spacing="0.1 0.1 0.1" pos="1 0 0.08" dim="3" radius="0.01" mass="1" dof="{dof}">
+      <contact selfcollide="none" condim="{condim}"/>
+    </flexcomp>
+    <body pos="1 0 0.3"><freejoint/><geom type="box" size="0.06 0.06 0.06" condim="{condim}"/></body>
+  </worldbody>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("dof", ["full", "trilinear"])
+def test_flex_contacts(jacobian, cone, dof):
+    ref, data = settle(FLEX.format(jacobian=jacobian, cone=cone, condim=3, dof=dof, pin='<pin id="0 3 12 15"/>'), 0)
+    for _ in range(60):
+        mujoco.mj_step(ref, data)
+    mujoco.mj_forward(ref, data)
+    assert (data.contact.flex >= 0).any() and data.ne > 0, "the scene has lost its flexes"
+    check_rows(ref, data)

@@ -1,0 +1,146 @@
+"""Rows of contacts with flexes: the contact point moves with several bodies, each with a weight.
+
+A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. An element's vertices weigh by the
+inverse of their distance from the contact.
+"""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, small, small_int, store
+from ..dynamics.jacobian import arm, is_sparse, last_dof, point_column
+from ..math.vec import distance3, mat_vec3
+from .contact import FLEX_CONTACT, NO_DOFS, PYRAMID, close_contact, put_entries, rows_of_contact
+from .rows import clear_row, row_address, want
+
+LEAST_WEIGHT = 1e-5
+
+
+@inline
+def shape_1d(s, i, order):
+    """Lagrange polynomial i of nodes 0, 1 or 0, 1/2, 1."""
+    if order == 1:
+        return s if i != 0 else 1 - s
+    if i == 0:
+        return 2 * s * s - 3 * s + 1
+    return 4 * (s - s * s) if i == 1 else 2 * s * s - s
+
+
+@kernel
+def node_weight(x, y, z, i, order):
+    """Basis function of node i of a cell of 8 or 27 nodes."""
+    if order == 1:
+        return shape_1d(z, i & 1, 1) * shape_1d(y, i & 2, 1) * shape_1d(x, i & 4, 1)
+    return shape_1d(z, i % 3, 2) * shape_1d(y, (i // 3) % 3, 2) * shape_1d(x, i // 9, 2)
+
+
+@kernel
+def element_weights(m, d, f, e, vertex, point, vertices, weights):
+    """Vertices of element e of flex f (without `vertex`, if it is one of them) and their weights at a point; their number."""
+    dim, first = m.flex_dim[f], m.flex_vertadr[f]
+    start = m.flex_elemdataadr[f] + e * (dim + 1)
+    n, total = 0, 0.0
+    for k in range(dim + 1):
+        v = m.flex_elem[start + k]
+        if v != vertex:
+            vertices[n] = first + v
+            weights[n] = 1 / max(mjMINVAL, distance3(point, load(d.flexvert_xpos, first + v, 3)))
+            total += weights[n]
+            n += 1
+    for k in range(n):
+        weights[k] *= 1 / total
+    return n
+
+
+@kernel
+def add_body(m, d, b, weight, point, mark):
+    """Add a body's weighted Jacobian to work_columns; marks its dofs."""
+    columns = d.work_columns
+    offset = arm(m, d, point, b)
+    i = last_dof(m, b)
+    while i >= 0:
+        if mark[i] == 0:
+            mark[i] = 1
+            store(columns, i, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+        c, p, t = load(columns, i, 6), point_column(d, i, offset), load(d.cdof, i, 3)
+        store(columns, i, (c[0] + weight * p[0], c[1] + weight * p[1], c[2] + weight * p[2],
+                           c[3] + weight * t[0], c[4] + weight * t[1], c[5] + weight * t[2]))
+        i = m.dof_parentid[i]
+
+
+@kernel
+def add_side(m, d, k, side, point, mark):
+    """Add one side of contact k; (translational, rotational) inverse inertia of its bodies."""
+    sign = 1.0 if side == 1 else -1.0
+    g = d.contact_geom[k, side]
+    if g >= 0:
+        b = m.geom_bodyid[g]
+        add_body(m, d, b, sign, point, mark)
+        return m.body_invweight0[b, 0], m.body_invweight0[b, 1]
+    f = d.contact_flex[k, side]
+    vertices, weights = small_int(4), small(4)
+    if d.contact_vert[k, side] >= 0:
+        vertices[0], weights[0] = m.flex_vertadr[f] + d.contact_vert[k, side], 1.0
+        n = 1
+    else:
+        n = element_weights(m, d, f, d.contact_elem[k, side], d.contact_vert[k, 1 - side], point, vertices, weights)
+    slide = turn = 0.0
+    if m.flex_interp[f] == 0:
+        for j in range(n):
+            b = m.flex_vertbodyid[vertices[j]]
+            add_body(m, d, b, sign * weights[j], point, mark)
+            slide += m.body_invweight0[b, 0] * weights[j]
+            turn += m.body_invweight0[b, 1] * weights[j]
+        return slide, turn
+    x = y = z = 0.0
+    for j in range(n):
+        v = vertices[j]
+        x += m.flex_vert0[v, 0] * weights[j]
+        y += m.flex_vert0[v, 1] * weights[j]
+        z += m.flex_vert0[v, 2] * weights[j]
+    for j in range(m.flex_nodenum[f]):
+        b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
+        # the reference evaluates the Jacobian's weights at coordinates that carry the side's sign
+        w = node_weight(sign * x, sign * y, sign * z, j, m.flex_interp[f])
+        if w >= LEAST_WEIGHT:
+            add_body(m, d, b, w, point, mark)
+        w = node_weight(x, y, z, j, m.flex_interp[f])
+        if w >= LEAST_WEIGHT:
+            slide += m.body_invweight0[b, 0] * w
+            turn += m.body_invweight0[b, 1] * w
+    return slide, turn
+
+
+@stage
+def flex_contact_rows(m, d):
+    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows, contact_efc_address, contact_exclude."""
+    k = d.work_problem[FLEX_CONTACT]
+    sparse, pyramid, dim, nv = is_sparse(m), m.opt.cone == PYRAMID, d.contact_dim[k], m.nv
+    mark, point = d.solve_head, load(d.contact_pos, k, 3)
+    for i in range(nv):
+        mark[i] = 0
+    slide1, turn1 = add_side(m, d, k, 0, point, mark)
+    slide2, turn2 = add_side(m, d, k, 1, point, mark)
+    n = 0
+    for i in range(nv):
+        n += mark[i]
+    if sparse and n == 0:
+        d.contact_efc_address[k] = -1
+        d.contact_exclude[k] = NO_DOFS
+        return
+    size = rows_of_contact(dim, pyramid)
+    if not want(m, d, sparse, size, n):
+        return
+    base, stride = row_address(m, d, sparse), n if sparse else nv
+    if not sparse:
+        clear_row(m, d, base, size * nv)
+    frame, friction = load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
+    e = 0
+    for i in range(nv):
+        if mark[i] != 0:
+            c = load(d.work_columns, i, 6)
+            col = e if sparse else i
+            put_entries(d.efc_J, base + col, stride, mat_vec3(frame, (c[0], c[1], c[2])), mat_vec3(frame, (c[3], c[4], c[5])), friction, dim, pyramid)
+            if sparse:
+                for r in range(size):
+                    d.efc_J_colind[base + r * n + e] = i
+            e += 1
+    close_contact(m, d, k, slide1 + slide2, turn1 + turn2, sparse, size, n, dim, pyramid)
