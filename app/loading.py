@@ -72,11 +72,12 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
         raise FileNotFoundError(f"no such file: {path}")
     read = mj.MjModel.from_binary_path if path.endswith(".mjb") else mj.MjModel.from_xml_path
     m = read(path)
-    # kernels that only this model needs, on all cores, while the old one runs on
-    mj.warmup(m)
     mj.warmup(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "")
-    return m, mj.MjData(m), mj.MjData(m), warning
+    d = mj.MjData(m)
+    # the profiler reads the stages' timers
+    d.timing = 1
+    return m, d, mj.MjData(m), warning
 
 
 class Loader:
