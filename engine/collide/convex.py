@@ -11,8 +11,11 @@ from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIMPLEX, SIZE, inte
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
 from .ccd import FAR_SIDE
-from .mpr import DIRECTION as MPR_DIRECTION, PLACE as MPR_PLACE, better_normal
-from .manifold import DIST, NORMAL, POS as PLACE, ROW, put
+from .manifold import DIST, NORMAL, ROW, put
+from .manifold import POS as PLACE
+from .mpr import DIRECTION as MPR_DIRECTION
+from .mpr import PLACE as MPR_PLACE
+from .mpr import better_normal
 
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOID), int(mjtGeom.mjGEOM_BOX)

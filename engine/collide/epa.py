@@ -9,8 +9,21 @@ from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 from ..core.lang import load, small, small_int, store
 from ..math.vec import cross3, dot3, mat_vec3, norm3, scale3, sub3
-from .gjk import (FAR, INDEX1, INDEX2, POINT1, POINT2, TINY, WIDTH, area_weights, determinant, discrete, mix3, project_on_plane,
-                  support_difference)
+from .gjk import (
+    FAR,
+    INDEX1,
+    INDEX2,
+    POINT1,
+    POINT2,
+    TINY,
+    WIDTH,
+    area_weights,
+    determinant,
+    discrete,
+    mix3,
+    project_on_plane,
+    support_difference,
+)
 
 STEPS = 170                              # growth is limited to so many vertices
 VERTICES, FACES = STEPS + 5, 6 * STEPS

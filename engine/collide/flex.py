@@ -12,7 +12,14 @@ from ..math.vec import mat_t_mat3
 from .broad import sort_key
 from .filter import assign_margin, masks_meet
 from .flex_pairs import (
-    boxes_meet, collide_element_vertex, collide_elements, collide_geom_element, collide_inverted, collide_plane_flex, sphere_meets)
+    boxes_meet,
+    collide_element_vertex,
+    collide_elements,
+    collide_geom_element,
+    collide_inverted,
+    collide_plane_flex,
+    sphere_meets,
+)
 from .mid import boxes_apart, nodes_apart, origin_along, surface
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)

@@ -10,7 +10,9 @@ from ..math.vec import add3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, uni
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import LIMIT, put
-from .mpr import DIRECTION as MPR_DIRECTION, PLACE as MPR_PLACE, better_normal
+from .mpr import DIRECTION as MPR_DIRECTION
+from .mpr import PLACE as MPR_PLACE
+from .mpr import better_normal
 
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")

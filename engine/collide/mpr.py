@@ -12,8 +12,30 @@ from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import floats_at, ints_at, load, small, store
 from ..geom.support import (
-    BOX, CAPSULE, COUNT, CYLINDER, DATA, ELLIPSOID, GRAPH, KIND, LOCAL, MARGIN, MAT, POS, PRISM, SIMPLEX, SIZE, SPHERE, climb_hull,
-    dot_vertex, farthest_vertex, integers, numbers, support, to_world)
+    BOX,
+    CAPSULE,
+    COUNT,
+    CYLINDER,
+    DATA,
+    ELLIPSOID,
+    GRAPH,
+    KIND,
+    LOCAL,
+    MARGIN,
+    MAT,
+    POS,
+    PRISM,
+    SIMPLEX,
+    SIZE,
+    SPHERE,
+    climb_hull,
+    dot_vertex,
+    farthest_vertex,
+    integers,
+    numbers,
+    support,
+    to_world,
+)
 from ..math.vec import add3, add_scaled3, cross3, distance3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
 from .gjk import POINT1, POINT2, WIDTH
 

@@ -72,7 +72,9 @@ def octree_distance(m, mesh, x):
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        u, v, w = (x[0] - low[0]) / (2 * box[3]), (x[1] - low[1]) / (2 * box[4]), (x[2] - low[2]) / (2 * box[5])
+        # widths as differences of bounds: outside the box slopes are finite differences that show every rounding
+        width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
+        u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
         child = load(m.oct_child, root + node, 8)
         if max(max(max(child[0], child[1]), max(child[2], child[3])), max(max(child[4], child[5]), max(child[6], child[7]))) == -1:
             c = load(m.oct_coeff, root + node, 8)

@@ -60,6 +60,7 @@ ccd                   (convex or hfields) and native
 ccd_multi             convex and native and multiccd
 mpr                   (convex or hfields) and not native
 collide_flex          nflex
+collide_sdf           contacts and sdfs
 collide_hfield        hfields
 make_constraint       True
 island                True

@@ -1,0 +1,269 @@
+"""Signed distance fields against geoms and each other.
+
+Points of the overlap of both boxes slide down the gradient of a function whose minimum is where both fields are deepest; where they
+end up inside both, a contact is made on the surface halfway (mesh fields: the octree of geom.signed_distance). Everything happens
+in the frame of the second geom, which is a field.
+"""
+from math import inf, isnan, sqrt
+
+from ..core.consts import mjMAXVAL, mjMINVAL
+from ..core.enums import mjtGeom
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, small, store
+from ..core.stages import BROKEN
+from ..geom.signed_distance import octree_distance, shape_distance
+from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
+from ..math.vec import add3, add_scaled3, clip, distance3, dot3, frame_of, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from .manifold import LIMIT, ROW, TANGENT, put
+from .ray_mesh import ray_mesh
+
+HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in (
+    "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
+STEP = 1e-8                              # of finite differences outside an octree
+LEAST = 1 / mjMAXVAL
+SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4   # of the line search
+DEEPEST = 100
+NOWHERE = (0.0, 0.0, 0.0)
+
+
+@kernel
+def octree_slope(m, mesh, x):
+    """Gradient of the trilinear field in the octree's cell around a point inside its box, in units of the cell."""
+    root = m.mesh_octadr[mesh]
+    node = root
+    for _ in range(DEEPEST):
+        box = load(m.oct_aabb, node, 6)
+        u = (x[0] - (box[0] - box[3])) / ((box[0] + box[3]) - (box[0] - box[3]))
+        v = (x[1] - (box[1] - box[4])) / ((box[1] + box[4]) - (box[1] - box[4]))
+        w = (x[2] - (box[2] - box[5])) / ((box[2] + box[5]) - (box[2] - box[5]))
+        leaf = True
+        for k in range(8):
+            leaf = leaf and m.oct_child[node, k] < 0
+        if leaf:
+            gx = gy = gz = 0.0
+            for k in range(8):
+                c = m.oct_coeff[node, k]
+                a, b, e = u if k & 1 else 1 - u, v if k & 2 else 1 - v, w if k & 4 else 1 - w
+                gx += (1.0 if k & 1 else -1.0) * b * e * c
+                gy += a * (1.0 if k & 2 else -1.0) * e * c
+                gz += a * b * (1.0 if k & 4 else -1.0) * c
+            return gx, gy, gz
+        node = root + m.oct_child[node, (0 if u < 0.5 else 1) + (0 if v < 0.5 else 2) + (0 if w < 0.5 else 4)]
+    return NOWHERE
+
+
+@kernel
+def octree_gradient(m, mesh, x):
+    box = load(m.oct_aabb, m.mesh_octadr[mesh], 6)
+    if abs(x[0] - box[0]) <= box[3] and abs(x[1] - box[1]) <= box[4] and abs(x[2] - box[2]) <= box[5]:
+        return octree_slope(m, mesh, x)
+    here = octree_distance(m, mesh, x)
+    return ((octree_distance(m, mesh, (x[0] + STEP, x[1], x[2])) - here) / STEP,
+            (octree_distance(m, mesh, (x[0], x[1] + STEP, x[2])) - here) / STEP,
+            (octree_distance(m, mesh, (x[0], x[1], x[2] + STEP)) - here) / STEP)
+
+
+@inline
+def flip(x, value):
+    return -value if x < 0 else value
+
+
+@kernel
+def shape_gradient(kind, size, x):
+    """Gradient of the distance from an analytic shape."""
+    if kind == SPHERE:
+        return scale3(x, 1.0 / norm3(x))
+    if kind == BOX:
+        a = (abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2])
+        if max(a[0], max(a[1], a[2])) < 0:
+            b, _ = unit3((-size[0] / a[0], -size[1] / a[1], -size[2] / a[2]))
+            return flip(x[0], b[0]), flip(x[1], b[1]), flip(x[2], b[2])
+        b = (max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0))
+        c = norm3(b)
+        return (b[0] / c * x[0] / abs(x[0]) if a[0] > 0 else 0.0, b[1] / c * x[1] / abs(x[1]) if a[1] > 0 else 0.0,
+                b[2] / c * x[2] / abs(x[2]) if a[2] > 0 else 0.0)
+    if kind == CAPSULE:
+        a = (x[0], x[1], x[2] - clip(x[2], -size[1], size[1]))
+        c = norm3(a)
+        return a[0] / c, a[1] / c, a[2] / c
+    if kind == ELLIPSOID:
+        a = (x[0] / size[0], x[1] / size[1], x[2] / size[2])
+        b = (a[0] / size[0], a[1] / size[1], a[2] / size[2])
+        k0, k1 = norm3(a), norm3(b)
+        i0, i1 = 1.0 / k0, 1.0 / k1
+        s0, s1 = (2.0 * k0 - 1.0) * i1, k0 * (k0 - 1.0) * i1 * i1
+        g, _ = unit3((b[0] * i0 * s0 - b[0] * i1 / (size[0] * size[0]) * s1, b[1] * i0 * s0 - b[1] * i1 / (size[1] * size[1]) * s1,
+                      b[2] * i0 * s0 - b[2] * i1 / (size[2] * size[2]) * s1))
+        return g
+    if kind == CYLINDER:
+        c, e = sqrt(x[0] * x[0] + x[1] * x[1]), abs(x[2])
+        a0, a1 = c - size[0], e - size[1]
+        gx, gy, gz = x[0] / max(c, LEAST), x[1] / max(c, LEAST), x[2] / max(e, LEAST)
+        if max(a0, a1) < 0:
+            return (gx, gy, 0.0) if a0 > a1 else (0.0, 0.0, gz)
+        b0, b1 = max(a0, 0.0), max(a1, 0.0)
+        n = max(sqrt(b0 * b0 + b1 * b1), LEAST)
+        return gx * b0 / n, gy * b0 / n, gz * b1 / n
+    return 0.0, 0.0, 1.0
+
+
+@kernel
+def mesh_ray(m, d, g, x):
+    """(distance along a ray from a point of a mesh geom to the world's origin, distance of the origin)"""
+    a = add3(mat_vec3(load(d.geom_xmat, g, 9), x), load(d.geom_xpos, g, 3))
+    dist = ray_mesh(m, d, g, a, scale3(a, -1.0))
+    away = ray_mesh(m, d, g, a, a)
+    r = norm3(a)
+    return (-away if dist > r else dist), (1.0 if dist > r else -1.0)
+
+
+@kernel
+def distance_of(m, d, g, x):
+    """Signed distance of a point in a geom's frame."""
+    kind = m.geom_type[g]
+    if kind == SDF:
+        return octree_distance(m, m.geom_dataid[g], x)
+    if kind == MESH:
+        if g < m.nmesh and m.mesh_octnum[g]:
+            # the reference takes the geom's number for the mesh's
+            return octree_distance(m, g, x)
+        dist, _ = mesh_ray(m, d, g, x)
+        return dist
+    return shape_distance(kind, load(m.geom_size, g, 3), x)
+
+
+@kernel
+def gradient_of(m, d, g, x):
+    kind = m.geom_type[g]
+    if kind == SDF:
+        return octree_gradient(m, m.geom_dataid[g], x)
+    if kind == MESH:
+        if g < m.nmesh and m.mesh_octnum[g]:
+            return octree_gradient(m, g, x)
+        _, s = mesh_ray(m, d, g, x)
+        return s, s, s
+    return shape_gradient(kind, load(m.geom_size, g, 3), x)
+
+
+@kernel
+def objective(m, d, goal, g, other, mat, pos, x):
+    """Value of a goal function at a point in the frame of field g; mat, pos lead to the frame of the other geom."""
+    a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
+    return max(a, b) if goal == INTERSECTION else a - b if goal == MIDSURFACE else a + b + abs(max(a, b))
+
+
+@kernel
+def objective_gradient(m, d, goal, g, other, mat, pos, x):
+    y = add3(mat_vec3(mat, x), pos)
+    if goal == MIDSURFACE:
+        u, _ = unit3(gradient_of(m, d, g, x))
+        v, _ = unit3(mat_t_vec3(mat, gradient_of(m, d, other, y)))
+        n, _ = unit3(sub3(u, v))
+        return n
+    a, b = distance_of(m, d, g, x), distance_of(m, d, other, y)
+    if goal == INTERSECTION:
+        return gradient_of(m, d, g, x) if a > b else mat_t_vec3(mat, gradient_of(m, d, other, y))
+    u, v = gradient_of(m, d, g, x), mat_t_vec3(mat, gradient_of(m, d, other, y))
+    return add_scaled3(add3(u, v), u if a > b else v, 1.0 if max(a, b) > 0 else -1.0)
+
+
+@inline
+def unusable(x):
+    return isnan(x) or x > mjMAXVAL or x < -mjMAXVAL
+
+
+@kernel
+def descend(m, d, goal, g, other, mat, pos, x, steps):
+    """(value, point) after some steps of gradient descent with backtracking."""
+    dist = mjMAXVAL
+    for _ in range(steps):
+        slope = objective_gradient(m, d, goal, g, other, mat, pos, x)
+        if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
+            return mjMAXVAL, x
+        start, before, length = x, objective(m, d, goal, g, other, mat, pos, x), 2.0
+        enough = -SLOPE * length * dot3(slope, slope)
+        while True:
+            length *= SHRINK
+            enough *= SHRINK
+            x = add_scaled3(start, slope, -length)
+            dist = objective(m, d, goal, g, other, mat, pos, x)
+            if not (length > SHORTEST and dist - before > enough):
+                break
+        if before < dist:
+            return dist, x
+    return dist, x
+
+
+@inline
+def between(pos1, quat1, pos2, quat2):
+    """Frame 1 seen from frame 2: (position, matrix)."""
+    back = quat_conj(quat2)
+    origin = scale3(rotate(back, pos2), -1.0)
+    return add3(rotate(back, pos1), origin), quat_mat(quat_unit(quat_mul(back, quat1)))
+
+
+@inline
+def halton(index, base):
+    """Element of the low-discrepancy sequence of a prime base."""
+    n, f, total = index, 1.0 / base, 0.0
+    while n > 0:
+        total += f * (n % base)
+        n //= base
+        f /= base
+    return total
+
+
+@kernel
+def overlap(m, g1, g2, mat21, pos21):
+    """Bounds of the overlap of both geoms' boxes in the frame of the first: (3 lower, 3 upper)."""
+    box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
+    low, high = (inf, inf, inf), (-inf, -inf, -inf)
+    for k in range(8):
+        c = (box2[0] + box2[3] if k & 1 else box2[0] - box2[3], box2[1] + box2[4] if k & 2 else box2[1] - box2[4],
+             box2[2] + box2[5] if k & 4 else box2[2] - box2[5])
+        c = add3(mat_vec3(mat21, c), pos21)
+        low = (min(low[0], c[0]), min(low[1], c[1]), min(low[2], c[2]))
+        high = (max(high[0], c[0]), max(high[1], c[1]), max(high[2], c[2]))
+    return (max(box1[0] - box1[3], low[0]), max(box1[1] - box1[4], low[1]), max(box1[2] - box1[5], low[2]),
+            min(box1[0] + box1[3], high[0]), min(box1[1] + box1[4], high[1]), min(box1[2] + box1[5], high[2]))
+
+
+@stage("iMDiif")
+def collide_sdf(m, d, g1, g2, margin):
+    """reads geom_xpos, geom_xmat; writes manifold, bvh_active. Returns the number of rows.
+
+    A height field g1 makes no contacts; a field of a plugin stops the step.
+    """
+    if m.geom_type[g1] == HFIELD:
+        return 0
+    if m.geom_plugin[g2] >= 0 or (m.geom_type[g1] == SDF and m.geom_plugin[g1] >= 0):
+        d.status = BROKEN
+        d.status_arg = g2
+        return -1
+    out = d.manifold
+    pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)
+    quat1, quat2 = mat_quat(load(d.geom_xmat, g1, 9)), mat_quat(load(d.geom_xmat, g2, 9))
+    pos11, mat11 = between(pos1, quat1, pos1, quat1)
+    to1_pos, to1_mat = between(pos2, quat2, pos1, quat1)
+    to2_pos, to2_mat = between(pos1, quat1, pos2, quat2)
+    box = overlap(m, g1, g2, to1_mat, to1_pos)
+    if box[3] < box[0] or box[4] < box[1] or box[5] < box[2]:
+        return 0
+    known, count = small(150), 0
+    for k in range(m.opt.sdf_initpoints):
+        x = (box[0] + (box[3] - box[0]) * halton(k, 2), box[1] + (box[4] - box[1]) * halton(k, 3), box[2] + (box[5] - box[2]) * halton(k, 5))
+        x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
+        dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
+        dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
+        fresh = dist <= 0 and count < LIMIT
+        for i in range(count):
+            fresh = fresh and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL
+        if fresh:
+            store(known, 3 * count, x)
+            normal = rotate(quat2, scale3(objective_gradient(m, d, MIDSURFACE, g2, g1, to1_mat, to1_pos, x), -1.0))
+            f = frame_of(normal, NOWHERE)
+            place = add3(add3(rotate(quat2, x), pos2), scale3((f[0], f[1], f[2]), -dist / 2))
+            count = put(out, count, dist, place, (f[0], f[1], f[2]))
+            store(out, ROW * (count - 1) + TANGENT, (f[3], f[4], f[5]))
+    return count
