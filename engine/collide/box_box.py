@@ -198,6 +198,33 @@ def outside(x, half):
 
 
 @inline
+def outline(corners, lines):
+    """Write the four edges of a parallelogram given by its corners; returns the first corner and the edges from it."""
+    origin = load(corners, 0, 3)
+    first, second = sub3(load(corners, 3, 3), origin), sub3(load(corners, 6, 3), origin)
+    line(lines, 0, origin, first)
+    line(lines, 1, origin, second)
+    line(lines, 2, add3(origin, first), second)
+    line(lines, 3, add3(origin, second), first)
+    return origin, first, second
+
+
+@inline
+def cast_corner(cast, solid, i, face, slope, crossings, inner, reach, point):
+    """(whether corner i of the cast face makes a contact, depth); writes the point halfway to the face."""
+    x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
+    out_x, out_y = outside(x, face[0]), outside(y, face[1])
+    if (inner and out_x != 0 and out_y != 0) if crossings == 0 else (out_x != 0 or out_y != 0):
+        return False, 0.0
+    square = out_x * out_x + out_y * out_y + z * slope * z * slope
+    if z > 0 and square > reach:
+        return False, 0.0
+    flat = (x if out_x == 0 else face[0] if x > 0 else -face[0], y if out_y == 0 else face[1] if y > 0 else -face[1], 0.0)
+    store(point, 0, add_scaled3(scale3(flat, 0.5), load(solid, 3 * i, 3), 0.5))
+    return True, sqrt(square) * (-1.0 if z < 0 else 1.0)
+
+
+@inline
 def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i2, corner1, corner2, against):
     """Edge i1 of box 1 against edge i2 of box 2: clip a face of box 2, cast along the normal, against a face of box 1."""
     a1, a2 = other_axes(i2)
@@ -217,7 +244,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     edge = (axes[i2], axes[3 + i2], axes[6 + i2])
 
     # four corners of box 2's face, and where the normal takes them in the plane of box 1's face
-    solid, cast = small(12), small(12)
+    solid, cast, lines, solids = small(12), small(12), small(24), small(24)
     slope = 1 / normal[2]
     side1, side2 = size2[a1] * (1.0 if corner2 & bit(a1) else -1.0), size2[a2] * (1.0 if corner2 & bit(a2) else -1.0)
     for i in range(4):
@@ -227,19 +254,8 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
         store(cast, 3 * i, add_scaled3(q, normal, -q[2] * slope))
     slope *= -1.0 if against else 1.0
 
-    origin, first, second = load(cast, 0, 3), sub3(load(cast, 3, 3), load(cast, 0, 3)), sub3(load(cast, 6, 3), load(cast, 0, 3))
-    solid0 = load(solid, 0, 3)
-    solid1, solid2 = sub3(load(solid, 3, 3), solid0), sub3(load(solid, 6, 3), solid0)
-    lines, solids = small(24), small(24)
-    line(lines, 0, origin, first)
-    line(lines, 1, origin, second)
-    line(lines, 2, add3(origin, first), second)
-    line(lines, 3, add3(origin, second), first)
-    line(solids, 0, solid0, solid1)
-    line(solids, 1, solid0, solid2)
-    line(solids, 2, add3(solid0, solid1), solid2)
-    line(solids, 3, add3(solid0, solid2), solid1)
-
+    origin, first, second = outline(cast, lines)
+    outline(solid, solids)
     world = turned_columns(mat1, order, flips)
     direction = scale3(mat_vec3(world, normal), -1.0 if against else 1.0)
     det = first[0] * second[1] - second[0] * first[1]
@@ -254,10 +270,9 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
                 continue
             limit = face[q] if side else -face[q]
             t = (limit - a) * (1 / b)
-            if t < 0 or t > 1:
-                continue
             across = c + e * t
-            if abs(across) > face[1 - q] or (solids[6 * i + 2] + solids[6 * i + 5] * t) * slope > margin:
+            outer = t < 0 or t > 1 or abs(across) > face[1 - q]
+            if outer or (solids[6 * i + 2] + solids[6 * i + 5] * t) * slope > margin:
                 continue
             store(point, 0, add_scaled3(scale3(load(solids, 6 * i, 3), 0.5), load(solids, 6 * i + 3, 3), 0.5 * t))
             point[q] += 0.5 * limit
@@ -284,20 +299,9 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
             inner += 1
         else:
             # corners of the cast face inside the face
-            i = trial - 20
-            x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
-            out_x, out_y = outside(x, face[0]), outside(y, face[1])
-            if crossings == 0:
-                if inner and out_x != 0 and out_y != 0:
-                    continue
-            elif out_x != 0 or out_y != 0:
+            near, depth = cast_corner(cast, solid, trial - 20, face, slope, crossings, inner, reach, point)
+            if not near:
                 continue
-            square = out_x * out_x + out_y * out_y + z * slope * z * slope
-            if z > 0 and square > reach:
-                continue
-            flat = (x if out_x == 0 else face[0] if x > 0 else -face[0], y if out_y == 0 else face[1] if y > 0 else -face[1], 0.0)
-            store(point, 0, add_scaled3(scale3(flat, 0.5), load(solid, 3 * i, 3), 0.5))
-            depth = sqrt(square) * (-1.0 if z < 0 else 1.0)
         place = add3(mat_vec3(world, (point[0], point[1], point[2] + height)), pos1)
         n = put(out, n, depth, place, direction)
     return n

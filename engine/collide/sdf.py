@@ -10,6 +10,7 @@ from ..core.consts import mjMAXVAL, mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, store
+from ..core.report import PLUGIN_FIELD
 from ..core.stages import BROKEN
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
@@ -238,8 +239,7 @@ def collide_sdf(m, d, g1, g2, margin):
     if m.geom_type[g1] == HFIELD:
         return 0
     if m.geom_plugin[g2] >= 0 or (m.geom_type[g1] == SDF and m.geom_plugin[g1] >= 0):
-        d.status = BROKEN
-        d.status_arg = g2
+        d.status, d.status_arg = BROKEN, PLUGIN_FIELD
         return -1
     out = d.manifold
     pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)

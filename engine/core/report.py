@@ -43,7 +43,7 @@ def warning_text(kind, info):
 
 
 # codes of what makes a stage give up, with BROKEN as status
-BAD_SOLVER, BAD_INTEGRATOR = 1, 2
+BAD_SOLVER, BAD_INTEGRATOR, PLUGIN_FIELD = 1, 2, 3
 
 
 def broken_text(d, code):
@@ -52,6 +52,8 @@ def broken_text(d, code):
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
+    if code == PLUGIN_FIELD:
+        return "mj_collision: signed distance fields of plugins do not collide"
     return f"a stage failed with code {code}"
 
 
