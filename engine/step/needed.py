@@ -65,7 +65,6 @@ collide_hfield        hfields
 make_constraint       True
 island                True
 reference_constraint  True
-constraint_update     True
 solve_constraint      True
 solve_newton          newton
 hessian_dense         newton and not sparse
