@@ -340,4 +340,5 @@ work_B_rownnz            i4  nefc_cap
 work_B_rowadr            i4  nefc_cap
 work_B_mark              i4  nefc_cap
 solve_inverse            f8  nefc_cap
+solve_diagonal           f8  nefc_cap
 """

@@ -8,9 +8,9 @@ from ..constraint.rows import ELLIPTIC
 from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at
+from ..core.lang import address_of, array_at, matrix_at
 from ..dynamics.jacobian import is_sparse
-from ..math.dense import dot_fast
+from ..math.dense import dot_fast, times
 from ..math.sparse import gather, solve_tree
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
@@ -24,8 +24,40 @@ SMALLEST = 1e-10
 def residual(d, r, sparse):
     """b + (A + R) f of a row: its acceleration error."""
     if sparse:
-        return d.efc_b[r] + gather(d.efc_AR, d.efc_AR_rowadr[r], d.efc_AR_colind, d.efc_force, d.efc_AR_rownnz[r])
+        a, n = d.efc_AR_rowadr[r], d.efc_AR_rownnz[r]
+        # most rows have no gaps
+        if d.efc_AR_colind[a + n - 1] - d.efc_AR_colind[a] == n - 1:
+            return d.efc_b[r] + dot_fast(d.efc_AR, a, d.efc_force, d.efc_AR_colind[a], n)
+        return d.efc_b[r] + gather(d.efc_AR, a, d.efc_AR_colind, d.efc_force, n)
     return d.efc_b[r] + dot_fast(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc)
+
+
+@kernel
+def start_residuals(m, d):
+    """writes solve_jar = b + (A + R) f of all rows."""
+    if is_sparse(m):
+        for r in range(d.nefc):
+            d.solve_jar[r] = residual(d, r, True)
+    else:
+        times(d.solve_jar, matrix_at(address_of(d.efc_AR, 0), d.nefc, d.nefc), d.efc_force, d.nefc, d.nefc)
+        for r in range(d.nefc):
+            d.solve_jar[r] += d.efc_b[r]
+
+
+@kernel
+def shift_residuals(d, r, change, sparse):
+    """Bring solve_jar up to date with a changed force; nothing for the many that stay at their bounds."""
+    if change != 0.0:
+        e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
+        if sparse:
+            a, n = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rownnz[r])
+            first = int(d.efc_AR_colind[a])
+            if d.efc_AR_colind[a + n - 1] - first != n - 1:
+                for k in range(a, a + n):
+                    e[d.efc_AR_colind[k]] += A[k] * change
+                return
+        for c in range(n):
+            e[first + c] += A[a + c] * change
 
 
 @inline
@@ -56,11 +88,12 @@ def take_block(d, A, first, n, sparse, without_R):
 
 @kernel
 def invert_diagonal(m, d, without_R):
-    """writes solve_inverse = 1 / diagonal of A + R, or of A."""
+    """writes solve_diagonal and solve_inverse: the diagonal of A + R, or of A, and its inverse."""
     sparse = is_sparse(m)
     for r in range(d.nefc):
         x = d.efc_AR[entry_address(d, r, r, sparse)]
-        d.solve_inverse[r] = 1 / (max(mjMINVAL, x - d.efc_R[r]) if without_R else x)
+        d.solve_diagonal[r] = max(mjMINVAL, x - d.efc_R[r]) if without_R else x
+        d.solve_inverse[r] = 1 / d.solve_diagonal[r]
 
 
 @kernel

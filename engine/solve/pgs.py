@@ -1,11 +1,24 @@
 """Projected Gauss-Seidel: each constraint's forces in turn are set to their best values while all others stay."""
 from ..constraint.rows import ELLIPTIC
+from ..constraint.update import ELLIPTIC_CONES
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import small
 from ..dynamics.jacobian import is_sparse
 from ..math.dense import dot
-from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+from .dual import (
+    WORSE,
+    finish_dual,
+    friction_in_cone,
+    invert_diagonal,
+    keep_better,
+    residual,
+    save_sweep,
+    set_states,
+    shift_residuals,
+    start_residuals,
+    take_block,
+)
 from .primal import finish_statistics
 
 
@@ -48,36 +61,60 @@ def solve_pgs(m, d):
 @kernel
 def sweep(m, d):
     """Improve every constraint once; how much the cost fell."""
+    start_residuals(m, d)
+    gain = sweep_simple(m, d, 0, d.ne, 0)
+    gain += sweep_simple(m, d, d.ne, d.ne + d.nf, 1)
+    if m.opt.cone == ELLIPTIC_CONES:
+        return gain + sweep_cones(m, d)
+    return gain + sweep_simple(m, d, d.ne + d.nf, d.nefc, 2)
+
+
+@kernel
+def sweep_simple(m, d, first, last, kind):
+    """Rows with a force of their own: free (0), between bounds (1), not negative (2); how much the cost fell."""
     sparse = is_sparse(m)
-    A, old, res = small(36), small(6), small(6)
-    force, first, last = d.efc_force, d.ne, d.ne + d.nf
+    force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
     gain = 0.0
-    r = 0
-    while r < d.nefc:
-        if d.efc_type[r] == ELLIPTIC:
-            dim = d.contact_dim[d.efc_id[r]]
-            for j in range(dim):
-                res[j] = residual(d, r + j, sparse)
-                old[j] = force[r + j]
-            take_block(d, A, r, dim, sparse, False)
-            improve_cone(d, r, dim, A, old, res)
-            gain -= keep_better(d, r, dim, A, old, res)
-            r += dim
-            continue
-        error, before, inverse = residual(d, r, sparse), force[r], d.solve_inverse[r]
-        x = before - error * inverse
-        if r >= last:
+    for r in range(first, last):
+        error, before = d.solve_jar[r], force[r]
+        x = before - error * inverse[r]
+        if kind == 2:
             x = 0.0 if x < 0 else x
-        elif r >= first:
+        elif kind == 1:
             loss = d.efc_frictionloss[r]
             x = -loss if x < -loss else loss if x > loss else x
         change = x - before
-        change = 0.5 * change * change * (1 / inverse) + change * error
-        if change > 1e-10:
-            x, change = before, 0.0
+        cost = 0.5 * change * change * diagonal[r] + change * error
+        if cost > WORSE:
+            x, cost = before, 0.0
         force[r] = x
-        gain -= change
-        r += 1
+        shift_residuals(d, r, x - before, sparse)
+        gain -= cost
+    return gain
+
+
+@kernel
+def sweep_cones(m, d):
+    """Limits and contacts where contacts can be elliptic; how much the cost fell."""
+    sparse = is_sparse(m)
+    A, old, res = small(36), small(6), small(6)
+    gain = 0.0
+    r = d.ne + d.nf
+    while r < d.nefc:
+        if d.efc_type[r] != ELLIPTIC:
+            gain += sweep_simple(m, d, r, r + 1, 2)
+            r += 1
+            continue
+        dim = d.contact_dim[d.efc_id[r]]
+        for j in range(dim):
+            res[j] = d.solve_jar[r + j]
+            old[j] = d.efc_force[r + j]
+        take_block(d, A, r, dim, sparse, False)
+        improve_cone(d, r, dim, A, old, res)
+        gain -= keep_better(d, r, dim, A, old, res)
+        for j in range(dim):
+            shift_residuals(d, r + j, d.efc_force[r + j] - old[j], sparse)
+        r += dim
     return gain
 
 
