@@ -49,7 +49,9 @@ def store(source, names):
 
 
 def settle(spec, keys, copies):
-    """Values of stored keys go over to the copies of their elements (old → new)."""
+    """Values of stored keys go over to the copies of their elements (old → new): of elements of the same spec to the first copy."""
+    for stored in spec.pending_keys:
+        stored.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in stored.parts.items()}
     for stored in keys:
         stored.parts = {g: {copies[e]: v for e, v in part.items() if e in copies} for g, part in stored.parts.items()}
         spec.pending_keys.append(stored)
