@@ -111,7 +111,9 @@ def add_side(m, d, k, side, point, mark):
 
 @stage
 def flex_contact_rows(m, d):
-    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows, contact_efc_address, contact_exclude."""
+    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J, efc_J_colind and the
+    others), contact_efc_address, contact_exclude.
+    """
     k = d.work_problem[FLEX_CONTACT]
     sparse, pyramid, dim, nv = is_sparse(m), m.opt.cone == PYRAMID, d.contact_dim[k], m.nv
     mark, point = d.solve_head, load(d.contact_pos, k, 3)
