@@ -62,8 +62,9 @@ class Rollout:
         nbatch = initial_state.shape[0]
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
         _check_data(data, self.nthread)
-        if len(models) != nbatch:
+        if len(models) < nbatch:
             raise ValueError(f"{nbatch} initial states but {len(models)} models")
+        models = models[:nbatch]
         for m in models:
             if not isinstance(m, MjModel):
                 raise TypeError(f"model needs MjModel, got {type(m).__name__}")

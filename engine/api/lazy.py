@@ -18,6 +18,8 @@ PLACES = (
     (("Mjr", "mjr_"), ("render.gl.api",)),
     (("GLContext",), ("render.gl.context",)),
     (("Renderer",), ("render.offscreen",)),
+    (("mju_rayFlex", "mju_raySkin"), ("engine.api.ray_surfaces",)),
+    (("mj_load",), ("engine.api.plugins",)),
     (("_realloc",), ("engine.api.private",)),
 )
 # modules of the reference's package that lie elsewhere here

@@ -385,6 +385,18 @@ def mj_setConst(m, d):
     set_const(m, d)
 
 
+@public("m d index:i opt:o")
+def mj_setLengthRange(m, d, index, opt):
+    """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
+    from ..core.records import MjLROpt
+    from ..step.length_range import set_length_range
+    if not isinstance(opt, MjLROpt):
+        raise TypeError(f"mj_setLengthRange(): incompatible function arguments: opt: needs MjLROpt, got {type(opt).__name__}")
+    if not 0 <= index < m.nu:
+        raise FatalError("mj_setLengthRange: invalid actuator index")
+    set_length_range(m, d, index, opt)
+
+
 @public("m d")
 def mj_checkPos(m, d):
     """Reset everything if qpos holds a bad number."""

@@ -55,35 +55,31 @@ class MjStatistic(_Small, schema="MjStatistic"):
 
 
 class VisualGroup:
-    """One group of visual options, such as `vis.map`."""
+    """One group of visual options, such as `vis.map`; its members are properties of a class of its own."""
 
-    __slots__ = ("_names", "_owner", "_prefix")
-
-    def __init__(self, owner, prefix):
-        names = [f.split("__")[1] for f in owner.schema.fields if f.startswith(prefix + "__")]
-        for k, v in (("_owner", owner), ("_prefix", prefix), ("_names", names)):
-            object.__setattr__(self, k, v)
-
-    def __getattr__(self, name):
-        if name in self._names:
-            return getattr(self._owner, f"{self._prefix}__{name}")
-        raise AttributeError(f"visual group {self._prefix!r} has no attribute {name!r}")
-
-    def __setattr__(self, name, value):
-        if name not in self._names:
-            raise AttributeError(f"visual group {self._prefix!r} has no attribute {name!r}")
-        setattr(self._owner, f"{self._prefix}__{name}", value)
-
-    def __dir__(self):
-        return self._names
-
-    def __eq__(self, other):
-        return isinstance(other, VisualGroup) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self._names)
-
+    __slots__ = ("_owner",)
+    names = ()
     __hash__ = None
 
+    def __init__(self, owner):
+        self._owner = owner
+
+    def __eq__(self, other):
+        return type(self) is type(other) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.names)
+
     def __repr__(self):
-        return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self._names)])
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self.names)])
+
+
+def _group(prefix):
+    """The class of a group."""
+    names = [f.split("__")[1] for f in SCHEMAS["MjVisual"].fields if f.startswith(prefix + "__")]
+
+    def member(field):
+        return property(lambda self: getattr(self._owner, field), lambda self, value: setattr(self._owner, field, value))
+    space = {n: member(f"{prefix}__{n}") for n in names}
+    title = prefix.capitalize()
+    return type(title, (VisualGroup,), {"__slots__": (), "__qualname__": f"MjVisual.{title}", "names": tuple(names), "__hash__": None, **space})
 
 
 class MjVisual(_Small, schema="MjVisual"):
@@ -94,7 +90,7 @@ class MjVisual(_Small, schema="MjVisual"):
     def __init__(self):
         super().__init__()
         for g in self.groups:
-            self.__dict__["global_" if g == "global" else g] = GROUPS[g](self, g)
+            self.__dict__["global_" if g == "global" else g] = GROUPS[g](self)
 
     def __repr__(self):
         names = ["global_" if g == "global" else g for g in self.groups]
@@ -102,6 +98,6 @@ class MjVisual(_Small, schema="MjVisual"):
 
 
 # one class a group, shown as `MjVisual.Map`
-GROUPS = {g: type(g.capitalize(), (VisualGroup,), {"__slots__": (), "__qualname__": f"MjVisual.{g.capitalize()}"}) for g in MjVisual.groups}
+GROUPS = {g: _group(g) for g in MjVisual.groups}
 for _name, _cls in GROUPS.items():
     setattr(MjVisual, _name.capitalize(), _cls)

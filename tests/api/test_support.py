@@ -261,3 +261,113 @@ def own_pair(integrator):
     mujoco.mj_forward(ref, ref_data)
     engine.mj_forward(m, d)
     return ref, ref_data, m, d
+
+
+# ---- length ranges ---------------------------------------------------------------------------------------------------------
+MUSCLE = """<mujoco><worldbody><site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0" range="-60 60" damping="1"/><geom size=".05" pos=".3 0 0"/>
+  <site name="b" pos=".3 0 .05"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+  <actuator><muscle name="m" tendon="t" lengthrange="0.1 1"/><motor name="p" joint="j"/></actuator></mujoco>"""
+
+
+def lr_options(module, **changes):
+    opt = module.MjLROpt()
+    module.mj_defaultLROpt(opt)
+    for name, value in {"useexisting": 0, **changes}.items():
+        setattr(opt, name, value)
+    return opt
+
+
+@pytest.mark.parametrize("changes", [{}, {"uselimit": 1, "mode": 3}, {"maxforce": 0.5, "inttotal": 15.0}, {"mode": 0}])
+def test_length_range(changes):
+    for index in (0, 1):
+        ref = mujoco.MjModel.from_xml_string(MUSCLE)
+        m = to_engine_model(ref)
+        engine.mj_setLengthRange(m, engine.MjData(m), index, lr_options(engine, **changes))
+        mujoco.mj_setLengthRange(ref, mujoco.MjData(ref), index, lr_options(mujoco, **changes))
+        close(m.actuator_lengthrange, ref.actuator_lengthrange, 1e-8)
+
+
+def test_length_range_that_is_not_found():
+    m = to_engine_model(mujoco.MjModel.from_xml_string(MUSCLE))
+    with pytest.raises(engine.FatalError, match="did not converge|Invalid"):
+        engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, inttotal=0.2, interval=0.2))
+    with pytest.raises(engine.FatalError, match="index"):
+        engine.mj_setLengthRange(m, engine.MjData(m), 9, lr_options(engine))
+    with pytest.raises(TypeError):
+        engine.mj_setLengthRange(m, engine.MjData(m), 0, m.opt)
+
+
+# ---- rays ------------------------------------------------------------------------------------------------------------------
+def test_rays(pair):
+    ref, ref_data, m, d = pair
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        start, along = rng.normal(size=3) + [0, 0, 1], rng.normal(size=3)
+        mine, theirs = np.zeros(1, np.int32), np.zeros(1, np.int32)
+        for groups, static, excluded in ((None, 1, -1), ([1, 0, 0, 0, 0, 0], 0, 1), ([0] * 6, 1, -1)):
+            x = engine.mj_ray(m, d, start, along, groups, static, excluded, mine)
+            assert x == pytest.approx(mujoco.mj_ray(ref, ref_data, start, along, groups, static, excluded, theirs), abs=1e-9) and mine == theirs
+    n = 20
+    along = rng.normal(size=3 * n)
+    ids, distances = np.zeros(n, np.int32), np.zeros(n)
+    other_ids, expected = np.zeros(n, np.int32), np.zeros(n)
+    engine.mj_multiRay(m, d, [0, 0, 1], along, None, 1, -1, ids, distances, n, 1e10)
+    mujoco.mj_multiRay(ref, ref_data, [0, 0, 1], along, None, 1, -1, other_ids, expected, n, 1e10)
+    close(distances, expected)
+    np.testing.assert_array_equal(ids, other_ids)
+
+
+@pytest.mark.parametrize("kind", [0, 2, 3, 4, 5, 6])
+def test_ray_of_a_shape(kind):
+    rng = np.random.default_rng(kind)
+    for _ in range(60):
+        pos, q, start = rng.normal(size=3), rng.normal(size=4), 2 * rng.normal(size=3)
+        mat = np.zeros(9)
+        mujoco.mju_quat2Mat(mat, q / np.linalg.norm(q))
+        args = pos, mat, [0.3, 0.4, 0.5], start, pos - start + 0.2 * rng.normal(size=3), kind
+        assert engine.mju_rayGeom(*args) == pytest.approx(mujoco.mju_rayGeom(*args), abs=1e-9)
+
+
+def test_distances(pair):
+    ref, ref_data, m, d = pair
+    mine, theirs = np.zeros(6), np.zeros(6)
+    for a in range(m.ngeom):
+        for b in range(m.ngeom):
+            x = engine.mj_geomDistance(m, d, a, b, 2.0, mine)
+            assert x == pytest.approx(mujoco.mj_geomDistance(ref, ref_data, a, b, 2.0, theirs), abs=1e-6)
+    with pytest.raises(engine.FatalError):
+        engine.mj_geomDistance(m, d, 0, m.ngeom, 1.0, None)
+
+
+def test_ray_of_a_skin():
+    """A pyramid over the unit square."""
+    vert = np.array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1], np.float32)
+    face = np.array([0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 2, 1, 0, 3, 2], np.int32)
+    found = np.zeros(1, np.int32)
+    assert engine.mju_raySkin(6, 5, face, vert, [0.5, 0.25, 2], [0, 0, -1], found) == pytest.approx(1.5) and found[0] == 4
+    assert engine.mju_raySkin(6, 5, face, vert, [0.9, 0.05, -1], [0, 0, 2], found) == pytest.approx(0.5) and found[0] == 1
+    assert engine.mju_raySkin(6, 5, face, vert, [3, 3, 3], [0, 0, 1], found) == -1
+    with pytest.raises(TypeError):
+        engine.mju_raySkin(6, 5, face + 9, vert, [0, 0, 1], [0, 0, 1], found)
+
+
+FLEX = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01" dim="2"><edge equality="true"/></flexcomp>
+  </worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("flags", [(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 1, 1, 1), (0, 0, 0, 0)])
+def test_ray_of_a_flex(flags):
+    ref = mujoco.MjModel.from_xml_string(FLEX)
+    ref_data = mujoco.MjData(ref)
+    mujoco.mj_forward(ref, ref_data)
+    m = to_engine_model(ref)
+    d = engine.MjData(m)
+    d.flexvert_xpos[:] = ref_data.flexvert_xpos
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        start = np.array([0, 0, 2.0]) + 0.1 * rng.normal(size=3)
+        along = np.array([*rng.uniform(-0.2, 0.2, 2), 1]) - start
+        mine, theirs = np.full(1, -1, np.int32), np.full(1, -1, np.int32)
+        x = engine.mju_rayFlex(m, d, 0, *flags, 0, start, along, mine)
+        assert x == pytest.approx(mujoco.mju_rayFlex(ref, ref_data, 0, *flags, 0, start, along, theirs), abs=1e-9)
+        assert x < 0 or mine == theirs

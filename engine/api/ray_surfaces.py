@@ -1,0 +1,132 @@
+"""Rays against triangles, edges and vertices of skins and deformables."""
+import numpy as np
+
+from ..core.enums import mjtGeom
+from ..core.plain import plain
+from ..core.report import FatalError
+from ..geom.ray_shape import ray_shape
+from ..math.quat import quat_from_z, quat_mat
+from .signature import public, require
+from .support import check_index
+
+_shape, _turn, _mat = plain(ray_shape), plain(quat_from_z), plain(quat_mat)
+MISS = -1.0
+# the triangles of a tetrahedron, by its corners
+FACES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
+PARALLEL = 1e-15
+
+
+def hit_triangles(corners, start, along):
+    """Distances (-1 for a miss) of a ray to triangles (n, 3, 3), seen from both sides.
+
+    Source: T. Moeller, B. Trumbore, Fast, minimum storage ray/triangle intersection (1997).
+    """
+    a, edge1, edge2 = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    p = np.cross(along, edge2)
+    det = np.einsum("ij,ij->i", edge1, p)
+    with np.errstate(all="ignore"):
+        offset = start - a
+        u = np.einsum("ij,ij->i", offset, p) / det
+        q = np.cross(offset, edge1)
+        v = q @ along / det
+        x = np.einsum("ij,ij->i", edge2, q) / det
+    inside = (np.abs(det) > PARALLEL) & (u >= 0) & (v >= 0) & (u + v <= 1) & (x >= 0)
+    return np.where(inside, x, MISS)
+
+
+def nearest(distances):
+    """(distance, row) of the nearest hit, (-1, -1) if there is none."""
+    hits = np.flatnonzero(distances >= 0)
+    if not hits.size:
+        return MISS, -1
+    k = hits[np.argmin(distances[hits])]
+    return float(distances[k]), int(k)
+
+
+def nearest_corner(corners, ids, x, start, along):
+    """Number of the vertex nearest to a hit."""
+    return int(ids[np.argmin(np.linalg.norm(corners - (start + x * along), axis=1))])
+
+
+@public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!", "float")
+def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
+    """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
+
+    The vertex nearest to the hit goes to vertid.
+    """
+    face, vert = np.asarray(face), np.asarray(vert, np.float64)
+    require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")
+    require(vert.size == 3 * nvert, "vert should hold 3*nvert numbers")
+    face, vert = face.reshape(-1, 3), vert.reshape(-1, 3)
+    require(not face.size or 0 <= face.min() and face.max() < nvert, "face should hold numbers of vertices")
+    x, k = nearest(hit_triangles(vert[face], pnt, vec))
+    if k >= 0:
+        vertid[0] = nearest_corner(vert[face[k]], face[k], x, pnt, vec)
+    return x
+
+
+def _edges(m, flexid, vert, radius, pnt, vec):
+    """(distance, vertex) of the nearest edge, as capsules."""
+    start = m.flex_edgeadr[flexid]
+    best = MISS, -1
+    for a, b in m.flex_edge[start:start + m.flex_edgenum[flexid]].tolist():
+        axis = vert[b] - vert[a]
+        pose = _mat(_turn(tuple(axis.tolist())))
+        size = (radius, 0.5 * float(np.linalg.norm(axis)), 0.0)
+        x = _shape(int(mjtGeom.mjGEOM_CAPSULE), tuple((0.5 * (vert[a] + vert[b])).tolist()), pose, size, tuple(pnt.tolist()), tuple(vec.tolist()))[0]
+        if x >= 0 and (x < best[0] or best[0] < 0):
+            best = float(x), nearest_corner(vert[[a, b]], (a, b), x, pnt, vec)
+    return best
+
+
+def _vertices(vert, radius, pnt, vec):
+    """(distance, vertex) of the nearest vertex, as balls."""
+    a, offset = float(vec @ vec), pnt - vert
+    b, c = offset @ vec, np.einsum("ij,ij->i", offset, offset) - radius * radius
+    with np.errstate(all="ignore"):
+        root = np.sqrt(b * b - a * c)
+        first, second = (-b - root) / a, (-b + root) / a
+    x = np.where(first >= 0, first, second)
+    return nearest(np.where(x >= 0, x, MISS))
+
+
+def _elements(m, flexid, vert, layer, skin, pnt, vec):
+    """(distance, vertex) of the nearest face of the elements that are shown."""
+    dim, start = int(m.flex_dim[flexid]), int(m.flex_elemadr[flexid])
+    count, data = int(m.flex_elemnum[flexid]), int(m.flex_elemdataadr[flexid])
+    elements = m.flex_elem[data:data + count * (dim + 1)].reshape(count, dim + 1)
+    if dim == 3:
+        layers = m.flex_elemlayer[start:start + count]
+        elements = elements[layers <= 0 if skin else layers == layer]
+        elements = elements[:, FACES].reshape(-1, 3)
+    x, k = nearest(hit_triangles(vert[elements], pnt, vec)) if len(elements) else (MISS, -1)
+    return (x, nearest_corner(vert[elements[k]], elements[k], x, pnt, vec)) if k >= 0 else (MISS, -1)
+
+
+@public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!", "float")
+def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid):
+    """Distance of a ray to what is shown of a deformable, -1 if it misses; the nearest vertex goes to vertid.
+
+    The flags say whether vertices, edges, faces (of one layer) and skin are shown.
+    """
+    check_index("mju_rayFlex", "flex", flexid, m.nflex)
+    if not vec.any():
+        raise FatalError("mju_rayFlex: the direction of a ray cannot be zero")
+    start, dim = int(m.flex_vertadr[flexid]), int(m.flex_dim[flexid])
+    vert, radius = d.flexvert_xpos[start:start + m.flex_vertnum[flexid]], float(m.flex_radius[flexid])
+    skin = dim > 1 and flg_skin
+    found = []
+    if flg_edge or skin:
+        found.append(_edges(m, flexid, vert, radius, pnt, vec))
+    elif flg_vert:
+        found.append(_vertices(vert, radius, pnt, vec))
+    if dim > 1 and (flg_face or flg_skin):
+        found.append(_elements(m, flexid, vert, flex_layer, flg_skin, pnt, vec))
+    hits = [row for row in found if row[0] >= 0]
+    if not hits:
+        return MISS
+    x, vertid[0] = min(hits)
+    return x
+
+
+__all__ = ["mju_rayFlex", "mju_raySkin"]

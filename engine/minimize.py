@@ -1,0 +1,296 @@
+"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularised where they do not improve (Levenberg-Marquardt).
+
+`least_squares(x0, residual, ...)` minimises norm(residual(x)). Points and residuals are columns; `residual` takes several at once.
+Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods (1982).
+"""
+import abc
+import dataclasses
+import enum
+import time
+
+import numpy as np
+
+from .api.mju_solve import mju_boxQP
+
+
+class Verbosity(enum.Enum):
+    """What `least_squares` prints, and, at FULLITER, what it keeps."""
+    SILENT = 0
+    FINAL = 1
+    ITER = 2
+    FULLITER = 3
+
+
+class Status(enum.Enum):
+    """Why `least_squares` stopped."""
+    FACTORIZATION_FAILED = enum.auto()
+    NO_IMPROVEMENT = enum.auto()
+    MAX_ITER = enum.auto()
+    DX_TOL = enum.auto()
+    G_TOL = enum.auto()
+
+
+_REASONS = {Status.FACTORIZATION_FAILED: "factorization failed.", Status.NO_IMPROVEMENT: "insufficient reduction.",
+            Status.MAX_ITER: "maximum iterations reached.", Status.DX_TOL: "norm(dx) < tol.", Status.G_TOL: "norm(gradient) < tol."}
+
+ARMIJO = 1e-2                           # share of the linear prediction that a step must achieve
+GOOD, POOR = 0.75, 0.25                 # ratios of achieved to predicted reduction that change the regulariser
+DERIVATIVE_TOLERANCE = 1e-5
+
+
+@dataclasses.dataclass(frozen=True)
+class IterLog:
+    """One iteration: the point it began at, its cost and what the step gained; at FULLITER also residual, derivatives and step."""
+    candidate: np.ndarray
+    objective: np.float64
+    reduction: np.float64
+    regularizer: np.float64
+    residual: np.ndarray | None = None
+    jacobian: np.ndarray | None = None
+    grad: np.ndarray | None = None
+    step: np.ndarray | None = None
+
+
+class Norm(abc.ABC):
+    """A convex function of the residual."""
+
+    @abc.abstractmethod
+    def value(self, r):
+        """The norm of a column r (nr x 1)."""
+
+    @abc.abstractmethod
+    def grad_hess(self, r, proj):
+        """(proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+
+
+class Quadratic(Norm):
+    """Half the sum of squares."""
+
+    def value(self, r):
+        return 0.5 * (r.T @ r).item()
+
+    def grad_hess(self, r, proj):
+        return proj.T @ r, proj.T @ proj
+
+
+# ---- derivatives -------------------------------------------------------------------------------------------------------
+def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
+    """(Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
+    inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
+    # adding and taking away x leaves a step that is exact in floating point
+    step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
+    return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
+
+
+def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian"):
+    """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
+    expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
+    if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
+        raise ValueError(f"User-provided {name} does not match finite-differences to a relative tolerance of {DERIVATIVE_TOLERANCE:g}.")
+    print(f"User-provided {name} matches finite-differences.", file=output)
+    return n_res
+
+
+def check_norm(r, norm, eps, output=None):
+    """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+    eye = np.eye(r.size)
+    gradient, hessian = norm.grad_hess(r, eye)
+    if not np.allclose(hessian, hessian.T):
+        raise ValueError("User-provided norm Hessian is not symmetric.")
+    least = np.min(np.linalg.eigvalsh(hessian))
+    if least < 0:
+        raise ValueError(f"User-provided norm Hessian is not positive definite. Minimum eigenvalue is {least:.4g}")
+
+    def columns(function):
+        return lambda v: np.hstack([np.atleast_2d(function(v[:, k:k + 1])) for k in range(v.shape[1])])
+    check_jacobian(columns(norm.value), r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient")
+    check_jacobian(columns(lambda c: norm.grad_hess(c, eye)[0]), r, gradient, hessian, eps, 0, None, output, "norm Hessian")
+
+
+# ---- the problem and its parts -------------------------------------------------------------------------------------------
+class _Problem:
+    """Residual, its Jacobian and the norm, with counts and times of evaluations."""
+
+    def __init__(self, residual, jacobian, norm, bounds, eps):
+        self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = residual, jacobian, norm, bounds, np.float64(eps)
+        self.n_res = self.n_jac = 0
+        self.t_res = self.t_jac = 0.0
+
+    def residual(self, x):
+        begin = time.perf_counter()
+        r = self.user_residual(x)
+        self.t_res += time.perf_counter() - begin
+        self.n_res += 1
+        return r
+
+    def jacobian(self, x, r):
+        begin = time.perf_counter()
+        if self.user_jacobian is None:
+            jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds)
+            self.t_res += time.perf_counter() - begin
+        else:
+            jac = self.user_jacobian(x, r)
+            self.t_jac += time.perf_counter() - begin
+            self.n_jac += 1
+        return jac
+
+    def check(self, x, r, jac, output):
+        """Compare what the user gave with finite differences."""
+        if self.user_jacobian is not None:
+            self.n_res = check_jacobian(self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output)
+        if not isinstance(self.norm, Quadratic):
+            check_norm(r, self.norm, self.eps, output)
+
+
+class _Regularizer:
+    """What is added to the Hessian's diagonal: zero at first; falls faster and faster while steps are good."""
+
+    def __init__(self, least, most, factor):
+        if factor <= 1:
+            raise ValueError("mu_factor must be > 1.")
+        self.least, self.most, self.factor = least, most, factor
+        self.value, self.falls = np.float64(0.0), 0
+
+    def lower(self):
+        smaller = self.value / self.factor ** 2**min(self.falls, 10)
+        self.value = 0.0 if smaller < self.least else smaller
+        self.falls += 1
+
+    def rise(self):
+        """More of it; False if it is at its largest."""
+        if self.value >= self.most:
+            return False
+        self.value, self.falls = max(self.least, self.factor * self.value), 0
+        return True
+
+
+def _read_bounds(bounds, n):
+    if bounds is None:
+        return None
+    bounds = [np.asarray(b, np.float64) for b in bounds]
+    if len(bounds) != 2:
+        raise ValueError("bounds must have 2 elements.")
+    if bounds[0].size != n or bounds[1].size != n:
+        raise ValueError("bounds must have the same size as x0.")
+    if not np.all(np.isfinite(bounds[0])) or not np.all(np.isfinite(bounds[1])):
+        raise ValueError("bounds must be finite.")
+    if not np.all(bounds[0] < bounds[1]):
+        raise ValueError("bounds[0] must be smaller than bounds[1].")
+    return [b.reshape(n, 1) for b in bounds]
+
+
+def _free_gradient(x, grad, bounds):
+    """The gradient where no bound holds the point."""
+    if bounds is None:
+        return grad
+    return grad[~((x == bounds[0]) & (grad > 0) | (x == bounds[1]) & (grad < 0))]
+
+
+def _step(problem, mu, x, y, grad, hess):
+    """(step, new residual, reduction, reason to stop or None): the regulariser rises until a step is good enough."""
+    n = x.size
+    dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
+    low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
+    while True:
+        while mju_boxQP(dx, scratch, None, hess + mu.value * np.eye(n), grad, low, high) < 0:
+            if not mu.rise():
+                return dx, None, 0.0, Status.FACTORIZATION_FAILED
+        r = problem.residual(x + dx)
+        reduction = y - problem.norm.value(r)
+        if reduction + ARMIJO * (grad.T @ dx).item() >= 0:
+            return dx, r, reduction, None
+        if not mu.rise():
+            return dx, None, reduction, Status.NO_IMPROVEMENT
+
+
+# ---- the minimiser -------------------------------------------------------------------------------------------------------
+def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), eps=np.finfo(np.float64).eps ** 0.5, mu_min=1e-6, mu_max=1e8,
+                  mu_factor=10.0**0.1, xtol=1e-8, gtol=1e-8, max_iter=100, verbose=Verbosity.ITER, output=None, iter_callback=None,
+                  check_derivatives=False):
+    """(x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
+
+    residual(X): residuals (nr x k) of k points (n x k); jacobian(x, r): its Jacobian (nr x n), finite differences of size eps without it.
+    bounds: pair of arrays like x0; norm: a Norm; mu_*: limits and growth of the regulariser; xtol, gtol: tolerances on relative step and
+    gradient; iter_callback(trace) after each iteration; check_derivatives: compare jacobian and norm with finite differences at x0.
+    """
+    begin, verbose = time.perf_counter(), Verbosity(verbose).value
+    mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)
+    x = x0.astype(np.float64).reshape(-1, 1)
+    if bounds is not None:
+        np.clip(x, bounds[0], bounds[1], out=x)
+    if not np.all(np.isfinite(x)):
+        raise ValueError("x0 must be finite.")
+    problem = _Problem(residual, jacobian, norm, bounds, eps)
+    r = problem.residual(x)
+    if r.dtype != np.float64:
+        raise ValueError("residual function must return float64 arrays.")
+    full, trace = verbose >= Verbosity.FULLITER.value, []
+
+    def note(**row):
+        trace.append(IterLog(**row))
+        if iter_callback is not None:
+            iter_callback(trace)
+
+    status, count = Status.MAX_ITER, 0
+    for count in range(max_iter):
+        y, jac = norm.value(r), problem.jacobian(x, r)
+        if count == 0 and check_derivatives:
+            problem.check(x, r, jac, output)
+        grad, hess = norm.grad_hess(r, jac)
+        size = np.linalg.norm(_free_gradient(x, grad, bounds))
+        if size <= gtol:
+            if size == 0 and verbose > Verbosity.SILENT.value:
+                print("Zero gradient norm: exact minimum found?", file=output)
+            status = Status.G_TOL
+            break
+        dx, new, reduction, stop = _step(problem, mu, x, y, grad, hess)
+        if stop is not None:
+            status = stop
+            break
+        expected = -(grad.T @ dx + 0.5 * dx.T @ hess @ dx).item()
+        ratio = reduction / expected if expected > 0 else 0.0
+        _report_iteration(verbose, output, count, y, mu.value, ratio, dx, reduction, expected)
+        note(candidate=x, objective=y, reduction=reduction, regularizer=mu.value,
+             **({"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}))
+        small = np.linalg.norm(dx) < xtol * (xtol + np.linalg.norm(x))
+        if small:
+            status = Status.DX_TOL
+            break
+        if ratio > GOOD:
+            mu.lower()
+        elif ratio < POOR:
+            mu.rise()
+        x, r = x + dx, new
+    else:
+        count = max(max_iter - 1, 0)
+
+    extra = {}
+    if full:
+        jac = problem.jacobian(x, r)
+        extra = {"residual": r, "jacobian": jac, "grad": norm.grad_hess(r, jac)[0]}
+    note(candidate=x, objective=norm.value(r), reduction=np.float64(0.0), regularizer=mu.value, **extra)
+    if verbose > Verbosity.SILENT.value:
+        _report_end(output, problem, count, status, trace[-1].objective, time.perf_counter() - begin)
+    return x.reshape(x0.shape), trace
+
+
+def _report_iteration(verbose, output, count, y, mu, ratio, dx, reduction, expected):
+    if expected <= 0 and verbose > Verbosity.SILENT.value:
+        print("Zero expected reduction: exact minimum found?" if expected == 0 else "Negative expected reduction: should not occur.", file=output)
+    if verbose >= Verbosity.ITER.value:
+        size = np.log10(mu) if mu > 0 else -np.inf
+        print(f"iter: {count:<3d}  y: {y:<9.4g}  log10mu: {size:>4.1f}  ratio: {ratio:<7.2g}  dx: {np.linalg.norm(dx):<7.2g}  "
+              f"reduction: {reduction:<7.2g}", file=output)
+
+
+def _report_end(output, problem, count, status, y, seconds):
+    jacobians = f", Jacobian evals: {problem.n_jac:d}" if problem.n_jac else ""
+    print(f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}", file=output)
+    if seconds > 0:
+        shown = f"{seconds:.1f}s" if seconds > 1 else f"{1000 * seconds:.1f}ms"
+        parts = f" Jacobian {100 * problem.t_jac / seconds:.1f}%" if problem.t_jac > 0 else ""
+        print(f"total time {shown} of which residual {100 * problem.t_res / seconds:.1f}%{parts}", file=output)
+
+
+__all__ = ["IterLog", "Norm", "Quadratic", "Status", "Verbosity", "check_jacobian", "check_norm", "jacobian_fd", "least_squares"]
