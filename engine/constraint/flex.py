@@ -4,14 +4,17 @@ A vertex of a flex is a body, or, where the flex is interpolated, follows the no
 inverse of their distance from the contact.
 """
 from ..core.consts import mjMINVAL
+from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, small_int, store
 from ..dynamics.jacobian import arm, is_sparse, last_dof, point_column
-from ..math.vec import distance3, mat_vec3
-from .contact import FLEX_CONTACT, NO_DOFS, PYRAMID, close_contact, put_entries, rows_of_contact
+from ..math.vec import distance3, dot3, mat_vec3
+from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, rows_of_contact
 from .rows import clear_row, row_address, want
 
 LEAST_WEIGHT = 1e-5
+PASSIVE_STIFFNESS = 1e4
+NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT)
 
 
 @inline
@@ -146,3 +149,30 @@ def flex_contact_rows(m, d):
                     d.efc_J_colind[base + r * n + e] = i
             e += 1
     close_contact(m, d, k, slide1 + slide2, turn1 + turn2, sparse, size, n, dim, pyramid)
+
+
+@stage
+def contact_passive(m, d):
+    """reads contacts that are springs (contact_exclude 4); adds to qfrc_spring, writes contact_efc_address, contact_exclude.
+
+    Passive flexes push along the contact normal with a fixed stiffness and make no constraint.
+    """
+    if m.opt.disableflags & NO_CONTACT:
+        return
+    mark = d.solve_head
+    for k in range(d.ncon):
+        if d.contact_exclude[k] != PASSIVE:
+            continue
+        d.contact_efc_address[k] = -1
+        for i in range(m.nv):
+            mark[i] = 0
+        point, normal = load(d.contact_pos, k, 3), load(d.contact_frame, k, 3)
+        add_side(m, d, k, 0, point, mark)
+        add_side(m, d, k, 1, point, mark)
+        push, n = -PASSIVE_STIFFNESS * d.contact_dist[k], 0
+        for i in range(m.nv):
+            if mark[i] != 0:
+                n += 1
+                d.qfrc_spring[i] += push * dot3(normal, load(d.work_columns, i, 3))
+        if n == 0:
+            d.contact_exclude[k] = NO_DOFS

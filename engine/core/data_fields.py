@@ -304,6 +304,7 @@ witness                  f8  300
 ccd_corners              f8  33
 prism                    f8  18
 flex_points              f8  24
+work_flex                f8  nflexvert 3
 """
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches

@@ -90,6 +90,7 @@ tendon_friction_rows  constraint.tendon
 tendon_limit_rows     constraint.tendon
 contact_rows          constraint.contact
 flex_contact_rows     constraint.flex
+contact_passive       constraint.flex
 project_constraint    constraint.project
 reference_constraint  constraint.reference
 constraint_update     constraint.update

@@ -10,7 +10,7 @@ from .force import apply_force
 from .kinematics import BALL, FREE, SLEEP
 
 NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "GRAVITY"))
-FLUID, TENDON_PASSIVE, FLEX_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive"))
+FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
 HOOK = stage_id("hook_passive")
 
 
@@ -39,6 +39,8 @@ def passive(m, d):
     compensated = gravity_compensation(m, d)
     fluid = m.opt.viscosity != 0 or m.opt.density != 0
     if fluid and not run(m, d, FLUID):
+        return
+    if m.nflex and not run(m, d, CONTACT_PASSIVE):
         return
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k

@@ -28,6 +28,9 @@ flex_pos              nflex
 flex_vel              nflex
 flex_passive          nflex
 flex_weights          nflex
+contact_passive       nflex
+flex_contact_rows     nflex
+collide_flex          nflex
 tendon                ntendon
 tendon_spatial        spatial
 tendon_vel            ntendon

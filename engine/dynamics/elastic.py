@@ -1,0 +1,244 @@
+"""Deformables, forces: bending of shells, elasticity of elements, of interpolated cells and of edges.
+
+Elements: the energy is a quadratic form of the squared edge lengths' changes (Saint Venant-Kirchhoff with the metric of flex_stiffness);
+damping replaces the elongation by its extrapolation, after L. Kharevych et al., Geometric, Variational Integrators for Computer Animation, 2006.
+Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear elasticity; the rotation of the
+deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of Deformations, 2016.
+"""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtDisableBit
+from ..core.jit import inline, kernel, stage
+from ..core.lang import flat, load, small, store
+from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
+from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from .flex import MOST_NODES, attached, shape
+from .force import apply_force
+from .jacobian import is_sparse
+from .objects import out_of_com, tail3
+
+NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER"))
+ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9
+ELEMENT_DATA, CURVE = 21, 16
+
+
+@stage
+def flex_passive(m, d):
+    """reads flexvert_xpos, flexedge_length, flexedge_velocity, flexedge_J, qvel; adds to qfrc_spring and qfrc_damper (scratch: work_flex)."""
+    springs, dampers = m.opt.disableflags & NO_SPRING == 0, m.opt.disableflags & NO_DAMPER == 0
+    for f in range(m.nflex):
+        if m.flex_dim[f] == 1 or m.flex_rigid[f]:
+            continue
+        if m.flex_dim[f] == 2:
+            bend(m, d, f, springs, dampers)
+        if m.flex_stiffness[m.flex_elemadr[f], 0] == 0:
+            continue
+        if m.flex_interp[f]:
+            cell_forces(m, d, f, springs, dampers)
+        else:
+            stretch(m, d, f)
+    for f in range(m.nflex):
+        if not m.flex_rigid[f]:
+            edge_forces(m, d, f, m.flex_edgestiffness[f] if springs else 0.0, m.flex_edgedamping[f] if dampers else 0.0)
+
+
+@inline
+def vertex_velocity(d, adr):
+    return d.qvel[adr], d.qvel[adr + 1], d.qvel[adr + 2]
+
+
+@kernel
+def bend(m, d, f, springs, dampers):
+    """Forces on the four vertices of each pair of triangles that share an edge."""
+    base = m.flex_vertadr[f]
+    for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+        if m.flex_edgeflap[e, 1] == -1:
+            continue
+        v = (base + m.flex_edge[e, 0], base + m.flex_edge[e, 1], base + m.flex_edgeflap[e, 0], base + m.flex_edgeflap[e, 1])
+        p0, p1 = load(d.flexvert_xpos, v[0], 3), load(d.flexvert_xpos, v[1], 3)
+        p2, p3 = load(d.flexvert_xpos, v[2], 3), load(d.flexvert_xpos, v[3], 3)
+        a, b, c = sub3(p1, p0), sub3(p2, p0), sub3(p3, p0)
+        n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
+        n0 = scale3(add3(add3(n1, n2), n3), -1.0)
+        u = (m.flex_vertbodyid[v[0]], m.flex_vertbodyid[v[1]], m.flex_vertbodyid[v[2]], m.flex_vertbodyid[v[3]])
+        w0, w1 = vertex_velocity(d, m.body_dofadr[u[0]]), vertex_velocity(d, m.body_dofadr[u[1]])
+        w2, w3 = vertex_velocity(d, m.body_dofadr[u[2]]), vertex_velocity(d, m.body_dofadr[u[3]])
+        curve = m.flex_bending[e, CURVE]
+        for i in range(4):
+            k = (m.flex_bending[e, 4 * i], m.flex_bending[e, 4 * i + 1], m.flex_bending[e, 4 * i + 2], m.flex_bending[e, 4 * i + 3])
+            normal = n0 if i == 0 else n1 if i == 1 else n2 if i == 2 else n3
+            spring = add_scaled3(mix(k, p0, p1, p2, p3), normal, curve)
+            damper = scale3(mix(k, w0, w1, w2, w3), m.flex_damping[f])
+            body = u[i]
+            adr = m.body_dofadr[body]
+            for x in range(m.body_dofnum[body]):
+                if springs:
+                    d.qfrc_spring[adr + x] -= spring[x]
+                if dampers:
+                    d.qfrc_damper[adr + x] -= damper[x]
+
+
+@inline
+def mix(k, a, b, c, e):
+    """Weighted sum of four vectors."""
+    return add_scaled3(add_scaled3(add_scaled3(scale3(a, k[0]), b, k[1]), c, k[2]), e, k[3])
+
+
+# ---- elements ----------------------------------------------------------------------------------------------------------------
+@inline
+def edge_ends(dim, k):
+    """Local vertices of edge k of a triangle or a tetrahedron."""
+    if dim == 2:
+        return (k + 1) % 3, (k + 2) % 3
+    if k < 3:
+        return k, (k + 1) % 3
+    return (2, 3) if k == 3 else (0, 3) if k == 4 else (1, 3)
+
+
+@inline
+def metric(k, i, n):
+    """Index of entry (i, k), i <= k, of a symmetric matrix of size n stored by rows of its upper triangle."""
+    return i * n - (i * (i - 1)) // 2 + (k - i)
+
+
+@kernel
+def stretch(m, d, f):
+    """Elasticity of triangles and tetrahedra."""
+    dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
+    count = 3 if dim == 2 else 6
+    h = m.opt.timestep
+    damping = m.flex_damping[f] / h if h > 0 else 0.0
+    for v in range(base, base + m.flex_vertnum[f]):
+        store(d.work_flex, v, (0.0, 0.0, 0.0))
+    change = small(6)
+    for t in range(m.flex_elemnum[f]):
+        vertices = m.flex_elemdataadr[f] + t * (dim + 1)
+        for k in range(count):
+            e = first + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + k]
+            now = d.flexedge_length[e]
+            before = now - d.flexedge_velocity[e] * h
+            rest = m.flexedge_length0[e]
+            change[k] = now * now - rest * rest + (now * now - before * before) * damping
+        for k in range(count):
+            tension = 0.0
+            for i in range(count):
+                tension += change[i] * m.flex_stiffness[m.flex_elemadr[f] + t, metric(max(i, k), min(i, k), count)]
+            a, b = edge_ends(dim, k)
+            va, vb = base + m.flex_elem[vertices + a], base + m.flex_elem[vertices + b]
+            pull = scale3(sub3(load(d.flexvert_xpos, va, 3), load(d.flexvert_xpos, vb, 3)), tension)
+            store(d.work_flex, va, sub3(load(d.work_flex, va, 3), pull))
+            store(d.work_flex, vb, add3(load(d.work_flex, vb, 3), pull))
+    for v in range(base, base + m.flex_vertnum[f]):
+        b = m.flex_vertbodyid[v]
+        if m.body_simple[b] != 2:
+            # a pinned vertex: its body has other dofs, or none
+            apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
+        else:
+            for x in range(m.body_dofnum[b]):
+                d.qfrc_spring[m.body_dofadr[b] + x] += d.work_flex[v, x]
+
+
+# ---- cells --------------------------------------------------------------------------------------------------------------------
+@inline
+def slope(s, i, order):
+    """Derivative of `shape`."""
+    if order == 1:
+        return 1.0 if i != 0 else -1.0
+    if i == 0:
+        return 4 * s - 3
+    return 4 - 8 * s if i == 1 else 4 * s - 1
+
+
+@kernel
+def gradient(nodes, order):
+    """Deformation gradient at the middle of the cell, row by row."""
+    rows = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    r0, r1, r2 = rows
+    n = 0
+    for i in range(order + 1):
+        for j in range(order + 1):
+            for k in range(order + 1):
+                a, b, c = shape(0.5, i, order), shape(0.5, j, order), shape(0.5, k, order)
+                g = (slope(0.5, i, order) * b * c, a * slope(0.5, j, order) * c, a * b * slope(0.5, k, order))
+                p = load(nodes, 3 * n, 3)
+                r0, r1, r2 = add_scaled3(r0, g, p[0]), add_scaled3(r1, g, p[1]), add_scaled3(r2, g, p[2])
+                n += 1
+    return r0[0], r0[1], r0[2], r1[0], r1[1], r1[2], r2[0], r2[1], r2[2]
+
+
+@kernel
+def rotation_of(a):
+    """Rotational part of a matrix: turn until the columns' torques on each other vanish."""
+    q = (1.0, 0.0, 0.0, 0.0)
+    for _ in range(ROTATION_STEPS):
+        r = quat_mat(q)
+        c0, c1, c2 = (a[0], a[3], a[6]), (a[1], a[4], a[7]), (a[2], a[5], a[8])
+        r0, r1, r2 = (r[0], r[3], r[6]), (r[1], r[4], r[7]), (r[2], r[5], r[8])
+        torque = add3(add3(cross3(r0, c0), cross3(r1, c1)), cross3(r2, c2))
+        axis, angle = unit3(scale3(torque, 1.0 / (abs(dot3(r0, c0) + dot3(r1, c1) + dot3(r2, c2)) + mjMINVAL)))
+        if angle < ROTATION_TOLERANCE:
+            break
+        q = quat_unit(quat_mul(axis_angle(axis, angle), q))
+    return q
+
+
+@kernel
+def cell_forces(m, d, f, springs, dampers):
+    """Corotated elasticity and damping of one interpolated flex: nodes in the frame of their mean rotation, a constant stiffness matrix."""
+    nodes, speed = small(MOST_NODES), small(MOST_NODES)
+    first, count, centered = m.flex_nodeadr[f], m.flex_nodenum[f], m.flex_centered[f]
+    mean = (0.0, 0.0, 0.0)
+    for k in range(count):
+        b = m.flex_nodebodyid[first + k]
+        p = attached(m, d, b, load(m.flex_node, first + k, 3), centered)
+        store(nodes, 3 * k, p)
+        store(speed, 3 * k, vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, load(d.xipos, b, 3))))
+        mean = add_scaled3(mean, p, 1.0 / count)
+    for k in range(count):
+        store(nodes, 3 * k, sub3(load(nodes, 3 * k, 3), mean))
+    turn = rotation_of(gradient(nodes, m.flex_interp[f]))
+    back = quat_conj(turn)
+    shift, middle = small(MOST_NODES), (0.5, 0.5, 0.5)
+    for k in range(count):
+        p = add3(rotate(back, load(nodes, 3 * k, 3)), middle)
+        store(nodes, 3 * k, p)
+        store(speed, 3 * k, rotate(back, load(speed, 3 * k, 3)))
+        store(shift, 3 * k, sub3(p, load(m.flex_node0, first + k, 3)))
+    K = flat(m.flex_stiffness)
+    start, n = ELEMENT_DATA * m.flex_elemadr[f], 3 * count
+    for k in range(count):
+        force, drag = (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+        for j in range(n):
+            column = (K[start + 3 * k * n + j], K[start + (3 * k + 1) * n + j], K[start + (3 * k + 2) * n + j])
+            force, drag = add_scaled3(force, column, shift[j]), add_scaled3(drag, column, speed[j])
+        force, drag = rotate(turn, force), scale3(rotate(turn, drag), m.flex_damping[f])
+        b = m.flex_nodebodyid[first + k]
+        if centered:
+            for x in range(3):
+                if springs:
+                    d.qfrc_spring[m.body_dofadr[b] + x] += force[x]
+                if dampers:
+                    d.qfrc_damper[m.body_dofadr[b] + x] += drag[x]
+        else:
+            zero = (0.0, 0.0, 0.0)
+            if springs:
+                apply_force(m, d, d.qfrc_spring, b, load(nodes, 3 * k, 3), force, zero)
+            if dampers:
+                apply_force(m, d, d.qfrc_damper, b, load(nodes, 3 * k, 3), drag, zero)
+
+
+# ---- edges -----------------------------------------------------------------------------------------------------
+@kernel
+def edge_forces(m, d, f, stiffness, damping):
+    """Springs and dampers along edges."""
+    if stiffness == 0 and damping == 0:
+        return
+    J, col, sparse = flat(d.flexedge_J), flat(d.flexedge_J_colind), is_sparse(m)
+    for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+        if m.flexedge_rigid[e]:
+            continue
+        spring, damper = stiffness * (m.flexedge_length0[e] - d.flexedge_length[e]), -damping * d.flexedge_velocity[e]
+        row, count = (d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e]) if sparse else (e * m.nv, m.nv)
+        for k in range(count):
+            i = col[row + k] if sparse else k
+            d.qfrc_spring[i] += J[row + k] * spring
+            d.qfrc_damper[i] += J[row + k] * damper

@@ -1,0 +1,162 @@
+"""Deformables, geometry: vertices, bounding boxes of elements, lengths and Jacobians of edges, velocities of edges.
+
+A vertex is a body, or a point fixed in a body, or interpolated between the nodes of a cell (8 nodes linear, 27 quadratic).
+"""
+from ..core.consts import mjMAXFLEXNODES
+from ..core.enums import mjtDisableBit
+from ..core.jit import inline, kernel, stage
+from ..core.lang import flat, load, small, store
+from ..math.dense import dot
+from ..math.vec import add3, dot3, mat_vec3, scale3, sub3, unit3
+from .jacobian import arm, difference_column, is_sparse, pair_chain
+
+NO_MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
+MOST_NODES = 3 * mjMAXFLEXNODES
+
+
+@stage
+def flex_pos(m, d):
+    """reads xpos, xmat, cdof, subtree_com; writes flexvert_xpos, flexelem_aabb, bvh_aabb_dyn of flexes, flexedge_length, flexedge_J,
+    flexedge_J_rownnz, flexedge_J_rowadr, flexedge_J_colind."""
+    for f in range(m.nflex):
+        if m.flex_interp[f]:
+            interpolate(m, d, f)
+        else:
+            body_vertices(m, d, f)
+        element_boxes(m, d, f)
+        if m.opt.disableflags & NO_MIDPHASE == 0 and m.flex_bvhadr[f] >= 0:
+            update_tree(m, d, f)
+    sparse = is_sparse(m)
+    for e in range(m.nflexedge):
+        d.flexedge_J_rownnz[e] = d.flexedge_J_rowadr[e] = 0
+    if not sparse:
+        J = flat(d.flexedge_J)
+        for k in range(m.nflexedge * m.nv):
+            J[k] = 0.0
+    for f in range(m.nflex):
+        # edges of rigid and of interpolated flexes make no forces
+        if not m.flex_rigid[f] and not m.flex_interp[f]:
+            edges(m, d, f, sparse)
+
+
+# ---- vertices ----------------------------------------------------------------------------------------------------------
+@inline
+def attached(m, d, b, pos, centered):
+    """World position of a point of body b; its origin if the flex is centred."""
+    p = load(d.xpos, b, 3)
+    return p if centered else add3(mat_vec3(load(d.xmat, b, 9), pos), p)
+
+
+@kernel
+def body_vertices(m, d, f):
+    """writes flexvert_xpos of vertices that are bodies."""
+    for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+        store(d.flexvert_xpos, v, attached(m, d, m.flex_vertbodyid[v], load(m.flex_vert, v, 3), m.flex_centered[f]))
+
+
+@inline
+def shape(s, i, order):
+    """Lagrange polynomial i of the nodes 0, 1 (order 1) or 0, 1/2, 1 (order 2)."""
+    if order == 1:
+        return s if i != 0 else 1 - s
+    if i == 0:
+        return 2 * s * s - 3 * s + 1
+    return 4 * (s - s * s) if i == 1 else 2 * s * s - s
+
+
+@inline
+def basis(p, i, order):
+    """Basis function of node i at a point of the unit cell."""
+    if order == 1:
+        return shape(p[2], i & 1, 1) * shape(p[1], i & 2, 1) * shape(p[0], i & 4, 1)
+    return shape(p[2], i % 3, 2) * shape(p[1], (i // 3) % 3, 2) * shape(p[0], i // 9, 2)
+
+
+@kernel
+def interpolate(m, d, f):
+    """writes flexvert_xpos of vertices that follow nodes."""
+    nodes, first, count = small(MOST_NODES), m.flex_nodeadr[f], m.flex_nodenum[f]
+    for k in range(count):
+        n = first + k
+        store(nodes, 3 * k, attached(m, d, m.flex_nodebodyid[n], load(m.flex_node, n, 3), m.flex_centered[f]))
+    for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
+        at, p = load(m.flex_vert0, v, 3), (0.0, 0.0, 0.0)
+        for k in range(count):
+            p = add3(p, scale3(load(nodes, 3 * k, 3), basis(at, k, m.flex_interp[f])))
+        store(d.flexvert_xpos, v, p)
+
+
+# ---- boxes ---------------------------------------------------------------------------------------------------------------
+@kernel
+def element_boxes(m, d, f):
+    """writes flexelem_aabb: centre and half sizes, inflated by the radius."""
+    dim, radius, base = m.flex_dim[f], m.flex_radius[f], m.flex_vertadr[f]
+    for e in range(m.flex_elemnum[f]):
+        start = m.flex_elemdataadr[f] + e * (dim + 1)
+        for c in range(3):
+            low = high = d.flexvert_xpos[base + m.flex_elem[start], c]
+            for k in range(1, dim + 1):
+                x = d.flexvert_xpos[base + m.flex_elem[start + k], c]
+                low, high = min(low, x), max(high, x)
+            d.flexelem_aabb[m.flex_elemadr[f] + e, c] = 0.5 * (high + low)
+            d.flexelem_aabb[m.flex_elemadr[f] + e, c + 3] = 0.5 * (high - low) + radius
+
+
+@kernel
+def update_tree(m, d, f):
+    """writes bvh_aabb_dyn of one flex: leaves from elements, the rest upward (children come after parents)."""
+    start, count, fixed = m.flex_bvhadr[f], m.flex_bvhnum[f], m.nbvhstatic
+    for i in range(start + count - 1, start - 1, -1):
+        node, at = m.bvh_nodeid[i], i - fixed
+        if node >= 0:
+            store(d.bvh_aabb_dyn, at, load(d.flexelem_aabb, m.flex_elemadr[f] + node, 6))
+            continue
+        a, b = start + m.bvh_child[i, 0] - fixed, start + m.bvh_child[i, 1] - fixed
+        for c in range(3):
+            low = min(d.bvh_aabb_dyn[a, c] - d.bvh_aabb_dyn[a, c + 3], d.bvh_aabb_dyn[b, c] - d.bvh_aabb_dyn[b, c + 3])
+            high = max(d.bvh_aabb_dyn[a, c] + d.bvh_aabb_dyn[a, c + 3], d.bvh_aabb_dyn[b, c] + d.bvh_aabb_dyn[b, c + 3])
+            d.bvh_aabb_dyn[at, c] = 0.5 * (high + low)
+            d.bvh_aabb_dyn[at, c + 3] = 0.5 * (high - low)
+
+
+# ---- edges ---------------------------------------------------------------------------------------------------------------
+@kernel
+def edges(m, d, f, sparse):
+    """writes flexedge_length, and the edges' Jacobians where forces act along them (scratch: work_chain)."""
+    J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
+    needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0
+    for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+        v1, v2 = base + m.flex_edge[e, 0], base + m.flex_edge[e, 1]
+        p1, p2 = load(d.flexvert_xpos, v1, 3), load(d.flexvert_xpos, v2, 3)
+        direction, length = unit3(sub3(p2, p1))
+        d.flexedge_length[e] = length
+        if not needed:
+            continue
+        b1, b2 = m.flex_vertbodyid[v1], m.flex_vertbodyid[v2]
+        n = pair_chain(m, b1, b2, d.work_chain)
+        row = e * m.nv
+        if sparse:
+            row = d.flexedge_J_rowadr[e - 1] + d.flexedge_J_rownnz[e - 1] if e > 0 else 0
+            d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e] = row, n
+        o1, o2 = arm(m, d, p1, b1), arm(m, d, p2, b2)
+        for k in range(n):
+            i, v, _ = difference_column(d, d.work_chain[n - 1 - k], o1, o2)
+            if sparse:
+                J[row + k], col[row + k] = dot3(v, direction), i
+            else:
+                J[row + i] = dot3(v, direction)
+
+
+@stage
+def flex_vel(m, d):
+    """reads flexedge_J, qvel; writes flexedge_velocity."""
+    J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
+    sparse = is_sparse(m)
+    for e in range(m.nflexedge):
+        if sparse:
+            s, start = 0.0, d.flexedge_J_rowadr[e]
+            for a in range(start, start + d.flexedge_J_rownnz[e]):
+                s += J[a] * d.qvel[col[a]]
+            d.flexedge_velocity[e] = s
+        else:
+            d.flexedge_velocity[e] = dot(J, e * m.nv, d.qvel, 0, m.nv)

@@ -1,0 +1,31 @@
+"""Inverse weights of the edges of deformables at the reference configuration."""
+from ..core.jit import stage
+from ..core.lang import flat
+from ..dynamics.jacobian import is_sparse
+from ..math.dense import dot
+from .weights import solve_span, spread
+
+
+@stage
+def flex_weights(m, d):
+    """reads flexedge_J, qLD at qpos0; writes Model's flexedge_invweight0 (scratch: work_v1, work_v2)."""
+    sparse = is_sparse(m)
+    for f in range(m.nflex):
+        if m.flex_interp[f]:
+            continue
+        base = m.flex_vertadr[f]
+        for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
+            b1, b2 = m.flex_vertbodyid[base + m.flex_edge[e, 0]], m.flex_vertbodyid[base + m.flex_edge[e, 1]]
+            if m.flexedge_rigid[e]:
+                m.flexedge_invweight0[e] = 0.0
+                continue
+            if m.body_simple[b1] == 2 and m.body_simple[b2] == 2:
+                m.flexedge_invweight0[e] = (1 / m.body_mass[b1] + 1 / m.body_mass[b2]) / 2
+                continue
+            if sparse:
+                spread(d, flat(d.flexedge_J), flat(d.flexedge_J_colind), d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e], m.nv)
+            else:
+                for i in range(m.nv):
+                    d.work_v1[i] = d.work_v2[i] = d.flexedge_J[e, i]
+            solve_span(m, d, d.work_v1, 0, 0, m.nv)
+            m.flexedge_invweight0[e] = dot(d.work_v1, 0, d.work_v2, 0, m.nv)
