@@ -3,7 +3,8 @@ import datetime
 import os
 import sys
 
-from .enums import mjtWarning
+from .enums import mjtObj, mjtWarning
+from .names import id2name
 
 
 class FatalError(Exception):
@@ -44,6 +45,8 @@ def warning_text(kind, info):
 
 # codes of what makes a stage give up, with BROKEN as status
 BAD_SOLVER, BAD_INTEGRATOR, PLUGIN_FIELD = 1, 2, 3
+# plus the number of the tree's root body
+NOT_ASLEEP = 1_000_000
 
 
 def broken_text(d, code):
@@ -54,6 +57,10 @@ def broken_text(d, code):
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
     if code == PLUGIN_FIELD:
         return "mj_collision: signed distance fields of plugins do not collide"
+    if code >= NOT_ASLEEP:
+        root = code - NOT_ASLEEP
+        return (f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
+                f"(id={root}) is the root of the first one")
     return f"a stage failed with code {code}"
 
 

@@ -48,7 +48,10 @@ def transmission(m, d):
 
 @stage
 def transmission_general(m, d):
-    """The same as stage `transmission` for models with other transmissions than tendons and scalar joints."""
+    """The same as stage `transmission` for models with other transmissions than tendons and scalar joints.
+
+    writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
+    """
     sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
     adr = 0
     for i in range(m.nu):

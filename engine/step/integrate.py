@@ -169,7 +169,10 @@ def substep(m, d, s, c, time):
 
 @stage
 def runge_kutta(m, d):
-    """reads the state and its slopes; writes the next state (classical fourth-order Runge-Kutta on the group of poses)."""
+    """reads the state and its slopes; writes the next qpos, qvel, act, time, and qacc_warmstart.
+
+    The classical fourth-order Runge-Kutta method, on the group of poses.
+    """
     time = d.time
     for i in range(m.nq):
         d.work_rk_q[i] = d.qpos[i]

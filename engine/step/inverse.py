@@ -126,8 +126,8 @@ def rne_inverse(m, d):
 
 @stage
 def compare_inverse(m, d):
-    """reads results of forward dynamics; writes solver_fwdinv: norms of the differences of constraint and of applied forces
-    (scratch: work_v2, work_v4, work_efc_save)."""
+    """reads results of forward dynamics; writes solver_fwdinv: norms of the differences of constraint and of applied forces;
+    qfrc_constraint and efc_force are overwritten and restored (scratch: work_v2, work_v4, work_efc_save)."""
     d.solver_fwdinv[0] = d.solver_fwdinv[1] = 0.0
     if d.nefc == 0:
         return

@@ -36,7 +36,9 @@ def written(node):
     for n in ast.walk(node):
         targets = n.targets if isinstance(n, ast.Assign) else [n.target] if isinstance(n, ast.AugAssign) else []
         for t in targets:
-            for leaf in ast.walk(t):
+            for part in t.elts if isinstance(t, ast.Tuple) else [t]:
+                # of `d.x[d.index[k]]` the target is x
+                leaf = part.value if isinstance(part, ast.Subscript) else part
                 if isinstance(leaf, ast.Attribute) and isinstance(leaf.value, ast.Name) and leaf.value.id == "d":
                     found.add(leaf.attr)
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "store" and isinstance(n.args[0], ast.Attribute):

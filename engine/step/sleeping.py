@@ -1,0 +1,39 @@
+"""Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
+from ..core.enums import mjtSleepPolicy
+from ..core.jit import stage
+from ..core.report import NOT_ASLEEP
+from ..core.stages import BROKEN, run, stage_id
+from ..dynamics.awake import update_awake
+from .forward import CAMLIGHT, COM_POS, KINEMATICS, STAGE_NONE, TENDON, forward
+from .reset import FULLY_AWAKE, clear_counts
+
+INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
+SLEEP_TREES = stage_id("sleep_trees")
+
+
+@stage
+def reset_sleep(m, d):
+    """reads tree_sleep_policy; writes poses of static bodies and, where trees start asleep, every result of forward dynamics."""
+    update_awake(m, d, True)
+    wanted = 0
+    for t in range(m.ntree):
+        wanted += m.tree_sleep_policy[t] == INIT
+    if wanted == 0:
+        if run(m, d, KINEMATICS) and run(m, d, COM_POS) and (m.ncam + m.nlight == 0 or run(m, d, CAMLIGHT)) and m.ntendon:
+            run(m, d, TENDON)
+        update_awake(m, d, False)
+        return
+    if not forward(m, d, STAGE_NONE, True):
+        return
+    for t in range(m.ntree):
+        d.tree_asleep[t] = -1 if m.tree_sleep_policy[t] == INIT else FULLY_AWAKE
+    if not run(m, d, SLEEP_TREES):
+        return
+    for t in range(m.ntree):
+        if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
+            d.status, d.status_arg = BROKEN, NOT_ASLEEP + m.tree_bodyadr[t]
+            return
+    for i in range(m.nv):
+        d.qacc_smooth[i] = d.qfrc_smooth[i] = 0.0
+    clear_counts(d)
+    update_awake(m, d, False)
