@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from ..core.enums import mjtDisableBit, mjtEnableBit
 from . import c_bvh, c_frames, c_inertia, c_links, c_pack, c_resolve, c_sensors, c_texture
 from .c_plugin import resolve_plugins
 from .errors import SpecError
 
-# mjDSBL_CONTACT, mjENBL_SLEEP
-NO_CONTACT, SLEEP = 1 << 4, 1 << 5
+NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
+NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS', 'CONTACT', 'SPRING', 'DAMPER', 'GRAVITY', 'ACTUATION'))
 
 
 def compile_spec(spec, files):
@@ -140,7 +141,17 @@ def length_ranges(c, m, d):
         wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
     if not wanted.any():
         return
-    from ..step.lengthrange import set_length_ranges
-    error = set_length_ranges(m, d, np.flatnonzero(wanted), options)
-    if error:
-        raise SpecError(error)
+    from ..core.report import FatalError
+    from ..step.length_range import set_length_range
+    # nothing but the pull itself moves the model
+    saved = m.opt.timestep, m.opt.disableflags
+    m.opt.disableflags = NO_OTHER_FORCES
+    if options['timestep'] > 0:
+        m.opt.timestep = options['timestep']
+    try:
+        for i in np.flatnonzero(wanted):
+            set_length_range(m, d, int(i), c.spec.compiler.LRopt)
+    except FatalError as error:
+        raise SpecError(str(error)) from None
+    finally:
+        m.opt.timestep, m.opt.disableflags = saved
