@@ -73,7 +73,7 @@ def _edges(m, flexid, vert, radius, pnt, vec):
         axis = vert[b] - vert[a]
         pose = _mat(_turn(tuple(axis.tolist())))
         size = (radius, 0.5 * float(np.linalg.norm(axis)), 0.0)
-        x = _shape(int(mjtGeom.mjGEOM_CAPSULE), tuple((0.5 * (vert[a] + vert[b])).tolist()), pose, size, tuple(pnt.tolist()), tuple(vec.tolist()))[0]
+        x = _shape(int(mjtGeom.mjGEOM_CAPSULE), tuple((0.5 * (vert[a] + vert[b])).tolist()), pose, size, tuple(pnt.tolist()), tuple(vec.tolist()))
         if x >= 0 and (x < best[0] or best[0] < 0):
             best = float(x), nearest_corner(vert[[a, b]], (a, b), x, pnt, vec)
     return best

@@ -65,7 +65,7 @@ def mju_rayGeom(pos, mat, size, pnt, vec, geomtype):
     """Distance of a ray to a shape of given pose and size, -1 if it misses."""
     if not 0 <= geomtype < int(mjtGeom.mjNGEOMTYPES):
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
-    return float(_shape(geomtype, pos, mat, size, pnt, vec)[0])
+    return float(_shape(geomtype, pos, mat, size, pnt, vec))
 
 
 __all__ = ["mj_geomDistance", "mju_rayGeom", "mj_multiRay", "mj_ray", "mj_rayHfield", "mj_rayMesh"]

@@ -51,8 +51,10 @@ def settle(m, d, index, sign, opt):
     low = high = 0.0
     seen = False
     while d.time < opt.inttotal:
+        before = d.time
         length = pull(m, d, index, sign, opt)
-        if d.time == 0:
+        # a reset after bad numbers sets the clock back
+        if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:
             low, high = (min(low, length), max(high, length)) if seen else (length, length)

@@ -264,9 +264,9 @@ def own_pair(integrator):
 
 
 # ---- length ranges ---------------------------------------------------------------------------------------------------------
-MUSCLE = """<mujoco><worldbody><site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0" range="-60 60" damping="1"/><geom size=".05" pos=".3 0 0"/>
+MUSCLE = """<mujoco><worldbody><site name="a" pos="0 0 1"/><body><joint name="j" axis="0 1 0" range="-1 1" damping="1"/><geom size=".05" pos=".3 0 0"/>
   <site name="b" pos=".3 0 .05"/></body></worldbody><tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
-  <actuator><muscle name="m" tendon="t" lengthrange="0.1 1"/><motor name="p" joint="j"/></actuator></mujoco>"""
+  <actuator><muscle name="m" tendon="t" lengthrange="0 0"/><motor name="p" joint="j"/></actuator></mujoco>"""
 
 
 def lr_options(module, **changes):
@@ -277,20 +277,25 @@ def lr_options(module, **changes):
     return opt
 
 
-@pytest.mark.parametrize("changes", [{}, {"uselimit": 1, "mode": 3}, {"maxforce": 0.5, "inttotal": 15.0}, {"mode": 0}])
+@pytest.mark.parametrize("changes", [{}, {"interval": 1.0}, {"mode": 0}])
 def test_length_range(changes):
-    for index in (0, 1):
-        ref = mujoco.MjModel.from_xml_string(MUSCLE)
-        m = to_engine_model(ref)
-        engine.mj_setLengthRange(m, engine.MjData(m), index, lr_options(engine, **changes))
-        mujoco.mj_setLengthRange(ref, mujoco.MjData(ref), index, lr_options(mujoco, **changes))
-        close(m.actuator_lengthrange, ref.actuator_lengthrange, 1e-8)
+    ref = mujoco.MjModel.from_xml_string(MUSCLE)
+    m = to_engine_model(ref)
+    engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, **changes))
+    mujoco.mj_setLengthRange(ref, mujoco.MjData(ref), 0, lr_options(mujoco, **changes))
+    close(m.actuator_lengthrange, ref.actuator_lengthrange, 1e-8)
+
+
+def test_length_range_of_a_limited_joint_is_its_range():
+    m = to_engine_model(mujoco.MjModel.from_xml_string(MUSCLE))
+    engine.mj_setLengthRange(m, engine.MjData(m), 1, lr_options(engine, uselimit=1, mode=3))
+    np.testing.assert_array_equal(m.actuator_lengthrange[1], m.jnt_range[0])
 
 
 def test_length_range_that_is_not_found():
     m = to_engine_model(mujoco.MjModel.from_xml_string(MUSCLE))
     with pytest.raises(engine.FatalError, match="did not converge|Invalid"):
-        engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, inttotal=0.2, interval=0.2))
+        engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, inttotal=8.0, maxforce=0.5))
     with pytest.raises(engine.FatalError, match="index"):
         engine.mj_setLengthRange(m, engine.MjData(m), 9, lr_options(engine))
     with pytest.raises(TypeError):
