@@ -9,7 +9,6 @@ from ..geom.ray_shape import ray_shape
 from .signature import public, require
 from .support import address, check_index
 
-
 _shape = plain(ray_shape)
 
 

@@ -15,8 +15,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.extending import infer_getattr, models, register_model
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
 from numba.core.registry import cpu_target
-from numba.core.typing import signature as make_signature
 from numba.core.typing.templates import AttributeTemplate
+from numba.core.typing.templates import signature as make_signature
 from numba.extending import intrinsic, lower_builtin
 from numba.np import numpy_support
 

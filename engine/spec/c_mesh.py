@@ -74,8 +74,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
             source = _source(c, e, data)
             mesh = process(raw, source, needs_hull)
             if needs_sdf:
-                from ..geom.octree import build_octree
-                mesh.octree = build_octree(mesh.vert, mesh.face, mesh.aamm)
+                raise MeshError('signed distance fields of meshes have no octree in this version')
         except MeshError as error:
             raise compile_error(e, str(error)) from None
         _remember(key, mesh)
@@ -125,8 +124,7 @@ def _source(c, e, data):
             if mine is None or not len(mine):
                 setattr(source, name, theirs)
     elif raw['plugin'] is not None and raw['plugin'].raw['active']:
-        from .c_plugin import sdf_mesh
-        source = sdf_mesh(c, e)
+        raise MeshError('meshes of plugins that give a signed distance field are not made in this version')
     _check(source)
     return source
 
