@@ -42,6 +42,9 @@ class Window:
     """One window with an OpenGL 3.3 core context that is current on this thread."""
 
     def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True) -> None:
+        # scripts that draw without a window leave this set; a window's context would not be found through it
+        if os.environ.get("PYOPENGL_PLATFORM") in ("egl", "osmesa"):
+            del os.environ["PYOPENGL_PLATFORM"]
         self._errors: list[tuple[int, str]] = []
         glfw.ERROR_REPORTING = False
         glfw.set_error_callback(lambda code, text: self._errors.append((code, text.decode(errors="replace"))))
