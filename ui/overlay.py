@@ -47,11 +47,12 @@ def draw(ctx: Context) -> None:
 
 def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, float], body: Callable[[], None],
         size: tuple[float, float] | None = None, mouse: bool = False) -> None:
-    """A translucent box at `spot` (pixels), whose `pivot` corner (0..1) lies there."""
+    """A box at `spot` (pixels), whose `pivot` corner (0..1) lies there: translucent, or opaque if it takes the mouse."""
     imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
     if size:
         imgui.set_next_window_size(ImVec2(*size))
-    imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["overlay"])
+    # what lies over panels would be hard to read through
+    imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
     if mouse and size:
         flags &= ~imgui.WindowFlags_.no_scrollbar
