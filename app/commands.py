@@ -171,7 +171,7 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
-    write = {"xml": lambda: mj.mj_saveLastXML(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
-             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+    write = {"mjb": lambda: mj.mj_saveModel(sim.m, path, None), "model": lambda: mj.mj_printModel(sim.m, path),
+             "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
     write[intent.kind]()
     reply("log", f"saved {path}")

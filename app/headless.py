@@ -62,12 +62,11 @@ def compile_(options: argparse.Namespace) -> int:
     m, _d, _copy, warning = load(options.model)
     suffix = os.path.splitext(options.output)[1].lower()
     write: dict[str, Callable[[], Any]] = {
-        ".xml": lambda: mj.mj_saveLastXML(options.output, m),
         ".mjb": lambda: mj.mj_saveModel(m, options.output, None),
         ".txt": lambda: mj.mj_printModel(m, options.output),
     }
     if suffix not in write:
-        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .xml, .mjb or .txt", file=sys.stderr)
+        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .mjb or .txt", file=sys.stderr)
         return 2
     write[suffix]()
     if warning:
