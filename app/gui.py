@@ -7,7 +7,6 @@ from typing import Any
 
 import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
 from imgui_bundle import ImVec2, imgui, implot
-from imgui_bundle.python_backends.glfw_backend import GlfwRenderer
 
 from app.window import Window
 from ui import theme as themes
@@ -30,6 +29,9 @@ class Gui:
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
+        # OpenGL settles on a platform when it is imported: only now, with a window, is it known which
+        from imgui_bundle.python_backends.glfw_backend import GlfwRenderer
+
         self.backend = GlfwRenderer(window.handle, attach_callbacks=False)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()

@@ -295,13 +295,15 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
     """A window with everything on it, for this thread."""
-    from app.gui import Gui
-    from app.session import Session
     from app.window import Window
 
     config = Config()
     config["left"], config["right"] = left and config["left"], right and config["right"]
     window = Window("Tumble", config["window"])
+    # what draws is imported once there is a window for it to draw into
+    from app.gui import Gui
+    from app.session import Session
+
     return Session(window, Gui(window, config["theme"], config["font"], config["spacing"] == "wide"), config, host, loader)
 
 
