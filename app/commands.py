@@ -12,7 +12,7 @@ from ui import intents as I
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-SAVE_NAMES = {"xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+SAVE_NAMES = {"mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
 def handles(kind: type) -> Callable:
