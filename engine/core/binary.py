@@ -13,8 +13,7 @@ import struct
 import numpy as np
 
 from .model import MjModel
-from .schema import MODEL_SIZES, SCHEMAS
-from .struct import layout
+from .schema import MODEL_SIZES
 
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
@@ -126,7 +125,7 @@ def _read_table(raw, where):
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not -1 <= v < 2**62]
-    if unknown or bad or layout(SCHEMAS["MjModel"].arrays, dict.fromkeys(MODEL_SIZES, 0) | sizes)[1] > total:
+    if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:
         raise BinaryError(f"{where}: impossible sizes {' '.join([*unknown, *bad])}")
     return sizes, rows, -(-(HEAD + length) // ALIGN) * ALIGN
 

@@ -10,8 +10,8 @@ import numpy as np
 from . import hooks, names, stages
 from .model import MjModel
 from .records import add_record_lists
-from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, MODEL_SIZES, NEEDS
-from .struct import ALIGN, Struct, aligned_bytes, layout, move
+from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS
+from .struct import ALIGN, Plan, Struct, aligned_bytes, move
 
 GROWTH = 1.5
 
@@ -44,23 +44,23 @@ class MjData(Struct, schema="MjData"):
 
     def _reserve(self, capacities):
         """Replace the growable buffer, keeping what the old one holds."""
-        s = self.schema
-        sizes = {n: int(self._header[s.size_slot[n]]) for n in MODEL_SIZES} | capacities
-        rows, total = layout([f for f in s.arrays if f.group in GROWING], sizes)
-        buffer = aligned_bytes(total + ALIGN)
-        old = dict(self._full)
-        for f, shape, offset in rows:
-            self._full.pop(f.name, None)
-            self.__dict__.pop(f.name, None)
-            self._place(f, shape, buffer, offset)
-            new = self.array(f.name)
-            if f.name in old:
-                keep = min(len(old[f.name]), len(new))
-                new[:keep] = old[f.name][:keep]
-            self._header[s.slot[f.name]] = buffer.ctypes.data + offset
+        s, own, old = self.schema, self.__dict__, {}
+        if self._growable is not None:
+            old = {n: self.array(n) for n in _GROWING_NAMES}
         for n in CAPACITIES:
             self._header[s.size_slot[n]] = capacities[n]
-        self.__dict__["_growable"] = buffer
+        offsets = _GROWING.offsets(self._header[:len(s.sizes)])
+        buffer = aligned_bytes(int(offsets[-1]) + ALIGN)
+        first = buffer.ctypes.data
+        for n in _GROWING_NAMES:
+            self._full.pop(n, None)
+            own.pop(n, None)
+        own.update(_growable=buffer, _growable_addr=first)
+        self._header[_GROWING.slots] = first + offsets[:-1]
+        for n, kept in old.items():
+            new = self.array(n)
+            keep = min(len(kept), len(new))
+            new[:keep] = kept[:keep]
         self._views.clear()
 
     def grow(self):
@@ -127,13 +127,17 @@ class MjData(Struct, schema="MjData"):
         return f"<MjData time={self.time:g} ncon={self.ncon} nefc={self.nefc}>"
 
 
+_GROWING_NAMES = [f.name for f in MjData.schema.arrays if f.group in GROWING]
+_GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES])
+
+
 def _used(field):
     """A view of the valid part of an array; the view object is kept while count and buffer stay the same."""
     def read(self):
         count = int(self._header[slot])
         kept = self._views.get(field.name)
         if kept is None or len(kept) != count:
-            full = self._full[field.name]
+            full = self.array(field.name)
             # an empty array holds on to no buffer
             kept = self._views[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
         return kept

@@ -12,7 +12,7 @@ from .struct import Struct
 def _text(field):
     """Bytes of a text array; the same object as long as the text does not change."""
     def read(self):
-        raw = self._full[field]
+        raw = self.array(field)
         kept = self._extra.get(field)
         if kept is None or raw.data != kept:
             kept = self._extra[field] = raw.tobytes()
@@ -40,13 +40,13 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def plugin_attr(self):
-        return self._full["plugin_attr"].view(np.int8)
+        return self.array("plugin_attr").view(np.int8)
 
     def __setattr__(self, name, value):
         if name in ("opt", "vis", "stat"):
             getattr(self, name).copy_from(value)
         elif name in ("names", "paths", "text_data"):
-            self._full[name][:] = np.frombuffer(bytes(value), np.uint8)
+            self.array(name)[:] = np.frombuffer(bytes(value), np.uint8)
             self._names.clear()
         else:
             super().__setattr__(name, value)

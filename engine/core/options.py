@@ -7,15 +7,23 @@ from .schema import SCHEMAS
 from .struct import Struct
 from .values import describe
 
+# class: bytes behind the addresses of a new object
+_DEFAULTS = {}
+
 
 class _Small(Struct):
     """A struct without sizes, filled with its defaults."""
 
     def __init__(self):
         self._allocate({})
-        for f in self.schema.fields.values():
-            if f.default:
-                setattr(self, f.name, f.default if f.dims else f.default[0])
+        start, kept = 8 * self.schema.first_scalar, _DEFAULTS.get(type(self))
+        if kept is None:
+            for f in self.schema.fields.values():
+                if f.default:
+                    setattr(self, f.name, f.default if f.dims else f.default[0])
+            _DEFAULTS[type(self)] = self._buffer[start:].copy()
+        else:
+            self._buffer[start:] = kept
 
     def copy_from(self, other):
         self._buffer[8 * self.schema.first_scalar:] = other._buffer[8 * self.schema.first_scalar:]

@@ -3,6 +3,7 @@
 Attributes cannot be rebound: assigning to an array attribute writes its elements, so addresses held by kernels stay valid.
 """
 import ctypes
+import math
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from .schema import GROWING, SCHEMAS, extent
 from .values import read_integer, read_number
 
 ALIGN = 64
+FAR_TOO_MUCH = 2.0 ** 60
 
 
 def aligned_bytes(count):
@@ -19,17 +21,29 @@ def aligned_bytes(count):
     return raw[skip:skip + count]
 
 
-def layout(fields, sizes):
-    """(field, shape, offset) of each array and the total bytes, every array starting on a cache line."""
-    rows, offset = [], 0
-    for f in fields:
-        shape = tuple(sizes.get(n, 1) * k for n, k in map(extent, f.dims))
-        count = 1
-        for n in shape:
-            count *= n
-        rows.append((f, shape, offset))
-        offset += -(-count * f.numpy.itemsize // ALIGN) * ALIGN
-    return rows, offset
+class Plan:
+    """Where the arrays of some fields lie one behind the other, each on a cache line of its own."""
+
+    def __init__(self, schema, fields):
+        one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
+        rows = [[extent(dim) for dim in f.dims] for f in fields]
+        self.slots = np.array([schema.slot[f.name] for f in fields], np.int64)
+        self.index = np.array([[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64)
+        self.bytes_each = np.array([math.prod(k for _, k in r) * f.numpy.itemsize for f, r in zip(fields, rows)], np.int64)
+        # scratch comes last: it is not part of a copy
+        self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
+
+    def bytes(self, sizes):
+        """About how many bytes sizes (a column in the schema's order) ask for, as a float: they may be absurd."""
+        sizes = np.append(np.asarray(sizes, np.float64), 1)
+        return float((sizes[self.index].prod(1) * self.bytes_each).sum())
+
+    def offsets(self, sizes):
+        """Offsets of all arrays and, as the last one, the total."""
+        if self.bytes(sizes) > FAR_TOO_MUCH:
+            raise MemoryError(f"the sizes ask for {self.bytes(sizes):.3g} bytes")
+        count = np.append(sizes, 1)[self.index].prod(1) * self.bytes_each
+        return np.concatenate(([0], np.cumsum(-(-count // ALIGN) * ALIGN)))
 
 
 class Struct:
@@ -48,35 +62,42 @@ class Struct:
             for n, k in cls.schema.size_slot.items():
                 if n not in cls.schema.slot and n not in cls.__dict__:
                     setattr(cls, n, _size(k))
+            cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
+            cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)))
+                           for f in cls.schema.arrays}
 
     def _allocate(self, sizes):
         """Lay out header and fixed arrays in one buffer."""
-        s = self.schema
-        rows, total = layout([f for f in s.arrays if f.group not in GROWING], sizes)
+        s, plan = self.schema, self.plan
+        sizes = np.array([sizes[n] for n in s.sizes], np.int64)
+        offsets = plan.offsets(sizes)
         start = -(-8 * s.cells // ALIGN) * ALIGN
-        # scratch comes last: it is not part of a copy
-        results = next((offset for f, _, offset in rows if f.group == "work"), total)
-        buffer = aligned_bytes(start + total)
+        buffer = aligned_bytes(start + int(offsets[-1]))
         header = buffer[:8 * s.cells].view(np.int64)
-        own = self.__dict__
-        own.update(_buffer=buffer, _header=header, _addr=header.ctypes.data, _full={},
-                   _arrays=(buffer.ctypes.data + start, total, results))
-        for n, k in s.size_slot.items():
-            header[k] = sizes[n]
-        base = buffer.ctypes.data + start
-        for f, shape, offset in rows:
-            self._place(f, shape, buffer, start + offset)
-            header[s.slot[f.name]] = base + offset
+        own, first = self.__dict__, buffer.ctypes.data
+        own.update(_buffer=buffer, _header=header, _addr=first, _full={}, _growable=None, _growable_addr=0,
+                   _arrays=(first + start, int(offsets[-1]), int(offsets[plan.results])))
+        header[:len(sizes)] = sizes
+        header[plan.slots] = first + start + offsets[:-1]
 
-    def _place(self, f, shape, buffer, offset):
-        count = 1
-        for n in shape:
-            count *= n
-        view = buffer[offset:offset + count * f.numpy.itemsize].view(f.numpy).reshape(shape)
-        if f.text or f.used:
-            self._full[f.name] = view
-        else:
-            self.__dict__[f.name] = view
+    def _view(self, name):
+        """The array of a field, made on first use."""
+        dtype, dims = self._shapes[name]
+        f, header = self.schema.fields[name], self._header
+        shape = [k if slot < 0 else int(header[slot]) * k for slot, k in dims]
+        buffer, first = (self._growable, self._growable_addr) if f.group in GROWING else (self._buffer, self._addr)
+        view = np.ndarray(shape, dtype, buffer, int(header[self.schema.slot[name]]) - first)
+        (self._full if f.text or f.used else self.__dict__)[name] = view
+        return view
+
+    def __getattr__(self, name):
+        # the views of most fields are never asked for
+        if name in type(self)._shapes:
+            return self._view(name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __dir__(self):
+        return [*super().__dir__(), *(f.name for f in self.schema.arrays)]
 
     def __setattr__(self, name, value):
         s = self.schema
@@ -92,7 +113,10 @@ class Struct:
 
     def array(self, name):
         """The whole array behind a field, whatever part of it is in use."""
-        return self._full[name] if name in self._full else self.__dict__[name]
+        view = self._full.get(name)
+        if view is None:
+            view = self.__dict__.get(name)
+        return self._view(name) if view is None else view
 
     def poison(self, *names):
         """Fill fields with NaN (or the dtype's largest integer), so that a test sees what a stage did not write."""

@@ -285,13 +285,17 @@ def leaf_tree(low_at, high_at, center_at, n, order_at, stack_at, aabb_at, child_
 @kernel
 def node_box(low, high, order, start, end, aabb, count):
     """Box of order[start:end] into aabb; returns its longest axis."""
+    p = order[start]
+    x0, y0, z0, x1, y1, z1 = low[p, 0], low[p, 1], low[p, 2], high[p, 0], high[p, 1], high[p, 2]
+    for i in range(start + 1, end):
+        p = order[i]
+        x0, y0, z0 = min(x0, low[p, 0]), min(y0, low[p, 1]), min(z0, low[p, 2])
+        x1, y1, z1 = max(x1, high[p, 0]), max(y1, high[p, 1]), max(z1, high[p, 2])
+    q = 6 * count
+    aabb[q], aabb[q + 1], aabb[q + 2], aabb[q + 3], aabb[q + 4], aabb[q + 5] = x0, y0, z0, x1, y1, z1
     for k in range(3):
-        a, b = low[order[start], k], high[order[start], k]
-        for i in range(start + 1, end):
-            a, b = min(a, low[order[i], k]), max(b, high[order[i], k])
-        if abs(a - b) < EPS:
-            a, b = a - EPS, b + EPS
-        aabb[6 * count + k], aabb[6 * count + 3 + k] = a, b
+        if abs(aabb[q + k] - aabb[q + 3 + k]) < EPS:
+            aabb[q + k], aabb[q + 3 + k] = aabb[q + k] - EPS, aabb[q + 3 + k] + EPS
     x = aabb[6 * count + 3] - aabb[6 * count]
     y = aabb[6 * count + 4] - aabb[6 * count + 1]
     z = aabb[6 * count + 5] - aabb[6 * count + 2]

@@ -1,49 +1,58 @@
 """Coplanar triangles of a mesh merged into polygons, compiled.
 
 Triangles are grouped by normal in a balanced search tree whose order tolerates small differences, so which group a triangle finds
-depends on the tree's shape: the tree is a red-black tree with the usual rotations. A group keeps its boundary edges in order;
-patches that do not touch are told apart by an island number.
+depends on the tree's shape: the tree is a red-black tree with the usual rotations. A group keeps its boundary edges in order, and
+chains through a hash table lead to those that start at a vertex; patches that do not touch are islands, joined by union-find.
 """
 
 import numpy as np
 
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, ints_at, longs_at, matrix_at
+from ..core.struct import aligned_bytes
 
-MINVAL, EPS = 1e-15, 1e-14
+EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# columns of a tree node and group
-LEFT, RIGHT, PARENT, RED, HEAD, TAIL, COUNT, ISLANDS = 0, 1, 2, 3, 4, 5, 6, 7
+# columns of a tree node, which is also a group; the last three hold its normal, as doubles
+LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
 WIDTH = 8
-# columns of an edge
-FROM, TO, ISLAND, NEXT = 0, 1, 2, 3
+# columns of a group's boundary
+TAIL, COUNT = 0, 1
+# columns of an edge; CHAIN leads to the next edge of the same hash
+FROM, TO, ISLAND, NEXT, LAST, CHAIN, GROUP = 0, 1, 2, 3, 4, 5, 6
+EDGE = 8
 
 
 @inline
-def before(n, a, b):
-    """Whether normal a sorts before normal b."""
-    dot = n[3 * a] * n[3 * b] + n[3 * a + 1] * n[3 * b + 1] + n[3 * a + 2] * n[3 * b + 2]
-    if dot > SAME:
-        return False
-    if abs(n[3 * a] - n[3 * b]) > MINVAL:
-        return n[3 * a] > n[3 * b]
-    if abs(n[3 * a + 1] - n[3 * b + 1]) > MINVAL:
-        return n[3 * a + 1] > n[3 * b + 1]
-    if abs(n[3 * a + 2] - n[3 * b + 2]) > MINVAL:
-        return n[3 * a + 2] > n[3 * b + 2]
-    return False
+def compare(n, a, b):
+    """Order of the normals of two nodes: negative if a comes first, 0 if they count as equal."""
+    p, q = WIDTH * a + NORMAL, WIDTH * b + NORMAL
+    x, y, z, u, v, w = n[p], n[p + 1], n[p + 2], n[q], n[q + 1], n[q + 2]
+    if x * u + y * v + z * w > SAME:
+        return 0
+    if abs(x - u) > SMALL:
+        return -1 if x > u else 1
+    if abs(y - v) > SMALL:
+        return -1 if y > v else 1
+    if abs(z - w) > SMALL:
+        return -1 if z > w else 1
+    return 0
 
 
 @kernel
 def find(t, n, root, key):
-    """The group that a normal belongs to, or -1."""
-    best, x = -1, root
+    """(group that a normal belongs to or -1, node below which a new one would hang, on its left; whether an equal one was met)."""
+    best, at, left, met, x = -1, -1, True, False, root
     while x >= 0:
-        if not before(n, x, key):
-            best, x = x, t[WIDTH * x + LEFT]
+        at = x
+        order = compare(n, x, key)
+        if order >= 0:
+            best, x, left, met = x, t[WIDTH * x + LEFT], True, met or order == 0
         else:
-            x = t[WIDTH * x + RIGHT]
-    return -1 if best < 0 or before(n, key, best) else best
+            x, left = t[WIDTH * x + RIGHT], False
+    if best >= 0 and compare(n, key, best) < 0:
+        best = -1
+    return best, at, left, met
 
 
 @kernel
@@ -83,21 +92,27 @@ def rotate(t, root, x, left):
 
 @kernel
 def insert(t, n, root, z):
-    """Insert node z (whose normal is row z); returns the root, or -2 if an equal one stands in its way."""
+    """Insert node z where equal nodes made the search ambiguous; returns the root, or -2 if an equal one stands in its way."""
     y, x, left = -1, root, True
     while x >= 0:
         y = x
-        left = before(n, z, x)
+        left = compare(n, z, x) < 0
         x = t[WIDTH * x + LEFT] if left else t[WIDTH * x + RIGHT]
     j = y
     if left and y >= 0:
         j = previous(t, y)
-    if y >= 0 and not (left and j < 0) and not before(n, j, z):
+    if y >= 0 and not (left and j < 0) and not compare(n, j, z) < 0:
         return -2
+    return hang(t, root, z, y, y >= 0 and compare(n, z, y) < 0)
+
+
+@kernel
+def hang(t, root, z, y, left):
+    """Make z a leaf below y; returns the root."""
     t[WIDTH * z + LEFT], t[WIDTH * z + RIGHT], t[WIDTH * z + PARENT], t[WIDTH * z + RED] = -1, -1, y, 1
     if y < 0:
         root = z
-    elif before(n, z, y):
+    elif left:
         t[WIDTH * y + LEFT] = z
     else:
         t[WIDTH * y + RIGHT] = z
@@ -127,120 +142,156 @@ def balance(t, root, x):
     return root
 
 
+@inline
+def slot_of(group, a, slots):
+    h = (group * 73856093) ^ (a * 19349663)
+    return (h ^ (h >> 15)) & (slots - 1)
+
+
 @kernel
-def append(t, e, group, edge, a, b, island):
-    e[4 * edge + FROM], e[4 * edge + TO], e[4 * edge + ISLAND], e[4 * edge + NEXT] = a, b, island, -1
-    if t[WIDTH * group + HEAD] < 0:
+def append(t, g, e, heads, slots, group, edge, a, b, island):
+    """Put an edge at the end of a group's boundary; returns the next free edge."""
+    last = g[2 * group + TAIL]
+    k = EDGE * edge
+    e[k + FROM], e[k + TO], e[k + ISLAND], e[k + NEXT], e[k + LAST], e[k + CHAIN], e[k + GROUP] = a, b, island, -1, last, -1, group
+    if last < 0:
         t[WIDTH * group + HEAD] = edge
     else:
-        e[4 * t[WIDTH * group + TAIL] + NEXT] = edge
-    t[WIDTH * group + TAIL] = edge
-    t[WIDTH * group + COUNT] += 1
+        e[EDGE * last + NEXT] = edge
+    g[2 * group + TAIL] = edge
+    g[2 * group + COUNT] += 1
+    # chains keep the order of the boundary
+    h = slot_of(group, a, slots)
+    if heads[h] < 0:
+        heads[h] = edge
+    else:
+        q = heads[h]
+        while e[EDGE * q + CHAIN] >= 0:
+            q = e[EDGE * q + CHAIN]
+        e[EDGE * q + CHAIN] = edge
     return edge + 1
 
 
 @kernel
-def take(t, e, group, a, b):
-    """Remove the edge from a to b; returns its island, or -1 if there is none."""
-    last, k = -1, t[WIDTH * group + HEAD]
-    while k >= 0:
-        if e[4 * k + FROM] == a and e[4 * k + TO] == b:
-            if last < 0:
-                t[WIDTH * group + HEAD] = e[4 * k + NEXT]
-            else:
-                e[4 * last + NEXT] = e[4 * k + NEXT]
-            if t[WIDTH * group + TAIL] == k:
-                t[WIDTH * group + TAIL] = last
-            t[WIDTH * group + COUNT] -= 1
-            return e[4 * k + ISLAND]
-        last, k = k, e[4 * k + NEXT]
-    return -1
+def seek(e, heads, slots, group, a, b):
+    """The first edge from a to b of a group, or -1."""
+    k = heads[slot_of(group, a, slots)]
+    while k >= 0 and not (e[EDGE * k + TO] == b and e[EDGE * k + FROM] == a and e[EDGE * k + GROUP] == group):
+        k = e[EDGE * k + CHAIN]
+    return k
 
 
 @kernel
-def join(t, e, group, one, two):
-    """Two islands become the lower numbered one; those above close the gap."""
-    low, high = min(one, two), max(one, two)
-    k = t[WIDTH * group + HEAD]
-    while k >= 0:
-        i = e[4 * k + ISLAND]
-        if i == high:
-            e[4 * k + ISLAND] = low
-        elif i > high:
-            e[4 * k + ISLAND] = i - 1
-        k = e[4 * k + NEXT]
-    t[WIDTH * group + ISLANDS] -= 1
-    return low
+def remove(t, g, e, heads, slots, group, k):
+    """Take an edge out of its group's boundary and its chain."""
+    last, after = e[EDGE * k + LAST], e[EDGE * k + NEXT]
+    if last < 0:
+        t[WIDTH * group + HEAD] = after
+    else:
+        e[EDGE * last + NEXT] = after
+    if after < 0:
+        g[2 * group + TAIL] = last
+    else:
+        e[EDGE * after + LAST] = last
+    g[2 * group + COUNT] -= 1
+    h = slot_of(group, e[EDGE * k + FROM], slots)
+    if heads[h] == k:
+        heads[h] = e[EDGE * k + CHAIN]
+        return
+    q = heads[h]
+    while e[EDGE * q + CHAIN] != k:
+        q = e[EDGE * q + CHAIN]
+    e[EDGE * q + CHAIN] = e[EDGE * k + CHAIN]
 
 
 @kernel
-def add_face(t, e, group, edge, a, b, c):
-    """Add a triangle: shared edges vanish, others join the boundary; returns the next free edge."""
-    island, found = -1, 0
+def island_of(joined, i):
+    """The oldest island that i was joined with."""
+    while joined[i] != i:
+        joined[i] = joined[joined[i]]
+        i = joined[i]
+    return i
+
+
+@kernel
+def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
+    """Add a triangle: shared edges vanish, others join the boundary; returns the next free edge and island."""
+    island, found = np.int64(-1), 0
     for side in range(3):
         p = b if side == 0 else c if side == 1 else a
         q = a if side == 0 else b if side == 1 else c
-        # the joined edges are still listed while islands are renumbered
-        other = peek(t, e, group, p, q)
-        if other < 0:
+        k = seek(e, heads, slots, group, p, q)
+        if k < 0:
             continue
         found |= 1 << side
+        other = island_of(joined, np.int64(e[EDGE * k + ISLAND]))
         if island < 0:
             island = other
         elif other != island:
-            island = join(t, e, group, island, other)
-        take(t, e, group, p, q)
+            low, high = min(island, other), max(island, other)
+            joined[high] = low
+            island = low
+        remove(t, g, e, heads, slots, group, k)
     if island < 0:
-        island = t[WIDTH * group + ISLANDS]
-        t[WIDTH * group + ISLANDS] += 1
+        island = islands
+        joined[island] = island
+        islands += 1
     if not found & 1:
-        edge = append(t, e, group, edge, a, b, island)
+        edge = append(t, g, e, heads, slots, group, edge, a, b, island)
     if not found & 2:
-        edge = append(t, e, group, edge, b, c, island)
+        edge = append(t, g, e, heads, slots, group, edge, b, c, island)
     if not found & 4:
-        edge = append(t, e, group, edge, c, a, island)
-    return edge
+        edge = append(t, g, e, heads, slots, group, edge, c, a, island)
+    return edge, islands
 
 
 @kernel
-def peek(t, e, group, a, b):
+def list_islands(t, e, joined, first, order, group):
+    """Islands of a group from the oldest on into order, the first edge of each into first; returns their number."""
+    n = 0
     k = t[WIDTH * group + HEAD]
     while k >= 0:
-        if e[4 * k + FROM] == a and e[4 * k + TO] == b:
-            return e[4 * k + ISLAND]
-        k = e[4 * k + NEXT]
-    return -1
+        i = island_of(joined, np.int64(e[EDGE * k + ISLAND]))
+        e[EDGE * k + ISLAND] = i
+        if first[i] < 0:
+            first[i] = k
+            j = n
+            while j > 0 and order[j - 1] > i:
+                order[j] = order[j - 1]
+                j -= 1
+            order[j] = i
+            n += 1
+        k = np.int64(e[EDGE * k + NEXT])
+    return n
 
 
 @kernel
-def trace(t, e, group, path, at, adr, npoly):
+def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
     """Vertex loops of a group, one for each island that closes; path and adr are filled from `at` and `npoly` on."""
-    head, count = t[WIDTH * group + HEAD], t[WIDTH * group + COUNT]
+    head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
     if count == 3:
         adr[npoly] = at
         k = head
         for i in range(3):
-            path[at + i] = e[4 * k + FROM]
-            k = e[4 * k + NEXT]
+            path[at + i] = e[EDGE * k + FROM]
+            k = np.int64(e[EDGE * k + NEXT])
         return at + 3, npoly + 1
-    for island in range(t[WIDTH * group + ISLANDS]):
-        k = head
-        while k >= 0 and e[4 * k + ISLAND] != island:
-            k = e[4 * k + NEXT]
-        if k < 0:
-            continue
-        path[at], path[at + 1], n, closed = e[4 * k + FROM], e[4 * k + TO], 2, False
+    for i in range(list_islands(t, e, joined, first, order, group)):
+        island = order[i]
+        k = first[island]
+        path[at], path[at + 1], n, closed = e[EDGE * k + FROM], e[EDGE * k + TO], 2, False
         for _ in range(count):
             # the first edge of the list is never walked again
-            q = e[4 * head + NEXT]
-            while q >= 0 and not (e[4 * q + ISLAND] == island and e[4 * q + FROM] == path[at + n - 1]):
-                q = e[4 * q + NEXT]
+            p = path[at + n - 1]
+            q = np.int64(heads[slot_of(group, p, slots)])
+            while q >= 0 and not (e[EDGE * q + FROM] == p and e[EDGE * q + ISLAND] == island and e[EDGE * q + GROUP] == group and q != head):
+                q = np.int64(e[EDGE * q + CHAIN])
             if q < 0:
-                continue
-            if e[4 * q + TO] == path[at]:
+                break
+            if e[EDGE * q + TO] == path[at]:
                 closed = True
                 break
-            path[at + n] = e[4 * q + TO]
+            path[at + n] = e[EDGE * q + TO]
             n += 1
         if closed and n >= 3:
             adr[npoly] = at
@@ -256,40 +307,50 @@ def plane_normal(v, a, b, c, out, k):
     n = np.sqrt(x * x + y * y + z * z)
     if n < EPS:
         x, y, z = 1.0, 0.0, 0.0
-    out[3 * k], out[3 * k + 1], out[3 * k + 2] = x / n, y / n, z / n
+    out[k], out[k + 1], out[k + 2] = x / n, y / n, z / n
 
 
-@stage("viiiiiiiii")
-def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, normal_at, edge_at, path_at, adr_at):
+@stage("viiiiiiiiiii")
+def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at):
     """reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface + 1]
     hold the number of loops and of loop vertices."""
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
-    t, n, e = longs_at(tree_at, WIDTH * (nface + 1)), array_at(normal_at, 3 * (nface + 1)), longs_at(edge_at, 4 * (3 * nface + 3))
+    t, n = longs_at(tree_at, WIDTH * (nface + 1)), array_at(tree_at, WIDTH * (nface + 1))
+    room = nface + 1
+    g, joined = longs_at(group_at, 2 * room), longs_at(group_at + 16 * room, room)
+    first, order = longs_at(group_at + 24 * room, room), longs_at(group_at + 32 * room, room)
+    e, heads = ints_at(edge_at, EDGE * (3 * nface + 3)), ints_at(hash_at, slots)
     path, adr = longs_at(path_at, 6 * nface + 8), longs_at(adr_at, 3 * nface + 2)
-    root, groups, edge = -1, 0, 0
+    for i in range(slots):
+        heads[i] = -1
+    for i in range(room):
+        first[i] = -1
+    root, groups, edge, islands = np.int64(-1), 0, 0, 0
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
-        plane_normal(v, a, b, c, n, groups)
-        group = find(t, n, root, groups)
-        if group >= 0:
-            edge = add_face(t, e, group, edge, a, b, c)
+        plane_normal(v, a, b, c, n, WIDTH * groups + NORMAL)
+        group, at, left, met = find(t, n, root, groups)
+        if group < 0:
+            # where no equal normal was met, the search ended where the new node belongs
+            placed = insert(t, n, root, groups) if met else hang(t, root, groups, at, left)
+            if placed == -2:
+                continue
+            root, group = placed, groups
+            t[WIDTH * group + HEAD], g[2 * group + TAIL], g[2 * group + COUNT] = -1, -1, 0
+            groups += 1
+            joined[islands] = islands
+            for k in range(3):
+                edge = append(t, g, e, heads, slots, group, edge, f[3 * i + k], f[3 * i + (k + 1) % 3], islands)
+            islands += 1
             continue
-        placed = insert(t, n, root, groups)
-        if placed == -2:
-            continue
-        root = placed
-        t[WIDTH * groups + HEAD], t[WIDTH * groups + COUNT], t[WIDTH * groups + ISLANDS] = -1, 0, 1
-        edge = append(t, e, groups, edge, a, b, 0)
-        edge = append(t, e, groups, edge, b, c, 0)
-        edge = append(t, e, groups, edge, c, a, 0)
-        groups += 1
-    npoly, at, x = 0, 0, root
+        edge, islands = add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c)
+    npoly, end, x = 0, 0, root
     while x >= 0 and t[WIDTH * x + LEFT] >= 0:
         x = t[WIDTH * x + LEFT]
     while x >= 0:
-        at, npoly = trace(t, e, x, path, at, adr, npoly)
+        end, npoly = trace(t, g, e, heads, slots, joined, first, order, x, path, end, adr, npoly)
         x = following(t, x)
-    adr[3 * nface], adr[3 * nface + 1] = npoly, at
+    adr[3 * nface], adr[3 * nface + 1] = npoly, end
 
 
 @kernel
@@ -310,10 +371,13 @@ def polygons(vert, face):
     """(starts, vertex loops) of the polygons that triangles merge into."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
-    tree, normal = np.zeros(WIDTH * (n + 1), np.int64), np.zeros(3 * (n + 1))
-    edge, path, adr = np.zeros(4 * (3 * n + 3), np.int64), np.zeros(6 * n + 8, np.int64), np.zeros(3 * n + 2, np.int64)
-    mesh_polygons(vert.ctypes.data, len(vert), face.ctypes.data, n, tree.ctypes.data, normal.ctypes.data, edge.ctypes.data,
-                  path.ctypes.data, adr.ctypes.data)
+    slots = 1 << max(4, (2 * n - 1).bit_length())
+    # a node is a cache line
+    tree, work = aligned_bytes(8 * WIDTH * (n + 1)), np.empty(5 * (n + 1), np.int64)
+    edge, heads = np.empty(EDGE * (3 * n + 3), np.int32), np.empty(slots, np.int32)
+    path, adr = np.empty(6 * n + 8, np.int64), np.empty(3 * n + 2, np.int64)
+    mesh_polygons(vert.ctypes.data, len(vert), face.ctypes.data, n, tree.ctypes.data, work.ctypes.data, edge.ctypes.data,
+                  heads.ctypes.data, slots, path.ctypes.data, adr.ctypes.data)
     npoly, total = int(adr[3 * n]), int(adr[3 * n + 1])
     return adr[:npoly].copy(), path[:total].astype(np.int32)
 

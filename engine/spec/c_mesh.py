@@ -1,7 +1,5 @@
 """Meshes: read or made, hulls, normals, polygons, mass properties, moved into their inertial frames; packing."""
 
-import hashlib
-
 import numpy as np
 
 from ..geom.mesh_read import MeshError, Raw, read_mesh
@@ -9,24 +7,24 @@ from . import orient, resources
 from .arrays import principal
 from .c_frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SDF, SPHERE
 from .c_texture import read_asset
+from .cache import ASSETS, key_of
 from .elements import compile_error
 
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
 MINVAL = 1e-15
-
-# compiled meshes by the content of their files and all that shapes them, so that an edited model reloads quickly
-_cache = {}
-CACHE_BYTES = 512 << 20
 
 
 class Mesh:
     """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
 
     __slots__ = ('vert', 'face', 'normal', 'facenormal', 'texcoord', 'facetexcoord', 'hull_faces', 'graph', 'polyadr', 'polyvert',
-                 'polynormal', 'pos', 'quat', 'volume', 'boxsz', 'aamm', 'tree', 'octree', 'center')
+                 'polynormal', 'polymap', 'pos', 'quat', 'volume', 'boxsz', 'aamm', 'tree', 'octree', 'center')
 
     def bytes(self):
-        return sum(getattr(self, n).nbytes for n in ('vert', 'face', 'normal', 'facenormal', 'polyvert')) * 2
+        """Bytes of all arrays."""
+        parts = [getattr(self, n, None) for n in self.__slots__]
+        parts += [*self.polymap, *(getattr(self.tree, n) for n in Tree.__slots__)]
+        return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
 def compile_meshes(c):
@@ -68,7 +66,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
         name = resources.join((e.spec or c.spec).modelfiledir, c.compiler_of(e)['meshdir'], file)
         data = read_asset(c, e, name)
     key = _key(raw, data, needs_hull, needs_sdf)
-    mesh = _cache.get(key)
+    mesh = ASSETS.get(key)
     if mesh is None:
         try:
             source = _source(c, e, data)
@@ -77,30 +75,14 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
                 raise MeshError('signed distance fields of meshes have no octree in this version')
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        _remember(key, mesh)
+        ASSETS.put(key, mesh, mesh.bytes())
     return mesh
 
 
 def _key(raw, data, needs_hull, needs_sdf):
-    h = hashlib.sha1(data)
-    for name in sorted(raw):
-        value = raw[name]
-        if name in ('info', 'material', 'plugin'):
-            continue
-        h.update(name.encode())
-        h.update(np.asarray(value).tobytes() if not isinstance(value, str) else value.encode())
-    h.update(bytes((needs_hull, needs_sdf)))
     plugin = raw['plugin']
-    if plugin is not None:
-        h.update(repr((plugin.raw['plugin_name'], plugin.raw['name'], plugin.source and plugin.source.config)).encode())
-    return h.digest()
-
-
-def _remember(key, mesh):
-    _cache[key] = mesh
-    total = sum(m.bytes() for m in _cache.values())
-    while total > CACHE_BYTES and len(_cache) > 1:
-        total -= _cache.pop(next(iter(_cache))).bytes()
+    about = '' if plugin is None else repr((plugin.raw['plugin_name'], plugin.raw['name'], plugin.source and plugin.source.config))
+    return key_of('mesh', raw, ('info', 'material', 'plugin'), data, about.encode(), bytes((needs_hull, needs_sdf)))
 
 
 def _source(c, e, data):
@@ -148,7 +130,7 @@ def _check(s):
 def process(raw, s, needs_hull):
     """Hull, normals, polygons, transformation, mass properties, inertial frame, tree."""
     from ..geom.hull import convex_hull
-    from ..geom.polygons import polygons
+    from ..geom.polygons import polygon_map, polygons
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -168,6 +150,7 @@ def process(raw, s, needs_hull):
     vert = _transform(raw, m, vert)
     _inertia(raw, m, vert, face, getattr(s, 'fixed_frame', False))
     m.polynormal = _polygon_normals(m)
+    m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     _tree(m)
     return m
 
@@ -345,9 +328,8 @@ def _joined(parts, width, dtype):
 
 def pack_meshes(c):
     """{sizes, fields} of all meshes, one after the other."""
-    from ..geom.polygons import polygon_map
     ms = c.meshes
-    maps = [polygon_map(m.polyadr, m.polyvert, len(m.vert)) for m in ms]
+    maps = [m.polymap for m in ms]
     sizes, fields = {}, {}
 
     def lay(num, adr, size, counts, missing=False):

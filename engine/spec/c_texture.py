@@ -5,6 +5,7 @@ import struct
 import numpy as np
 
 from . import resources
+from .cache import ASSETS, key_of
 from .elements import compile_error
 
 GRADIENT, CHECKER, FLAT = 1, 2, 3
@@ -27,22 +28,36 @@ def textures(c):
 
 
 def compile_texture(c, e):
+    """One texture, from the cache if all that shapes it is the same."""
     raw = e.raw
+    names = [] if len(raw['data']) or raw['builtin'] else [raw['file']] if raw['file'] else raw['cubefiles']
+    contents = {n: read_asset(c, e, _name(c, e, n)) for n in names if n}
+    key = key_of('texture', raw, ('info',), *contents.values())
+    t = ASSETS.get(key)
+    if t is None:
+        t = _make_texture(c, e, raw, contents)
+        t.data.flags.writeable = False
+        ASSETS.put(key, t, t.data.nbytes)
+    return t
+
+
+def _make_texture(c, e, raw, contents):
     t = Texture()
     t.type, t.colorspace, t.nchannel = raw['type'], raw['colorspace'], raw['nchannel']
     t.width, t.height = raw['width'], raw['height']
     if len(raw['data']):
         given = raw['data']
-        data = np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else np.asarray(given, np.uint8)
+        # a copy: the caller's own array may change while this one is in the cache
+        data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f'{data.size} bytes given, {t.nchannel * t.width * t.height} expected')
         t.data = flipped(raw, data.reshape(t.height, t.width, t.nchannel)).ravel()
     elif raw['builtin']:
         _builtin(e, raw, t)
     elif raw['file']:
-        _from_file(c, e, raw, t)
+        _from_file(c, e, raw, t, contents)
     else:
-        _from_faces(c, e, raw, t)
+        _from_faces(c, e, raw, t, contents)
     return t
 
 
@@ -154,10 +169,9 @@ def read_asset(c, e, name):
         raise compile_error(e, f"cannot open '{name}': {error.strerror or error}") from None
 
 
-def _image(c, e, raw, file):
+def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
-    name = _name(c, e, file)
-    data = read_asset(c, e, name)
+    name, data = _name(c, e, file), contents[file]
     kind = raw['content_type'] or ('image/png' if name.lower().endswith('.png') else '')
     if kind.startswith('image/png'):
         return png_image(c, e, data, name, raw)
@@ -234,8 +248,8 @@ def _set_colorspace(t, space):
         t.colorspace = space
 
 
-def _from_file(c, e, raw, t):
-    image, space = _image(c, e, raw, raw['file'])
+def _from_file(c, e, raw, t, contents):
+    image, space = _image(c, e, raw, raw['file'], contents)
     _set_colorspace(t, space)
     if t.type == TWO_D:
         t.height, t.width = image.shape[:2]
@@ -267,7 +281,7 @@ def _from_file(c, e, raw, t):
     t.data = faces.ravel()
 
 
-def _from_faces(c, e, raw, t):
+def _from_faces(c, e, raw, t, contents):
     if t.type == TWO_D:
         raise compile_error(e, 'a 2d texture needs a builtin pattern, a file or data')
     if not any(raw['cubefiles']):
@@ -276,7 +290,7 @@ def _from_faces(c, e, raw, t):
     for i, file in enumerate(raw['cubefiles']):
         if not file:
             continue
-        image, space = _image(c, e, raw, file)
+        image, space = _image(c, e, raw, file, contents)
         _set_colorspace(t, space)
         if image.shape[0] != image.shape[1]:
             raise compile_error(e, f"the image '{file}' is not square")

@@ -1,8 +1,11 @@
 """Asset files: by dictionary and by directory, mesh formats, Gmsh."""
+import io
+
 import numpy as np
 import pytest
+from PIL import Image
 
-from engine import MjModel
+from engine import MjModel, MjSpec, mj_clearCache, mj_getCache, mj_getCacheCapacity, mj_getCacheSize, mj_setCacheCapacity
 from engine.geom.gmsh import read_gmsh
 from engine.geom.mesh_read import MeshError
 
@@ -55,3 +58,48 @@ def test_gmsh():
 def test_damaged_gmsh(old, new):
     with pytest.raises(MeshError):
         read_gmsh(GMSH.replace(old, new, 1))
+
+
+def png(color):
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8), color).save(picture, "PNG")
+    return picture.getvalue()
+
+
+@pytest.fixture
+def empty_cache():
+    mj_clearCache(mj_getCache())
+    before = mj_getCacheCapacity(mj_getCache())
+    yield mj_getCache()
+    mj_setCacheCapacity(mj_getCache(), before)
+
+
+TEXTURED = '<mujoco><asset><texture name="t" type="2d" file="t.png"/><mesh name="m" file="a.obj"/></asset></mujoco>'
+
+
+def test_assets_are_kept_by_content(empty_cache):
+    red, blue = {"t.png": png((255, 0, 0)), "a.obj": OBJ.encode()}, {"t.png": png((0, 0, 255)), "a.obj": OBJ.encode()}
+    first = MjModel.from_xml_string(TEXTURED, red)
+    size = mj_getCacheSize(empty_cache)
+    assert size > first.ntexdata
+    again, other = MjModel.from_xml_string(TEXTURED, red), MjModel.from_xml_string(TEXTURED, blue)
+    assert mj_getCacheSize(empty_cache) == size + other.ntexdata, "only the texture is new"
+    np.testing.assert_array_equal(first.tex_data, again.tex_data)
+    assert first.tex_data[:3].tolist() == [255, 0, 0] and other.tex_data[:3].tolist() == [0, 0, 255]
+
+
+def test_cache_keeps_to_its_limit(empty_cache):
+    assets = {"t.png": png((1, 2, 3)), "a.obj": OBJ.encode()}
+    MjModel.from_xml_string(TEXTURED, assets)
+    assert mj_setCacheCapacity(empty_cache, 100) == 100 and mj_getCacheSize(empty_cache) <= 100
+    assert MjModel.from_xml_string(TEXTURED, assets).nmesh == 1, "a model loads although nothing is kept"
+    assert mj_getCacheSize(empty_cache) <= 100
+
+
+def test_given_texture_data_is_not_shared_with_the_caller(empty_cache):
+    spec = MjSpec()
+    data = np.arange(12, dtype=np.uint8)
+    spec.add_texture(name="t", type=0, width=2, height=2, nchannel=3, data=data)
+    first = spec.compile()
+    first.tex_data[:] = 0
+    assert spec.compile().tex_data.tolist() == data.tolist()

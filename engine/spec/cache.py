@@ -1,0 +1,92 @@
+"""Compiled assets by the content of their files and all that shapes them, so that an edited model reloads quickly.
+
+The least recently used ones go when there are more bytes than the limit. Several threads may compile at once.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+
+import numpy as np
+
+# the reference's limit
+CAPACITY = 500 << 20
+# longer lists are hashed as arrays
+MANY = 16
+
+
+class Cache:
+    """Objects by key with their sizes in bytes; `capacity` bounds the sum."""
+
+    def __init__(self, capacity=CAPACITY):
+        self._rows = OrderedDict()
+        self._lock = threading.Lock()
+        self._capacity = capacity
+        self.size = 0
+
+    @property
+    def capacity(self):
+        """Bytes that may be used."""
+        return self._capacity
+
+    @capacity.setter
+    def capacity(self, count):
+        with self._lock:
+            self._capacity = count
+            self._shrink()
+
+    def get(self, key):
+        """The object kept under a key, or None."""
+        with self._lock:
+            row = self._rows.get(key)
+            if row is None:
+                return None
+            self._rows.move_to_end(key)
+            return row[0]
+
+    def put(self, key, value, count):
+        """Keep an object of `count` bytes; one that is larger than the limit is not kept."""
+        with self._lock:
+            old = self._rows.pop(key, None)
+            self.size -= old[1] if old else 0
+            self._rows[key] = value, count
+            self.size += count
+            self._shrink()
+
+    def _shrink(self):
+        while self.size > self._capacity and self._rows:
+            _, (_, count) = self._rows.popitem(last=False)
+            self.size -= count
+
+    def clear(self):
+        """Forget everything."""
+        with self._lock:
+            self._rows.clear()
+            self.size = 0
+
+    def __len__(self):
+        return len(self._rows)
+
+
+ASSETS = Cache()
+
+
+def key_of(kind, raw, left_out, *contents):
+    """Digest of a kind, an element's fields but some, and any number of bytes objects."""
+    h = hashlib.sha1(kind.encode())
+    for name in sorted(raw):
+        value = raw[name]
+        if name in left_out:
+            continue
+        h.update(name.encode())
+        if isinstance(value, (bytes, bytearray)):
+            h.update(value)
+        elif isinstance(value, np.ndarray) or isinstance(value, (list, tuple)) and len(value) > MANY:
+            h.update(np.ascontiguousarray(value))
+        else:
+            h.update(repr(value).encode())
+        h.update(b'\0')
+    for data in contents:
+        h.update(len(data).to_bytes(8, 'little'))
+        h.update(data)
+    return h.digest()
