@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--noise", type=float, default=0.0, help="standard deviation of control noise, in half ranges")
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model")
-    compile_.add_argument("output", help="output file: .mjb or .txt")
+    compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
     info = commands.add_parser("info", help="sizes and compiler warnings of a model")
     info.add_argument("model")
     commands.add_parser("warmup", help="compile all kernels now")

@@ -12,7 +12,7 @@ from ui import intents as I
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-SAVE_NAMES = {"mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+SAVE_NAMES = {"xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
 def handles(kind: type) -> Callable:
@@ -170,8 +170,10 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
+    from engine.spec.save import export_xml
+
     path = intent.path or SAVE_NAMES[intent.kind]
-    write = {"mjb": lambda: mj.mj_saveModel(sim.m, path, None), "model": lambda: mj.mj_printModel(sim.m, path),
-             "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+    write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
+             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
     write[intent.kind]()
     reply("log", f"saved {path}")

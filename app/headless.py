@@ -58,15 +58,17 @@ def bench(options: argparse.Namespace) -> int:
 def compile_(options: argparse.Namespace) -> int:
     """Compile a model and save it in the format that the output's suffix names."""
     import engine as mj
+    from engine.spec.save import export_xml
 
     m, _d, _copy, warning = load(options.model)
     suffix = os.path.splitext(options.output)[1].lower()
     write: dict[str, Callable[[], Any]] = {
+        ".xml": lambda: export_xml(options.output, m),
         ".mjb": lambda: mj.mj_saveModel(m, options.output, None),
         ".txt": lambda: mj.mj_printModel(m, options.output),
     }
     if suffix not in write:
-        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .mjb or .txt", file=sys.stderr)
+        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .xml, .mjb or .txt", file=sys.stderr)
         return 2
     write[suffix]()
     if warning:

@@ -49,6 +49,7 @@ _ROWS = (
     ("copy_state", "Copy state as keyframe", "Simulation", "Ctrl+C", I.CopyState),
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
+    ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
     ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),

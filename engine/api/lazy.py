@@ -13,7 +13,7 @@ PLACES = (
     (("Mj",), ("engine.api.vectors",)),
     (("from_zip", "to_zip"), ("engine.api.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), ("engine.api.cache",)),
-    (("mj_print", "mj_saveLastXML", "mju_getXMLDependencies", "mj_saveModel"), ("engine.api.files", "engine.spec.save")),
+    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), ("engine.api.files", "engine.spec.save")),
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), ("render.scene", "render.scene.printing")),
     (("Mjr", "mjr_"), ("render.gl.api",)),
     (("GLContext",), ("render.gl.context",)),

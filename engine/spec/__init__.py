@@ -4,6 +4,8 @@
 
 Tables: `grammar` (elements and attributes of MJCF), `keywords`, `structs` (fields of elements). Everything loops over these.
 Editing: `spec` (MjSpec), `elements`, `element`, `shortcuts` (actuators), `attach` (attach, replicate), `orient`.
+Writing: `save` (entry points), `mjcf_write` with `write_rows` (what, in which order), `write_tree`, `write_links`, `write_back`
+(numbers changed in a Model), `xml_text` (numbers and layout).
 Files: `resources` (assets, providers, paths), `load` (entry points).
 Compile stages, in order: `c_resolve` (ids, names), `c_links.materials`, `c_mesh`, `c_frames`, `c_inertia`, `c_bvh`, `c_fuse`,
 `c_flex`, `c_skin`, `c_texture`, `c_links`, `c_sensors`, `c_sparse` and `c_pack` (sizes, fields). They work on `table.Table`

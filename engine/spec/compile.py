@@ -13,6 +13,13 @@ NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS'
 
 def compile_spec(spec, files):
     """A new Model. Reads the spec without changing it, except for names that assets take from their files."""
+    m = back(front(spec, files))
+    m._extra['spec'] = spec
+    return m
+
+
+def front(spec, files):
+    """All stages on tables: a Compilation whose columns hold ids, poses and inertias."""
     c = c_resolve.Compilation(spec, files)
     c_resolve.resolve(c)
     c_links.materials(c)
@@ -25,6 +32,11 @@ def compile_spec(spec, files):
     links(c)
     c_inertia.check_moving(c)
     c_pack.prepare(c)
+    return c
+
+
+def back(c):
+    """The Model of a Compilation."""
     m = make_model(c)
     constants(c, m)
     return m

@@ -61,4 +61,15 @@ def load_model(filename=None, xml=None, assets=None):
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or '', files)
     from .compile import compile_spec
-    return compile_spec(spec, files)
+    m = compile_spec(spec, files)
+    _LAST[:] = [spec]
+    return m
+
+
+# the spec of the model that was loaded last
+_LAST = []
+
+
+def origin_of(m):
+    """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
+    return m._extra.get('spec') or next(iter(_LAST), None)

@@ -139,6 +139,18 @@ class MjSpec:
         files = self.files if assets is None and self.files is not None else Files({**self.assets, **(assets or {})})
         return compile_spec(self, files)
 
+    # ---- save
+
+    def to_xml(self):
+        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+        from .mjcf_write import write_mjcf
+        return write_mjcf(self)
+
+    def to_file(self, file):
+        """Write `to_xml` to a file; FatalError if that fails."""
+        from .save import mj_saveXML
+        mj_saveXML(self, file)
+
 
 def _own(name):
     def read(self):

@@ -15,9 +15,9 @@ def draw(ctx: Context) -> None:
         widgets.value_line(ctx, "Model", os.path.basename(ctx.path), 4.2)
         widgets.tooltip(ctx.path)
     widgets.button_row(ctx, (("open", f"{icons.OPEN}  Open", not ctx.passive), ("reload", f"{icons.RELOAD}  Reload", bool(ctx.path))))
-    widgets.button_row(ctx, (("save_mjb", "Save MJB", some), ("screenshot", "Screenshot", some),
-                             ("print_model", "Print model", some), ("print_data", "Print data", some)))
-    widgets.button_row(ctx, (("quit", "Quit", True),))
+    widgets.button_row(ctx, (("save_xml", "Save XML", some), ("save_mjb", "Save MJB", some),
+                             ("print_model", "Print model", some), ("print_data", "Print data", some),
+                             ("screenshot", "Screenshot", some), ("quit", "Quit", True)))
     if ctx.path and widgets.button(f"{icons.CODE}  Source", width=-1e-3):
         ctx.emit(ShowPanel("source", True))
     recent = [p for p in ctx.settings["recent"] if p != ctx.path]

@@ -1,0 +1,201 @@
+"""Models written as MJCF: what is read back compiles to the same Model, here and in the reference."""
+import mujoco
+import numpy as np
+import pytest
+
+import engine
+from engine import MjModel
+from engine.core.report import FatalError
+from engine.spec.load import spec_from_file, spec_from_string
+from engine.spec.spec import MjSpec
+from engine.spec.xml_text import number, singles
+from tests.tolerance import SOLVE, difference
+
+from . import models
+
+TEXTS = {**models.MODELS, "cable": models.CABLE}
+# what only describes the file
+LAYOUT = {"nbuffer", "narena", "signature", "paths", "plugin"}
+
+
+def different(a, b):
+    """Names of the fields in which two Models differ by more than rounding: numbers, arrays, options, names."""
+    wrong = []
+
+    def compare(x, y, prefix):
+        for name in (n for n in dir(x) if n[0] != "_" and n not in LAYOUT):
+            one = getattr(x, name)
+            if isinstance(one, bool | int | float | np.ndarray | np.number):
+                two = getattr(y, name)
+                if np.shape(one) != np.shape(two) or difference(two, one) > SOLVE:
+                    wrong.append(prefix + name)
+    compare(a, b, "")
+    for part in ("opt", "stat", "vis.global_", "vis.quality", "vis.headlight", "vis.map", "vis.scale", "vis.rgba"):
+        x, y = a, b
+        for step in part.split("."):
+            x, y = getattr(x, step), getattr(y, step)
+        compare(x, y, part + ".")
+    return wrong + ["names"] * (bytes(a.names) != bytes(b.names))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_read_back_is_the_same_model(name):
+    spec = spec_from_string(TEXTS[name])
+    first, text = spec.compile(), spec.to_xml()
+    again = spec_from_string(text)
+    assert different(first, again.compile()) == []
+    # written a second time, the text is the same
+    assert again.to_xml() == text
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_reference_reads_the_same_model(name):
+    theirs = mujoco.MjModel.from_xml_string(TEXTS[name])
+    assert different(theirs, mujoco.MjModel.from_xml_string(spec_from_string(TEXTS[name]).to_xml())) == []
+
+
+CANONICAL = """<mujoco model="arm">
+  <compiler angle="radian"/>
+
+  <option timestep="0.004">
+    <flag gravity="disable"/>
+  </option>
+
+  <size nuser_geom="2"/>
+
+  <default>
+    <geom rgba="1 0 0 1"/>
+    <default class="thin">
+      <geom size="0.1 0 0"/>
+    </default>
+  </default>
+
+  <worldbody>
+    <geom name="floor" size="5 5 0.1" type="plane"/>
+    <body name="upper" childclass="thin" pos="0 0 1" quat="0 1 0 0">
+      <joint name="swing" pos="0 0 0" axis="0 1 0" range="-1.5 1.5"/>
+      <geom user="3 0"/>
+      <geom class="main" size="0.2"/>
+    </body>
+  </worldbody>
+
+  <actuator>
+    <general name="motor" joint="swing" ctrlrange="-1 1" gear="3 0 0 0 0 0"/>
+  </actuator>
+</mujoco>
+"""
+
+
+def test_canonical_text_is_kept():
+    assert spec_from_string(CANONICAL).to_xml() == CANONICAL
+
+
+def test_text_is_the_references():
+    reference = mujoco.MjSpec.from_string(CANONICAL.replace(' class="main"', ""))
+    assert reference.to_xml() == spec_from_string(CANONICAL.replace(' class="main"', "")).to_xml()
+
+
+def test_edited_spec():
+    spec = MjSpec()
+    body = spec.worldbody.add_body(name="b", pos=[4, 2, 3], quat=[0, 1, 0, 0])
+    body.add_site(name="s", type=engine.mjtGeom.mjGEOM_BOX, userdata=[7, 2, 3])
+    text = spec.to_xml()
+    assert '<size nuser_site="3"/>' in text
+    assert '<body name="b" pos="4 2 3" quat="0 1 0 0">\n      <site name="s" pos="0 0 0" type="box" user="7 2 3"/>' in text
+
+
+def test_marks_in_names():
+    name = "a & b < c > \"d\" 'e' \n\t ü"
+    spec = MjSpec()
+    spec.worldbody.add_body(name=name)
+    again = spec_from_string(spec.to_xml())
+    assert again.worldbody.bodies[0].name == name
+    assert mujoco.MjModel.from_xml_string(spec.to_xml()).body(1).name == name
+
+
+@pytest.mark.parametrize("x", [0.1, 1 / 3, -2.5e-300, 1e10, 123456789.0, 2.0**31, -7.0, 1e-5, 0.30000000000000004, float("inf")])
+def test_numbers_are_exact(x):
+    assert float(number(x)) == x
+
+
+def test_singles_are_exact():
+    rng = np.random.default_rng(0)
+    a = np.float32(rng.standard_normal(1000) * 10.0 ** rng.integers(-30, 30, 1000))
+    np.testing.assert_array_equal(np.float32([float(number(x)) for x in singles(a)]), a)
+    assert [number(x) for x in singles(np.float32([0.1, 0.7]))] == ["0.1", "0.7"]
+
+
+def test_changed_model_is_written(tmp_path):
+    m = MjModel.from_xml_string(TEXTS["links"])
+    m.body_pos[1] = 1, 2, 3
+    m.body_mass[2] = 7
+    m.dof_damping[:] = 5
+    m.qpos0[0] = 0.25
+    m.geom_rgba[0] = 0.1, 0.2, 0.3, 0.4
+    m.opt.timestep = 0.003
+    m.key_qpos[0] = 0.5
+    m.stat.extent = 9
+    path = str(tmp_path / "changed.xml")
+    engine.mj_saveLastXML(path, m)
+    again = MjModel.from_xml_path(path)
+    # weights and means follow from masses, so only what was changed is compared
+    for name in ("body_pos", "body_mass", "dof_damping", "qpos0", "geom_rgba", "key_qpos"):
+        np.testing.assert_allclose(getattr(again, name), getattr(m, name), rtol=1e-7, err_msg=name)
+    assert again.opt.timestep == 0.003 and again.stat.extent == 9
+
+
+def test_older_model_is_written(tmp_path):
+    m = MjModel.from_xml_string(CANONICAL)
+    MjModel.from_xml_string(TEXTS["links"])
+    engine.mj_saveLastXML(str(tmp_path / "a.xml"), m)
+    assert (tmp_path / "a.xml").read_text() == CANONICAL
+
+
+def test_model_of_a_changed_spec_is_refused(tmp_path):
+    spec = spec_from_string(CANONICAL)
+    old = spec.compile()
+    spec.worldbody.add_body(name="new")
+    with pytest.raises(FatalError, match="not compiled from this spec"):
+        engine.mj_saveLastXML(str(tmp_path / "a.xml"), old)
+    assert not (tmp_path / "a.xml").exists()
+
+
+def test_file_that_cannot_be_written(tmp_path):
+    m = MjModel.from_xml_string(CANONICAL)
+    with pytest.raises(FatalError, match="cannot write"):
+        engine.mj_saveLastXML(str(tmp_path / "no" / "such" / "folder.xml"), m)
+
+
+def test_all_ways_to_save(tmp_path, capsys):
+    spec = spec_from_string(CANONICAL)
+    spec.to_file(str(tmp_path / "a.xml"))
+    engine.mj_saveXML(spec, str(tmp_path / "b.xml"))
+    assert (tmp_path / "a.xml").read_text() == (tmp_path / "b.xml").read_text() == engine.mj_saveXMLString(spec) == CANONICAL
+    engine.mj_saveLastXML("", spec.compile())
+    assert capsys.readouterr().out == CANONICAL
+
+
+def test_spec_that_cannot_be_compiled():
+    spec = MjSpec()
+    spec.worldbody.add_geom(size=[-1, 0, 0])
+    with pytest.raises(FatalError, match="size"):
+        engine.mj_saveXMLString(spec)
+
+
+OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+WITH_MESH = """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="a.obj"/></asset>
+  <worldbody><geom type="mesh" mesh="m" pos="1 2 3" euler="10 20 30"/><geom type="box" mesh="m" pos=".1 0 0"/></worldbody></mujoco>"""
+
+
+def test_files_are_found_from_another_folder(tmp_path):
+    from engine.spec.save import export_xml
+    (tmp_path / "in" / "meshes").mkdir(parents=True)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "in" / "meshes" / "a.obj").write_text(OBJ)
+    (tmp_path / "in" / "model.xml").write_text(WITH_MESH)
+    m = MjModel.from_xml_path(str(tmp_path / "in" / "model.xml"))
+    export_xml(str(tmp_path / "out" / "model.xml"), m)
+    assert 'meshdir="../in/meshes"' in (tmp_path / "out" / "model.xml").read_text()
+    assert different(m, MjModel.from_xml_path(str(tmp_path / "out" / "model.xml"))) == []
+    # the spec itself writes its own folder
+    assert 'meshdir="meshes"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
