@@ -268,11 +268,11 @@ class _Known:
         kind = 'body' if kind == 'xbody' else kind
         names = self.sets.get(kind)
         if names is None:
-            names = self.sets[kind] = {e.name for e in self.spec.items(kind)}
+            names = self.sets[kind] = {e.name for e in self.spec.items(kind)} - {''}
         return name in names
 
     def add(self, kind, name):
-        if kind in self.sets:
+        if name and kind in self.sets:
             self.sets[kind].add(name)
 
 

@@ -11,6 +11,8 @@ NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_S
 NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS', 'CONTACT', 'SPRING', 'DAMPER', 'GRAVITY', 'ACTUATION'))
 
 
+# absurd sizes overflow on the way to the checks that name them
+@np.errstate(all='ignore')
 def compile_spec(spec, files):
     """A new Model. Reads the spec without changing it, except for names that assets take from their files."""
     m = back(front(spec, files))
@@ -162,8 +164,9 @@ def length_ranges(c, m, d):
         m.opt.timestep = options['timestep']
     try:
         for i in np.flatnonzero(wanted):
-            set_length_range(m, d, int(i), c.spec.compiler.LRopt)
-    except FatalError as error:
-        raise SpecError(str(error)) from None
+            try:
+                set_length_range(m, d, int(i), c.spec.compiler.LRopt)
+            except FatalError as error:
+                raise SpecError(str(error), c.actuator.elems[i].place) from None
     finally:
         m.opt.timestep, m.opt.disableflags = saved

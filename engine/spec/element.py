@@ -6,7 +6,7 @@ public attributes read and write `raw`; an array that was read stays an array, s
 
 import numpy as np
 
-from .schema import ORIENT_SIZE
+from .schema import MAX_SINGLE, ORIENT_SIZE, ROOT
 from .structs import STRUCTS
 
 DTYPES = {'f8': np.float64, 'f4': np.float32, 'i4': np.int32, 'u1': np.uint8, 'i8': np.int64}
@@ -57,6 +57,22 @@ def _rows():
 
 
 TABLES = _rows()
+
+
+def _bound(elem, seen):
+    """Attributes whose fields are of single precision take no larger numbers."""
+    if elem in seen:
+        return
+    seen.add(elem)
+    rows = TABLES.get(elem.struct, {})
+    for attr in elem.attrs.values():
+        if elem.struct == 'MjVisual' or attr.field in rows and rows[attr.field].type == 'f4':
+            attr.limit = MAX_SINGLE
+    for child in elem.children.values():
+        _bound(child, seen)
+
+
+_bound(ROOT, set())
 _ENUMS = {}
 
 

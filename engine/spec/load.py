@@ -2,6 +2,8 @@
 
 import os
 
+import numpy as np
+
 from . import include, resources
 from .errors import SpecError
 from .mjcf_read import read_mjcf
@@ -33,6 +35,8 @@ def read_file(filename, files):
         raise SpecError(f"cannot open '{filename}': {e.strerror or e}") from None
 
 
+# absurd sizes overflow on the way to the checks that name them
+@np.errstate(all='ignore')
 def parse_spec(xml, filename, files):
     """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""
     filename = os.fspath(filename)

@@ -112,6 +112,7 @@ def read_mjcf(root, spec, places):
         for node in sections.get(tag, ()):
             read(reader, node)
     for node in sections.get('worldbody', ()):
+        spec.worldbody.place = spec.worldbody.place or node
         read_body(reader, node, spec.worldbody, None)
 
 

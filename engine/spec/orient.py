@@ -1,6 +1,6 @@
 """Orientations one at a time: alternatives to quaternions, and products of poses. Quaternions are (w, x, y, z) tuples."""
 
-from math import atan2, cos, pi, sin, sqrt
+from math import atan2, cos, isfinite, pi, sin, sqrt
 
 EPS = 1e-14
 UNIT = (1.0, 0.0, 0.0, 0.0)
@@ -117,6 +117,8 @@ def resolve(quat, alt, degree, sequence):
 def _euler(quat, v, degree, sequence):
     q = UNIT
     for angle, axis in zip(v, sequence):
+        if not isfinite(angle):
+            return quat, 'an angle is not finite'
         half = (angle / 180.0 * pi if degree else angle) / 2
         i = 'xyz'.find(axis.lower())
         if i < 0:

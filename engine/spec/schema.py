@@ -8,13 +8,14 @@ from .keywords import KEYWORDS
 
 # orientation alternatives, numbered as mjtOrientation
 ORIENT = {'axisangle': 1, 'xyaxes': 2, 'zaxis': 3, 'euler': 4}
+MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
 ORIENT_SIZE = {0: 0, 1: 4, 2: 6, 3: 3, 4: 3}
 
 
 class Attr:
     """One attribute: its kind, its count of values, the field it sets."""
 
-    __slots__ = ('name', 'field', 'kind', 'low', 'high', 'words', 'required', 'alt')
+    __slots__ = ('name', 'field', 'kind', 'low', 'high', 'words', 'required', 'alt', 'limit')
 
     def __init__(self, text):
         left, kind = text.split()
@@ -25,6 +26,7 @@ class Attr:
         self.words = None
         self.low = self.high = 1
         self.alt = 0
+        self.limit = MAX_DOUBLE
         if '.' in self.field:
             self.field, _, form = self.field.partition('.')
             self.alt = ORIENT[form]
@@ -82,9 +84,10 @@ class Attr:
                 values = [float(w) for w in words]
             except ValueError:
                 values = [self.one(node, w) for w in words]
+            limit = self.limit
             for v in values:
-                if v != v:
-                    raise SpecError('NaN is not a number a model can use', node, self.name, text)
+                if not -limit <= v <= limit:
+                    self.large(node, text, v)
             if '_' in text:
                 raise SpecError(f"not a number: '{text}'", node, self.name, text)
             return values
@@ -114,7 +117,17 @@ class Attr:
             values = np.array([self.one(node, w) for w in words])
         if '_' in text or np.isnan(values).any():
             raise SpecError('not a list of numbers', node, self.name)
+        if np.abs(values).max() > self.limit:
+            self.large(node, text, np.inf)
         return values.tolist()
+
+    def large(self, node, text, value):
+        """A number beyond the type of its field: infinity if it is written so, or an error."""
+        if value != value:
+            raise SpecError('NaN is not a number a model can use', node, self.name, text)
+        if abs(value) != np.inf or 'inf' not in text.lower():
+            raise SpecError('a number is too large', node, self.name, text)
+
 
 
 class Elem:

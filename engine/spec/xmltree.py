@@ -49,9 +49,9 @@ def parse(data, file=''):
     if isinstance(data, str):
         data = data.encode('utf-8', 'surrogatepass')
     if len(data) > MAX_BYTES:
-        raise SpecError(f'XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}', _Place(file, 0, 0))
+        raise SpecError(f'XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}', _Place(file, 1, 1))
     if not data.strip(b'\0 \t\r\n'):
-        raise SpecError('empty file', _Place(file, 0, 0))
+        raise SpecError('empty file', _Place(file, 1, 1))
     builder = _Builder(file)
     try:
         builder.run(data)
@@ -69,7 +69,7 @@ def parse(data, file=''):
             if not builder.closed:
                 raise _xml_error(e, file) from None
     if builder.root is None:
-        raise SpecError('no root element', _Place(file, 0, 0))
+        raise SpecError('no root element', _Place(file, 1, 1))
     return builder.root
 
 
