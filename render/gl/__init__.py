@@ -5,6 +5,7 @@
     targets.py    framebuffers, shadow maps     quality.py    effort levels and their adaptation
     instances.py  scene -> sorted instance records (numpy)            frame.py     cameras, lights, shadow projections (numpy)
     renderer.py   order of passes               text.py       labels               image.py     pictures into arrays
+    mjr.py        the mjr_* calls               mjr_context.py  MjrContext         figure.py    mjr_figure
 
 A frame is a few dozen GL calls: geoms of equal shape and texture are one instanced call, their records come from a buffer texture.
 """

@@ -2,94 +2,129 @@
 
 Images are bottom row first, as these calls have always had them. Text sizes follow the font scale of the context.
 """
+import weakref
+
 import numpy as np
 
-from engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtGridPos
-from render.gl.programs import Program
-from render.gl.renderer import Renderer
+from engine.core.enums import mjtDepthMap, mjtGridPos
+from render.gl.figure import draw_figure, fills
+from render.gl.mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
 from render.gl.state import GL
 from render.gl.targets import Target
-from render.gl.text import GLYPH
 from render.scene import strokes
 from render.scene.options import MjrRect
 
-WINDOW, OFFSCREEN = int(mjtFramebuffer.mjFB_WINDOW), int(mjtFramebuffer.mjFB_OFFSCREEN)
+__all__ = ['MjrContext', 'MjrRect', 'mjr_addAux', 'mjr_blitAux', 'mjr_blitBuffer', 'mjr_changeFont', 'mjr_drawPixels', 'mjr_figure',
+           'mjr_findRect', 'mjr_finish', 'mjr_getError', 'mjr_label', 'mjr_maxViewport', 'mjr_overlay', 'mjr_readPixels', 'mjr_rectangle',
+           'mjr_render', 'mjr_resizeOffscreen', 'mjr_restoreBuffer', 'mjr_setAux', 'mjr_setBuffer', 'mjr_text', 'mjr_uploadHField',
+           'mjr_uploadMesh', 'mjr_uploadTexture']
+
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
-FONT_BIG = int(mjtFont.mjFONT_BIG)
-NORMAL_SIZE, MARGIN = 13, 6
+MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
 # horizontal and vertical place of each grid position: 0 left or bottom, 1 right or top
 PLACE = {'TOPLEFT': (0, 1), 'TOPRIGHT': (1, 1), 'BOTTOMLEFT': (0, 0), 'BOTTOMRIGHT': (1, 0), 'TOP': (0.5, 1), 'BOTTOM': (0.5, 0),
          'LEFT': (0, 0.5), 'RIGHT': (1, 0.5)}
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
+# mjr_rectangle is told of no context: it borrows the programs of the one that was used last
+_latest = []
 
 
-class MjrContext:
-    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context."""
-
-    def __init__(self, model=None, fontscale=100):
-        self.fontScale = int(fontscale)
-        self.renderer = Renderer(model)
-        self.readDepthMap = int(mjtDepthMap.mjDEPTH_ZERONEAR)
-        self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
-        self.currentBuffer = WINDOW if self.windowAvailable else OFFSCREEN
-        self.offWidth, self.offHeight, self.offSamples, self.shadowSize = 800, 600, 0, 0
-        if model is not None:
-            v = model.vis
-            self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
-            self.offSamples = min(int(v.quality.offsamples), self.renderer.max_samples)
-            self.shadowSize = int(v.quality.shadowsize)
-        self.target, self.plain, self.image = Target(what='offscreen'), Target(what='resolved'), Target(what='pixels')
-        self.fill = Program('text', 'fill')
-
-    @property
-    def fbo(self):
-        """Framebuffer that is drawn into."""
-        if self.currentBuffer == WINDOW:
-            return 0
-        self.target.resize(self.offWidth, self.offHeight, self.offSamples)
-        return self.target.fbo
-
-    def size(self):
-        """Unit size of text in pixels per point of the normal font."""
-        return NORMAL_SIZE * self.fontScale / 100
-
-    def free(self):
-        """Delete everything; safe to call twice."""
-        if self.renderer.programs is not None:
-            self.fill.free()
-            for thing in (self.target, self.plain, self.image):
-                thing.free()
-            self.renderer.close()
+def used(con):
+    """Note a context as the one in use and return it; RuntimeError if there is nothing in it."""
+    if con.renderer is None or con.renderer.programs is None:
+        raise RuntimeError('the MjrContext is empty or freed: make it from a model, with an OpenGL context current')
+    _latest[:] = [weakref.ref(con)]
+    return con
 
 
-def rect(r):
+def place_of(r):
     """(x, y, w, h) of an MjrRect."""
     return int(r.left), int(r.bottom), int(r.width), int(r.height)
 
 
 def mjr_render(viewport, scn, con):
     """Draw a scene into a part of the current buffer."""
-    con.renderer.draw(scn, rect(viewport), con.fbo)
+    used(con).renderer.draw(scn, place_of(viewport), bound(con))
+
+
+def bound(con):
+    """Framebuffer that is drawn into: an auxiliary one since mjr_setAux, else the current buffer."""
+    return con.fbo if con.latest is None else con.aux[con.latest][0].fbo
 
 
 def mjr_setBuffer(framebuffer, con):
     """Draw into the window or the offscreen buffer from now on."""
-    con.currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
+    used(con).currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
+    mjr_restoreBuffer(con)
 
 
 def mjr_restoreBuffer(con):
     """Bind the current buffer again."""
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
+    con.latest = None
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, used(con).fbo)
+
+
+def check_aux(index):
+    """Index of an auxiliary buffer; ValueError if there is no such one."""
+    if not 0 <= int(index) < NAUX:
+        raise ValueError(f'auxiliary buffer {index}: there are {NAUX}, counted from 0')
+    return int(index)
+
+
+def mjr_addAux(index, width, height, samples, con):
+    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    index = check_aux(index)
+    for target in used(con).aux.pop(index, ()):
+        target.free()
+    names = ('auxFBO', 'auxFBO_r', 'auxColor', 'auxColor_r', 'auxWidth', 'auxHeight', 'auxSamples')
+    values = [0] * len(names)
+    if width >= 1 and height >= 1:
+        largest = int(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE))
+        if max(width, height) > largest:
+            raise ValueError(f'auxiliary buffer of {width} x {height} pixels: this OpenGL allows {largest}')
+        samples = max(0, min(int(samples), con.renderer.max_samples))
+        pair = Target(what='auxiliary'), Target(what='auxiliary, resolved')
+        con.aux[index] = pair
+        pair[0].resize(int(width), int(height), samples)
+        pair[1].resize(int(width), int(height))
+        values = [pair[0].fbo, pair[1].fbo, pair[0].color[0], pair[1].color[0], width, height, samples]
+    for name, value in zip(names, values, strict=True):
+        getattr(con, name)[index] = value
+    mjr_restoreBuffer(con)
+
+
+def mjr_setAux(index, con):
+    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
+    index = check_aux(index)
+    if index not in used(con).aux:
+        raise ValueError(f'auxiliary buffer {index} does not exist: mjr_addAux first')
+    con.latest = index
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.aux[index][0].fbo)
+
+
+def mjr_blitAux(index, src, left, bottom, con):
+    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+    index = check_aux(index)
+    if index not in used(con).aux:
+        return
+    full, plain = con.aux[index]
+    x, y, w, h = place_of(src)
+    for source, target, at in ((full.fbo, plain.fbo, (x, y)), (plain.fbo, con.fbo, (int(left), int(bottom)))):
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
+        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
+        GL.glBlitFramebuffer(x, y, x + w, y + h, *at, at[0] + w, at[1] + h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
+    mjr_restoreBuffer(con)
 
 
 def mjr_resizeOffscreen(width, height, con):
     """Change the size of the offscreen buffer."""
     if width <= 0 or height <= 0:
         raise ValueError(f'offscreen size {width} x {height} must be positive')
-    con.offWidth, con.offHeight = int(width), int(height)
+    used(con).offWidth, con.offHeight = int(width), int(height)
+    con.prepare()
+    mjr_restoreBuffer(con)
 
 
 def mjr_maxViewport(con):
@@ -102,20 +137,25 @@ def mjr_maxViewport(con):
 
 def resolved(con, viewport, bits):
     """Framebuffer with one sample per pixel to read from."""
-    fbo = con.fbo
-    if not fbo or not con.target.samples:
+    fbo = bound(used(con))
+    target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
+    if not fbo or not target.samples:
         return fbo
-    x, y, w, h = rect(viewport)
-    con.plain.resize(con.offWidth, con.offHeight)
+    x, y, w, h = place_of(viewport)
+    plain.resize(*target.size)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, fbo)
-    GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, con.plain.fbo)
+    GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, plain.fbo)
     GL.glBlitFramebuffer(x, y, x + w, y + h, x, y, x + w, y + h, bits, GL.GL_NEAREST)
-    return con.plain.fbo
+    if con.latest is None:
+        con.offFBO_r, con.offColor_r, con.offDepthStencil_r = plain.fbo, plain.color[0], plain.depth
+    return plain.fbo
 
 
 def mjr_readPixels(rgb, depth, viewport, con):
     """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
-    x, y, w, h = rect(viewport)
+    x, y, w, h = place_of(viewport)
+    fill_check(rgb, (h, w, 3), 'rgb')
+    fill_check(depth, (h, w), 'depth')
     bits = (GL.GL_COLOR_BUFFER_BIT if rgb is not None else 0) | (GL.GL_DEPTH_BUFFER_BIT if depth is not None else 0)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, resolved(con, viewport, bits))
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
@@ -125,60 +165,110 @@ def mjr_readPixels(rgb, depth, viewport, con):
     if depth is not None:
         z = np.frombuffer(GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT), np.float32).reshape(depth.shape)
         depth[...] = 1 - z if int(con.readDepthMap) == ZEROFAR else z
-    mjr_restoreBuffer(con)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
+
+
+def fill_check(array, shape, what):
+    """ValueError unless an array (or None) has as many entries as a rectangle has values."""
+    if array is not None and np.size(array) != np.prod(shape):
+        raise ValueError(f'{what} has {np.size(array)} entries, the viewport needs {shape}')
 
 
 def mjr_drawPixels(rgb, depth, viewport, con):
     """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
     if depth is not None:
         raise ValueError('depth cannot be drawn, pass None')
-    x, y, w, h = rect(viewport)
+    x, y, w, h = place_of(viewport)
+    fill_check(rgb, (h, w, 3), 'rgb')
+    if rgb is None or w < 1 or h < 1:
+        return
     data = np.ascontiguousarray(np.asarray(rgb, np.uint8).reshape(h, w, 3))
-    con.image.resize(w, h)
+    used(con).image.resize(w, h)
     GL.glBindTexture(GL.GL_TEXTURE_2D, con.image.color[0])
     GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
     GL.glTexSubImage2D(GL.GL_TEXTURE_2D, 0, 0, 0, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, data)
-    fbo = con.fbo
+    fbo = bound(con)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, con.image.fbo)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, fbo)
     GL.glBlitFramebuffer(0, 0, w, h, x, y, x + w, y + h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
-    mjr_restoreBuffer(con)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
 
 
 def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
-    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ."""
+    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
     bits = (GL.GL_COLOR_BUFFER_BIT if flg_color else 0) | (GL.GL_DEPTH_BUFFER_BIT if flg_depth else 0)
+    if not used(con).windowAvailable or not bits:
+        return
+    con.latest = None
     source = resolved(con, src, bits)
-    other = 0 if con.currentBuffer == OFFSCREEN else con.target.fbo
-    corners = [v for x, y, w, h in (rect(src), rect(dst)) for v in (x, y, x + w, y + h)]
-    GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
-    GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, other)
-    GL.glBlitFramebuffer(*corners, bits, GL.GL_NEAREST)
+    con.prepare()
+    corners = [v for x, y, w, h in (place_of(src), place_of(dst)) for v in (x, y, x + w, y + h)]
+    same = (src.width, src.height) == (dst.width, dst.height)
+    how = GL.GL_NEAREST if flg_depth or same else GL.GL_LINEAR
+    if con.currentBuffer == OFFSCREEN:
+        blit(source, 0, corners, bits, how)
+    elif con.target.samples:
+        # a multisampled buffer takes copies of equal size only
+        con.plain.resize(*con.target.size)
+        blit(source, con.plain.fbo, corners, bits, how)
+        blit(con.plain.fbo, con.target.fbo, corners[4:] * 2, bits, GL.GL_NEAREST)
+    else:
+        blit(source, con.target.fbo, corners, bits, how)
     mjr_restoreBuffer(con)
 
 
+def blit(source, target, corners, bits, how):
+    """Copy between framebuffers; corners are x0, y0, x1, y1 of both rectangles."""
+    GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
+    GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
+    GL.glBlitFramebuffer(*corners, bits, how)
+
+
 def mjr_rectangle(viewport, r, g, b, a):
-    """Fill a rectangle of the bound framebuffer with an opaque colour, faded by alpha toward black."""
+    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+    con = _latest[0]() if _latest and a < 1 else None
+    if con is not None and con.renderer.programs is not None:
+        fill(con, place_of(viewport), (r, g, b, a))
+        return
     GL.glEnable(GL.GL_SCISSOR_TEST)
-    GL.glScissor(*rect(viewport))
+    GL.glScissor(*place_of(viewport))
     GL.glClearColor(r * a, g * a, b * a, a)
     GL.glClear(GL.GL_COLOR_BUFFER_BIT)
     GL.glDisable(GL.GL_SCISSOR_TEST)
 
 
+def fill(con, place, rgba):
+    """Blend a colour over the rectangle (x, y, w, h) of the bound framebuffer."""
+    x, y, w, h = place
+    if w > 0 and h > 0:
+        GL.glViewport(x, y, w, h)
+        con.renderer.labels.quads(con.fill, fills([(0, 0, w, h, *rgba)]), (w, h))
+
+
+def mjr_figure(viewport, fig, con):
+    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+    x, y, w, h = place_of(viewport)
+    if w <= 0 or h <= 0:
+        return
+    fbo = bound(used(con))
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
+    draw_figure((x, y, w, h), fig, con)
+    con.renderer.finish(fbo, x, y, w, h)
+
+
 def put_text(con, items, viewport, size):
     """Text items (x, y, text, rgba) in a viewport."""
-    x, y, w, h = rect(viewport)
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
+    x, y, w, h = place_of(viewport)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
     GL.glViewport(x, y, w, h)
     con.renderer.labels.text(items, (w, h), size)
-    con.renderer.finish(con.fbo, x, y, w, h)
+    con.renderer.finish(bound(con), x, y, w, h)
 
 
 def mjr_text(font, txt, con, x, y, r, g, b):
     """Text at fractions x, y of the current viewport."""
     vx, vy, w, h = (int(v) for v in GL.glGetIntegerv(GL.GL_VIEWPORT))
-    size = con.size() * (2 if int(font) == FONT_BIG else 1)
+    size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, txt, (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
 
@@ -203,27 +293,28 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
     name = next((k for k, v in GRID.items() if v == int(gridpos)), None)
     if name is None:
         raise ValueError(f'unknown grid position {gridpos}')
-    x, y, w, h = rect(viewport)
-    size = con.size() * (2 if int(font) == FONT_BIG else 1)
+    x, y, w, h = place_of(viewport)
+    size = con.size(int(font) == FONT_BIG)
     items, box = overlay_items([overlay or '', overlay2 or ''], PLACE[name], (w, h), size)
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
     GL.glViewport(x, y, w, h)
-    con.renderer.labels.quads(con.fill, np.array([[*box, 0, 0, 1, 1, *BACK]], np.float32).reshape(-1, GLYPH), (w, h))
+    con.renderer.labels.quads(con.fill, fills([(*box, *BACK)]), (w, h))
     put_text(con, items, viewport, size)
 
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
     """Filled rectangle with centred text."""
-    mjr_rectangle(viewport, r, g, b, a)
-    size = con.size() * (2 if int(font) == FONT_BIG else 1)
-    x, y, w, h = rect(viewport)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
+    fill(con, place_of(viewport), (r, g, b, a))
+    size = con.size(int(font) == FONT_BIG)
+    x, y, w, h = place_of(viewport)
     left = 0.5 * (w - len(txt) * size / strokes.HEIGHT * strokes.ADVANCE)
     put_text(con, [(left, 0.5 * h - 0.3 * size, txt, (rt, gt, bt, 1.0))], viewport, size)
 
 
 def mjr_changeFont(fontscale, con):
     """Change the font scale (percent)."""
-    con.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
+    used(con).set_font(fontscale)
 
 
 def mjr_uploadMesh(m, con, meshid):
@@ -251,10 +342,11 @@ def mjr_getError():
     return int(GL.glGetError())
 
 
-def mjr_findRect(x, y, nrect, rects):
-    """Index of the first of nrect rectangles that holds a pixel, -1 for none."""
-    for k in range(nrect):
-        left, bottom, w, h = rect(rects[k])
+def mjr_findRect(x, y, nrect, rect):
+    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+    several = [rect] if isinstance(rect, MjrRect) else rect
+    for k in range(min(int(nrect), len(several))):
+        left, bottom, w, h = place_of(several[k])
         if left <= x < left + w and bottom <= y < bottom + h:
             return k
     return -1

@@ -108,8 +108,6 @@ class MjvScene(SceneState):
         super().__init__()
         if maxgeom < 0:
             raise ValueError(f'maxgeom is {maxgeom}, must not be negative')
-        if model is None:
-            self.flags, self.scale, self.rotate = 0, 0, [0, 0, 0, 0]
         self.maxgeom = int(maxgeom)
         self.geom = Rows(MjvGeom, self.maxgeom)
         self.geoms = RowList(self.geom)

@@ -8,6 +8,8 @@ import functools
 
 import numpy as np
 
+from engine.core.values import read_number
+
 
 class Field:
     """One declared field: dtype, shape of one entry and default value."""
@@ -27,8 +29,19 @@ class Field:
         return out
 
 
+def whole(value, dtype):
+    """An integer that fits; TypeError for anything else, fractions and texts included."""
+    limits = np.iinfo(dtype)
+    if isinstance(value, (float, np.floating, str, bytes)) or not hasattr(value, '__int__') or getattr(value, 'ndim', 0):
+        raise TypeError(f'needs an integer, got {value!r}')
+    value = int(value)
+    if not limits.min <= value <= limits.max:
+        raise TypeError(f'needs an integer from {limits.min} to {limits.max}, got {value}')
+    return value
+
+
 class Num(Field):
-    """Scalar field: reads as a Python number."""
+    """Scalar field: reads as a Python number; TypeError for values of another kind."""
 
     def __get__(self, obj, owner=None):
         if obj is None:
@@ -36,6 +49,7 @@ class Num(Field):
         return obj._rows.__dict__[self.name][obj._i].item()
 
     def __set__(self, obj, value):
+        value = whole(value, self.dtype) if self.dtype.kind in 'iu' else read_number(value)
         obj._rows.__dict__[self.name][obj._i] = value
 
 

@@ -66,3 +66,107 @@ def test_rectangles_text_overlays_and_pixels(drawn):
     mjr.mjr_readPixels(out, None, view, con)
     assert (out[3:11, 40:52] == image).all()
     assert mjr.mjr_findRect(11, 6, 1, [mjv.MjrRect(10, 5, 20, 8)]) == 0 and mjr.mjr_getError() == 0
+
+
+def picture(mjr, con, view):
+    """What is in the current buffer."""
+    out = np.full((view.height, view.width, 3), 77, np.uint8)
+    mjr.mjr_readPixels(out, None, view, con)
+    return out
+
+
+def test_auxiliary_buffers_hold_a_second_picture(drawn):
+    """What is drawn after mjr_setAux does not touch the current buffer until it is copied there."""
+    mjr, con, _, _ = drawn
+    view, part = mjv.MjrRect(0, 0, W, H), mjv.MjrRect(4, 6, 10, 8)
+    mjr.mjr_restoreBuffer(con)
+    mjr.mjr_rectangle(view, 0, 0, 1, 1)
+    mjr.mjr_addAux(3, 40, 30, 4, con)
+    assert (con.auxWidth[3], con.auxHeight[3]) == (40, 30) and con.auxFBO[3] > 0
+    mjr.mjr_setAux(3, con)
+    mjr.mjr_rectangle(mjv.MjrRect(0, 0, 40, 30), 0, 1, 0, 1)
+    assert (picture(mjr, con, mjv.MjrRect(0, 0, 40, 30)) == [0, 255, 0]).all()
+    mjr.mjr_restoreBuffer(con)
+    assert (picture(mjr, con, view) == [0, 0, 255]).all()
+    mjr.mjr_blitAux(3, part, 50, 20, con)
+    green = (picture(mjr, con, view) == [0, 255, 0]).all(2)
+    assert green.sum() == 80 and green[20:28, 50:60].all()
+    mjr.mjr_addAux(3, 0, 0, 0, con)
+    with pytest.raises(ValueError, match="does not exist"):
+        mjr.mjr_setAux(3, con)
+    with pytest.raises(ValueError, match="counted from 0"):
+        mjr.mjr_addAux(10, 5, 5, 0, con)
+
+
+def test_translucent_rectangles_mix(drawn):
+    """Half-transparent red over blue is their mean."""
+    mjr, con, _, _ = drawn
+    view = mjv.MjrRect(0, 0, W, H)
+    mjr.mjr_restoreBuffer(con)
+    mjr.mjr_rectangle(view, 0, 0, 1, 1)
+    mjr.mjr_rectangle(mjv.MjrRect(0, 0, 10, 10), 1, 0, 0, 0.5)
+    assert np.abs(picture(mjr, con, view)[5, 5].astype(int) - [128, 0, 128]).max() <= 2
+
+
+def a_figure():
+    fig = mjv.MjvFigure()
+    mjv.mjv_defaultFigure(fig)
+    fig.flg_ticklabel, fig.flg_legend, fig.gridsize = [0, 0], 0, [0, 0]
+    fig.linepnt[0] = 3
+    fig.linedata[0, :6] = [0, 0, 5, 7.3, 10, 1]
+    return fig
+
+
+def test_figure_draws_its_line_where_its_axes_say(drawn):
+    """The axes written back turn data into the pixels where the line is; outside of the line there is the pane."""
+    mjr, con, _, _ = drawn
+    view, fig = mjv.MjrRect(0, 0, W, H), a_figure()
+    mjr.mjr_restoreBuffer(con)
+    mjr.mjr_figure(view, fig, con)
+    assert fig.xaxisdata.tolist() == [0, 10] and fig.yaxisdata.tolist() == [0, 8], "data's range in whole steps"
+    out = picture(mjr, con, view).astype(int)
+    x = np.interp([2.5, 5, 2.5], fig.xaxisdata, fig.xaxispixel).round().astype(int)
+    y = np.interp([3.65, 7.3, 7], fig.yaxisdata, fig.yaxispixel).round().astype(int)
+    assert (out[y[:2], x[:2], 0] > 150).all() and out[y[2], x[2]].max() < 20
+    fig.flg_symmetric = 1
+    mjr.mjr_figure(view, fig, con)
+    assert fig.yaxisdata.tolist() == [-8, 8]
+
+
+def test_figure_legend_highlights_the_line_under_the_mouse(drawn):
+    """With the mouse on a name its line becomes wider; title, labels and legend put text on the figure."""
+    mjr, con, _, _ = drawn
+    view, fig = mjv.MjrRect(0, 0, 300, 200), a_figure()
+    mjr.mjr_resizeOffscreen(300, 200, con)
+    mjr.mjr_figure(view, fig, con)
+    plain = picture(mjr, con, view)
+    fig.flg_legend, fig.linename[0], fig.title, fig.xlabel = 1, b"speed", "one  two", "time"
+    fig.subplot, fig.flg_ticklabel, fig.gridsize = 1, [1, 1], [3, 3]
+    mjr.mjr_figure(view, fig, con)
+    full = picture(mjr, con, view)
+    assert ((full > 120).all(2)).sum() > ((plain > 120).all(2)).sum() + 100, "white text"
+    def red():
+        out = picture(mjr, con, view).astype(int)
+        return int(((out[..., 0] > 150) & (out[..., 1] < 120)).sum())
+    before = red()
+    fig.highlight[:] = fig.xaxispixel[1] - con.charHeight, fig.yaxispixel[1] - con.charHeight
+    mjr.mjr_figure(view, fig, con)
+    assert red() > 1.5 * before
+
+
+@pytest.mark.parametrize(("fmt", "value", "text"), [("%.2f", 1, "1"), ("%.2f", 0.5, "0.5"), ("%.0f", 100, "100"), ("%.3g", 1e-10, "1e-10")])
+def test_tick_labels_drop_idle_zeros(fmt, value, text):
+    from render.gl.figure import number
+    assert number(fmt, value) == text
+
+
+def test_fields_equal_the_reference():
+    """Every public field of the reference's context exists with the same shape; an empty one needs no OpenGL."""
+    from render.gl.mjr import MjrContext
+    ours, theirs = MjrContext(), mujoco.MjrContext()
+    for name in (n for n in dir(theirs) if not n.startswith("_") and n != "free"):
+        assert np.shape(getattr(ours, name)) == np.shape(getattr(theirs, name)), name
+    ours.free()
+    with pytest.raises(RuntimeError, match="empty or freed"):
+        from render.gl.mjr import mjr_restoreBuffer
+        mjr_restoreBuffer(ours)

@@ -1,0 +1,131 @@
+"""MjrContext: everything on the GPU for one model, under the names that scripts read and set.
+
+Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...) mean
+something. Colours, distances and sizes of the model are those of the moment of creation.
+"""
+import numpy as np
+
+from engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
+from render.gl.buffers import FrameBlock, LineStore
+from render.gl.programs import FRAME_BINDING, Program
+from render.gl.renderer import Renderer
+from render.gl.state import GL
+from render.gl.targets import Target
+from render.scene import strokes
+
+WINDOW, OFFSCREEN = int(mjtFramebuffer.mjFB_WINDOW), int(mjtFramebuffer.mjFB_OFFSCREEN)
+FONT_BIG = int(mjtFont.mjFONT_BIG)
+NORMAL_SIZE, BIG = 13, 2
+NTEXROLE = int(mjtTextureRole.mjNTEXROLE)
+NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
+DEFAULT_SIZE = 800, 600
+RGB = 0x1907
+ZERO, NAMES = 0, np.uint32
+# fields in the order of the reference: name, and what an empty context holds
+FIELDS = (
+    ('lineWidth', 0.0), ('shadowClip', 0.0), ('shadowScale', 0.0), ('fogStart', 0.0), ('fogEnd', 0.0), ('fogRGBA', (np.float32, 4)),
+    ('shadowSize', ZERO), ('offWidth', ZERO), ('offHeight', ZERO), ('offSamples', ZERO), ('fontScale', ZERO),
+    ('auxWidth', (np.int32, NAUX)), ('auxHeight', (np.int32, NAUX)), ('auxSamples', (np.int32, NAUX)),
+    ('offFBO', ZERO), ('offFBO_r', ZERO), ('offColor', ZERO), ('offColor_r', ZERO), ('offDepthStencil', ZERO),
+    ('offDepthStencil_r', ZERO), ('shadowFBO', ZERO), ('shadowTex', ZERO),
+    ('auxFBO', (NAMES, NAUX)), ('auxFBO_r', (NAMES, NAUX)), ('auxColor', (NAMES, NAUX)), ('auxColor_r', (NAMES, NAUX)),
+    ('mat_texid', (np.int32, MAXMATERIAL * NTEXROLE)), ('mat_texuniform', (np.int32, MAXMATERIAL)),
+    ('mat_texrepeat', (np.float32, 2 * MAXMATERIAL)), ('ntexture', ZERO), ('textureType', (np.int32, MAXTEXTURE)),
+    ('texture', (NAMES, MAXTEXTURE)), ('basePlane', ZERO), ('baseMesh', ZERO), ('baseHField', ZERO), ('baseBuiltin', ZERO),
+    ('baseFontNormal', ZERO), ('baseFontShadow', ZERO), ('baseFontBig', ZERO), ('rangePlane', ZERO), ('rangeMesh', ZERO),
+    ('rangeHField', ZERO), ('rangeBuiltin', ZERO), ('rangeFont', ZERO), ('nskin', ZERO), ('skinvertVBO', (NAMES, 0)),
+    ('skinnormalVBO', (NAMES, 0)), ('skintexcoordVBO', (NAMES, 0)), ('skinfaceVBO', (NAMES, 0)),
+    ('charWidth', (np.int32, NCHAR)), ('charWidthBig', (np.int32, NCHAR)), ('charHeight', ZERO), ('charHeightBig', ZERO),
+    ('glInitialized', ZERO), ('windowAvailable', ZERO), ('windowSamples', ZERO), ('windowStereo', ZERO), ('windowDoublebuffer', ZERO),
+    ('currentBuffer', ZERO), ('readPixelFormat', ZERO), ('readDepthMap', int(mjtDepthMap.mjDEPTH_ZERONEAR)),
+)
+# (field, where the model has it, times the model's extent)
+FROM_MODEL = (('shadowClip', 'map.shadowclip', True), ('shadowScale', 'map.shadowscale', False), ('fogStart', 'map.fogstart', True),
+              ('fogEnd', 'map.fogend', True), ('lineWidth', 'global_.linewidth', False))
+
+
+class MjrContext:
+    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+
+    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    """
+
+    def __init__(self, model=None, fontscale=100):
+        for name, value in FIELDS:
+            setattr(self, name, np.zeros(value[1], value[0]) if isinstance(value, tuple) else value)
+        self.renderer, self.aux, self.latest = None, {}, None
+        if model is None:
+            return
+        self.renderer = Renderer(model)
+        self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
+        self.currentBuffer = WINDOW if self.windowAvailable else OFFSCREEN
+        self.offWidth, self.offHeight = DEFAULT_SIZE
+        self.glInitialized, self.readPixelFormat = 1, RGB
+        self._read_model(model)
+        self._read_window()
+        self.set_font(fontscale)
+        self.target, self.plain, self.image = Target(what='offscreen'), Target(what='resolved'), Target(what='pixels')
+        self.fill, self.lines, self.block = Program('text', 'fill'), LineStore(), FrameBlock(FRAME_BINDING)
+
+    def _read_model(self, m):
+        """Sizes, colours and texture tables of a model."""
+        v, renderer = m.vis, self.renderer
+        for name, where, scaled in FROM_MODEL:
+            group, field = where.split('.')
+            setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))
+        self.fogRGBA[:] = v.rgba.fog
+        self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
+        self.offSamples = min(int(v.quality.offsamples), renderer.max_samples)
+        self.shadowSize = int(v.quality.shadowsize)
+        n = min(m.nmat, MAXMATERIAL)
+        self.mat_texid[:] = -1
+        self.mat_texid[:n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
+        self.mat_texuniform[:n] = m.mat_texuniform[:n]
+        self.mat_texrepeat[:2 * n] = np.asarray(m.mat_texrepeat[:n]).ravel()
+        self.ntexture = k = min(m.ntex, MAXTEXTURE)
+        self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
+        self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
+        self.nskin, self.rangeFont = int(m.nskin), NCHAR
+        for part in ('vert', 'normal', 'texcoord', 'face'):
+            setattr(self, f'skin{part}VBO', np.zeros(self.nskin, NAMES))
+
+    def _read_window(self):
+        """What the window's own framebuffer can do."""
+        if self.windowAvailable:
+            GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
+            self.windowSamples = int(GL.glGetIntegerv(GL.GL_SAMPLES))
+            self.windowStereo, self.windowDoublebuffer = int(GL.glGetBooleanv(GL.GL_STEREO)), int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER))
+
+    def set_font(self, fontscale):
+        """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
+        self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
+        for big, width, height in ((0, 'charWidth', 'charHeight'), (1, 'charWidthBig', 'charHeightBig')):
+            size = self.size(big)
+            getattr(self, width)[strokes.FIRST:] = round(size / strokes.HEIGHT * strokes.ADVANCE)
+            setattr(self, height, round(size))
+
+    def size(self, big=0):
+        """Height of text in pixels."""
+        return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
+
+    def prepare(self):
+        """Allocate the offscreen buffer at its present size and note the names of its parts."""
+        self.target.resize(self.offWidth, self.offHeight, self.offSamples)
+        self.offFBO, self.offColor, self.offDepthStencil = self.target.fbo, self.target.color[0], self.target.depth
+
+    @property
+    def fbo(self):
+        """Framebuffer that is drawn into."""
+        if self.currentBuffer == WINDOW:
+            return 0
+        self.prepare()
+        return self.target.fbo
+
+    def free(self):
+        """Delete everything; safe to call twice."""
+        if self.renderer is not None and self.renderer.programs is not None:
+            for thing in (self.fill, self.lines, self.block, self.target, self.plain, self.image, *(t for pair in self.aux.values() for t in pair)):
+                thing.free()
+            self.aux.clear()
+            self.renderer.close()
+            self.glInitialized = 0
