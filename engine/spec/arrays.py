@@ -46,6 +46,11 @@ def apply(m, v):
     return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
 
 
+def products(a, b):
+    """Products of rows of 3 x 3 matrices, sums in order: libraries fuse and reorder theirs as the machine likes."""
+    return a[:, :, 0, None] * b[:, None, 0] + a[:, :, 1, None] * b[:, None, 1] + a[:, :, 2, None] * b[:, None, 2]
+
+
 def rotate(q, v):
     """Rows of vectors turned by rows of quaternions, by cross products."""
     w, x, y, z = q.T
@@ -71,7 +76,7 @@ def from_z(v):
 def global_inertia(diagonal, quat):
     """Rows (xx, yy, zz, xy, xz, yz) of inertias given by principal moments and axes."""
     m = matrices(quat)
-    full = np.einsum('nik,nk,njk->nij', m, diagonal, m)
+    full = products(m, np.swapaxes(m * diagonal[:, None], 1, 2))
     return full[:, (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]
 
 
@@ -96,7 +101,7 @@ def principal(full):
         if not len(live):
             break
         r = matrices(quat[live])
-        d = np.swapaxes(r, 1, 2) @ mat[live] @ r
+        d = products(products(np.swapaxes(r, 1, 2), mat[live]), r)
         moments[live] = d[:, (0, 1, 2), (0, 1, 2)]
         a, b, c = np.abs(d[:, 0, 1]), np.abs(d[:, 0, 2]), np.abs(d[:, 1, 2])
         pick = np.where((a > b) & (a > c), 0, np.where(b > c, 1, 2))

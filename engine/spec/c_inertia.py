@@ -182,8 +182,9 @@ def _from_geoms(c, wanted):
     np.add.at(com, b, g.total[many, None] * g.pos[many])
     body.mass[rows] = mass[rows]
     body.ipos[rows] = com[rows] / mass[rows, None]
-    np.add.at(total, b, global_inertia(g.inertia[many], g.quat[many])
-              + offset_inertia(g.total[many], g.pos[many] - body.ipos[b]))
+    # each geom adds first its own inertia, then that of its offset
+    own, offset = global_inertia(g.inertia[many], g.quat[many]), offset_inertia(g.total[many], g.pos[many] - body.ipos[b])
+    np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
     diagonal, quat = principal(total[rows])
     if (diagonal[:, 2] < EPS).any():
         raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], 'the inertia of the geoms is not positive')

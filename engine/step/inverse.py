@@ -8,6 +8,7 @@ from ..core.stages import run, stage_address, stage_id
 from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
+from ..dynamics.kinematics import SLEEP
 from ..math.dense import dot
 from .forward import (
     COLLISION,
@@ -119,8 +120,10 @@ def inverse_skip(m, d, skip, skip_sensors):
 
 @stage
 def rne_inverse(m, d):
-    """reads qfrc_bias; writes qfrc_inverse: Coriolis, gravity and tendon bias forces."""
-    for i in range(m.nv):
+    """reads qfrc_bias; writes qfrc_inverse: Coriolis, gravity and tendon bias forces, of dofs that are awake."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
         d.qfrc_inverse[i] = d.qfrc_bias[i]
 
 

@@ -170,15 +170,22 @@ def equality_anchors(m, d):
             if not bodies:
                 data[:] = 0
                 continue
-            point = d.xpos[a] + d.xmat[a].reshape(3, 3) @ data[:3]
-            data[3:6] = d.xmat[b].reshape(3, 3).T @ (point - d.xpos[b])
+            data[3:6] = move_anchor(d, a, b, data[:3])
         elif m.eq_type[e] == mjtEq.mjEQ_WELD and bodies:
             if data[6:10].any():
                 data[6:10] /= max(np.linalg.norm(data[6:10]), mjMINVAL)
                 continue
-            point = d.xpos[b] + d.xmat[b].reshape(3, 3) @ data[:3]
-            data[3:6] = d.xmat[a].reshape(3, 3).T @ (point - d.xpos[a])
+            data[3:6] = move_anchor(d, b, a, data[:3])
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
+
+
+def move_anchor(d, source, target, point):
+    """A point of one body's frame in another body's frame.
+
+    Sums are written out: a stiff constraint that starts at rest has forces of nothing but their rounding.
+    """
+    place = (d.xmat[source].reshape(3, 3) * point).sum(1) + d.xpos[source]
+    return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)
 
 
 def relative_turn(a, b):
