@@ -3,7 +3,7 @@
 All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
 """
 from ..core import jit, stages
-from ..core.enums import mjtEnableBit, mjtStage
+from ..core.enums import mjtStage
 from ..core.report import FatalError
 from ..core.schema import SCHEMAS
 from ..core.values import read_integer
@@ -75,8 +75,6 @@ def mj_inverseSkip(m, d, skipstage, skipsensor):
 def mj_resetData(m, d):
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
     stages.call("reset_data", m, d)
-    if m.opt.enableflags & mjtEnableBit.mjENBL_SLEEP:
-        stages.call("reset_sleep", m, d)
 
 
 @public("m d debug_value:i")

@@ -6,12 +6,14 @@ each holding the next one's number, and wake together (manual, Simulation, "Slee
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtEq, mjtObj, mjtSleepPolicy
 from ..core.jit import inline, kernel, stage
+from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
+from ..core.stages import BROKEN
 from ..dynamics.awake import update_awake
 from .rows import SLEEP
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 NEVER, AUTO_NEVER = int(mjtSleepPolicy.mjSLEEP_NEVER), int(mjtSleepPolicy.mjSLEEP_AUTO_NEVER)
-CONNECT, WELD, JOINT = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD), int(mjtEq.mjEQ_JOINT)
+CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)
 
 
@@ -165,6 +167,9 @@ def wake_equality(m, d):
         for e in range(m.neq):
             if d.eq_active[e] == 0:
                 continue
+            if m.eq_type[e] == TENDON or m.eq_type[e] == FLEX:
+                d.status, d.status_arg = BROKEN, SLEEPLESS_TENDON if m.eq_type[e] == TENDON else SLEEPLESS_FLEX
+                return
             a, b = equality_trees(m, e)
             if a < 0 or b < 0 or a == b or (d.tree_awake[a] != 0 and d.tree_awake[b] != 0):
                 continue

@@ -6,7 +6,7 @@ from ..core.stages import run, stage_id
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
 from ..math.vec import sub3
 from .catalog import types
-from .common import ACC, clear_sensor, finish, limit_row, skipped
+from .common import ACC, clear_sensor, finish, limit_row, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
@@ -20,6 +20,8 @@ RNE_POST, TOUCHES, CONTACTS, TACTILES = (stage_id(n) for n in ("rne_post", "sens
 @stage
 def sensor_acc(m, d):
     """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs rne_post if a sensor needs it."""
+    if switched_off(m):
+        return
     users = complete = touches = contacts = tactiles = False
     for i in range(m.nsensor):
         if skipped(m, d, i, ACC):

@@ -1,5 +1,5 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
-from ..core.enums import mjtDataType, mjtEnableBit, mjtObj, mjtStage
+from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel
 from ..core.stages import call_hook, stage_id
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
@@ -7,7 +7,7 @@ from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
 from .catalog import types
 
-SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+SLEEP, NO_SENSOR = int(mjtEnableBit.mjENBL_SLEEP), int(mjtDisableBit.mjDSBL_SENSOR)
 POS, VEL, ACC = (int(mjtStage[f"mjSTAGE_{n}"]) for n in ("POS", "VEL", "ACC"))
 UNKNOWN, BODY, JOINT, TENDON, ACTUATOR = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "BODY", "JOINT", "TENDON", "ACTUATOR"))
 REAL, POSITIVE = int(mjtDataType.mjDATATYPE_REAL), int(mjtDataType.mjDATATYPE_POSITIVE)
@@ -49,6 +49,12 @@ def asleep(m, d, i):
     if ref == UNKNOWN:
         return a == ASLEEP
     return a != AWAKE and b != AWAKE
+
+
+@inline
+def switched_off(m):
+    """Whether an option disables all sensors: their values stay as they are."""
+    return m.opt.disableflags & NO_SENSOR != 0
 
 
 @inline

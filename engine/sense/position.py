@@ -12,7 +12,7 @@ from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pos
 from ..math.quat import quat_conj, quat_mul, quat_unit
 from ..math.vec import column3, mat_t_vec3, sub3
 from .catalog import types
-from .common import POS, clear_sensor, finish, limit_row, skipped
+from .common import POS, clear_sensor, finish, limit_row, skipped, switched_off
 from .zones import inside
 
 JOINT_LIMIT, TENDON_LIMIT = int(mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mjtConstraint.mjCNSTR_LIMIT_TENDON)
@@ -28,6 +28,8 @@ ENERGY_POS, ENERGY_VEL, RARE, RANGE, DISTANCES = (
 @stage
 def sensor_pos(m, d):
     """reads positions and poses, efc_pos, ten_length, actuator_length; writes sensordata of position sensors, energy if it is sensed."""
+    if switched_off(m):
+        return
     rare = ranges = distances = users = False
     for i in range(m.nsensor):
         if skipped(m, d, i, POS):

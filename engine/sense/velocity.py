@@ -5,7 +5,7 @@ from ..core.stages import run, stage_id
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 from .catalog import types
-from .common import VEL, clear_sensor, finish, limit_row, skipped
+from .common import VEL, clear_sensor, finish, limit_row, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 VELOCIMETER, GYRO, JOINT_VEL, TENDON_VEL, ACTUATOR_VEL = types("velocimeter gyro jointvel tendonvel actuatorvel")
@@ -17,6 +17,8 @@ SUBTREE = stage_id("subtree_vel")
 @stage
 def sensor_vel(m, d):
     """reads velocities, cvel, efc_vel; writes sensordata of velocity sensors; runs subtree_vel if a sensor needs it."""
+    if switched_off(m):
+        return
     users = subtree = False
     for i in range(m.nsensor):
         if skipped(m, d, i, VEL):

@@ -37,7 +37,10 @@ def warn(m, d, kind, index):
     """Reset, if enabled, and count the warning (after the reset, which clears the counts)."""
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
-        reset(m, d)
+        if not reset(m, d):
+            # the step stops and is run again: a negative count keeps the reason to reset
+            d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
+            return False
     else:
         d.warning_number[kind] += 1
     d.warning_number[kind] += 1
@@ -46,7 +49,18 @@ def warn(m, d, kind, index):
 
 
 @kernel
+def resumed(m, d):
+    """Whether a reset that had stopped before its end was made again."""
+    for kind in range(BAD_QPOS, BAD_QACC + 1):
+        if d.warning_number[kind] < 0:
+            return warn(m, d, kind, d.warning_lastinfo[kind])
+    return False
+
+
+@kernel
 def check_pos(m, d):
+    if resumed(m, d):
+        return
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
             warn(m, d, BAD_QPOS, i)
@@ -55,6 +69,8 @@ def check_pos(m, d):
 
 @kernel
 def check_vel(m, d):
+    if resumed(m, d):
+        return
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
@@ -66,6 +82,8 @@ def check_vel(m, d):
 @kernel
 def check_acc(m, d):
     """Whether the simulation was reset, so that forward dynamics has to be computed again."""
+    if resumed(m, d):
+        return True
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k

@@ -1,10 +1,14 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
 from ..core.consts import mjMINAWAKE
+from ..core.enums import mjtEnableBit
 from ..core.jit import kernel, stage
 from ..core.lang import bytes_at
+from ..core.stages import run, stage_id
 from ..dynamics.awake import update_awake
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+RESET_SLEEP = stage_id("reset_sleep")
 
 
 @stage
@@ -15,6 +19,13 @@ def reset_data(m, d):
 
 @kernel
 def reset(m, d):
+    """Whether it completed: with sleep, static bodies get their poses, which may take stages that are not there yet."""
+    set_initial(m, d)
+    return m.opt.enableflags & SLEEP == 0 or run(m, d, RESET_SLEEP)
+
+
+@kernel
+def set_initial(m, d):
     clear_counts(d)
     # plugin state survives a reset: plugins reset it themselves
     start = d.arrays_address

@@ -3,10 +3,13 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.api.simulate import mj_step
+from engine.api.simulate import mj_resetData, mj_step
+from engine.core import stages
 from engine.core.data import MjData
-from tests.mirror import mirror
+from engine.core.report import FatalError
+from tests.mirror import difference, mirror
 from tests.oracle import to_engine_model
+from tests.tolerance import ROUND
 
 SCENE = """
 <mujoco>
@@ -91,10 +94,67 @@ def test_sleep_changes_nothing_that_moves():
         m = to_engine_model(ref)
         d = MjData(m)
         d.qvel[:] = 0.1
-        # poses of static bodies, which sleep leaves alone, come from a first pass without it
-        m.opt.enableflags = 0
-        mj_step(m, d)
-        m.opt.enableflags = flag
         mj_step(m, d, 60)
         result.append(np.array(d.qpos))
     assert (result[0] == result[1]).all()
+
+
+INIT = """
+<mujoco>
+  <option timestep="0.005"><flag sleep="enable"/></option>
+  <worldbody>
+    <geom type="plane" size="5 5 1"/>
+    <body pos="0 1 .3"><geom name="still" size=".1"/><site name="mark"/><camera/></body>
+    <body pos="0 0 .0995" {policy}><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+    <body name="free" pos="1 0 1"><freejoint/><geom size=".1"/></body>
+  </worldbody>
+</mujoco>"""
+POSES = "xpos xquat xipos geom_xpos geom_xmat site_xpos cam_xpos qpos qvel tree_asleep body_awake".split()
+
+
+@pytest.mark.parametrize("policy", ["", 'sleep="init"'])
+def test_static_bodies_have_poses_from_the_start(policy):
+    """Of a new Data, after a reset, and after the reset that a bad number causes."""
+    ref = mujoco.MjModel.from_xml_string(INIT.format(policy=policy))
+    data, m = mujoco.MjData(ref), to_engine_model(ref)
+    d = MjData(m)
+
+    def check(when):
+        for name in POSES:
+            assert difference(getattr(d, name), getattr(data, name)) <= ROUND, f"{name} {when}"
+
+    check("at first")
+    assert data.geom("still").xpos[2] == 0.3
+    d.xpos[:] = 7
+    mj_resetData(m, d)
+    check("after a reset")
+    for field, k, bad in (("qpos", 9, np.nan), ("qvel", 7, np.inf), ("xfrc_applied", (3, 2), 1e300)):
+        getattr(data, field)[k] = getattr(d, field)[k] = bad
+        mujoco.mj_step(ref, data)
+        mj_step(m, d)
+        check(f"after a bad {field}")
+        assert [w.number for w in d.warning] == [w.number for w in data.warning] and sum(w.number for w in d.warning) == 1
+        mujoco.mj_resetData(ref, data)
+        mj_resetData(m, d)
+
+
+def test_tendon_equalities_are_refused():
+    ref = mujoco.MjModel.from_xml_string(SCENE.format(tolerance=0).replace("</equality>", '<tendon tendon1="link"/></equality>'))
+    m = to_engine_model(ref)
+    with pytest.raises(mujoco.FatalError, match="tendon equality does not yet support sleeping"):
+        mujoco.mj_step(ref, mujoco.MjData(ref))
+    with pytest.raises(FatalError, match="tendon equality does not yet support sleeping"):
+        mj_step(m, MjData(m))
+
+
+def test_a_reset_that_has_to_wait_for_a_compiler_is_made_again():
+    m = to_engine_model(mujoco.MjModel.from_xml_string(INIT.format(policy="")))
+    for field, index, kind in (("qpos", 2, 4), ("qvel", 3, 5), ("xfrc_applied", (3, 1), 6)):
+        d = MjData(m)
+        getattr(d, field)[index] = np.inf
+        # as if the stage had never been needed in this process
+        stages.TABLE[stages.NUMBER["reset_sleep"]] = 0
+        mj_step(m, d)
+        assert stages.TABLE[stages.NUMBER["reset_sleep"]] != 0
+        assert [w.number for w in d.warning] == [int(k == kind) for k in range(8)]
+        assert d.geom("still").xpos[2] == 0.3 and np.isfinite(d.qpos).all()

@@ -64,6 +64,18 @@ def test_cutoff_bounds_sensors_by_their_data_type(cutoff):
         assert np.abs(pair[3].sensordata[ref.sensor_adr[i]:ref.sensor_adr[i] + ref.sensor_dim[i]]).max() <= cutoff
 
 
+def test_disabled_sensors_keep_their_values():
+    ref, ref_data, m, d = load_pair(sensing_model(PLAIN))
+    m.opt.disableflags = ref.opt.disableflags = int(mujoco.mjtDisableBit.mjDSBL_SENSOR)
+    random_state(ref, ref_data)
+    mirror(ref_data, d)
+    d.sensordata = ref_data.sensordata = 123
+    mujoco.mj_forward(ref, ref_data)
+    for name in STAGES:
+        stages.call(name, m, d)
+    assert (ref_data.sensordata == 123).all() and (d.sensordata == 123).all()
+
+
 def test_lazy_results_are_only_computed_for_sensors_that_need_them():
     ref, ref_data, m, d = load_pair(sensing_model('<jointpos joint="elbow"/><gyro site="a1"/><actuatorfrc actuator="hinge"/>'))
     random_state(ref, ref_data)
