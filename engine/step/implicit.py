@@ -7,7 +7,7 @@ from ..core.jit import kernel, stage
 from ..core.stages import run, stage_id
 from ..dynamics.inertia import factor, gather_dot, solve
 from ..dynamics.kinematics import SLEEP
-from .integrate import advance, advance_activations
+from .integrate import advance
 
 IMPLICIT = int(mjtIntegrator.mjINT_IMPLICIT)
 DERIVATIVE, DERIVATIVE_BIAS = stage_id("derivative_velocity"), stage_id("derivative_bias")
@@ -36,8 +36,7 @@ def implicit(m, d):
             d.qH[k] = d.M[k] - h * d.qDeriv[m.mapD2M[k]]
         factor(m, d, d.qH, d.qHDiagInv, sleep)
         solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
-    advance_activations(m, d, d.act_dot, 0)
-    advance(m, d, d.work_v1)
+    advance(m, d, d.act_dot, d.work_v1, d.qvel)
 
 
 @kernel

@@ -34,23 +34,29 @@ def integrate_pos(m, qpos, q0, qvel, v0, dt, d, sleep):
 
 
 @inline
-def advance_activations(m, d, act_dot, offset):
+def advance_activations(m, d, act_dot):
     """act after one step of the given rates."""
     if m.na and m.opt.disableflags & NO_ACTUATION == 0:
         for i in range(m.nu):
             adr = m.actuator_actadr[i]
             for a in range(adr, adr + m.actuator_actnum[i]):
-                d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[offset + a])
+                d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[a])
+
+
+@inline
+def stages_of_sleep_ready(m, d):
+    """Whether what follows can run to its end: a step that stops after activations moved or trees fell asleep could not be run again."""
+    if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
+        return True
+    return stage_address(d, SLEEP_TREES) != 0 and stage_address(d, FORWARD_AGAIN) != 0 and stage_address(d, FORWARD_SKIP) != 0
 
 
 @inline
 def fall_asleep(m, d):
-    """Put trees to sleep that have been slow for long enough; their velocities become zero."""
+    """Put trees to sleep that have been slow for long enough; their velocities become zero. Keeps work_v1, work_v2 (scratch: work_v3,
+    work_v4)."""
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
-    # a step that stops after trees fell asleep could not be run again
-    if stage_address(d, FORWARD_AGAIN) == 0 or stage_address(d, FORWARD_SKIP) == 0:
-        return False
     before = d.ntree_awake
     if not run(m, d, SLEEP_TREES):
         return False
@@ -58,15 +64,24 @@ def fall_asleep(m, d):
     for t in range(m.ntree):
         count += d.tree_asleep[t] < 0
     if count != before:
+        # the accelerations to be integrated may lie in scratch that energies need too
+        for i in range(m.nv):
+            d.work_v3[i], d.work_v4[i] = d.work_v1[i], d.work_v2[i]
         if not run(m, d, FORWARD_AGAIN):
             return False
+        for i in range(m.nv):
+            d.work_v1[i], d.work_v2[i] = d.work_v3[i], d.work_v4[i]
         update_awake(m, d, False)
     return True
 
 
 @kernel
-def advance(m, d, qacc):
-    """writes qvel, qpos, time, qacc_warmstart from accelerations: velocities first, then positions with the new velocities."""
+def advance(m, d, act_dot, qacc, qvel):
+    """writes act, qvel, qpos, time, qacc_warmstart from rates: activations and velocities first, then positions with the velocities
+    given, which may be the new ones."""
+    if not stages_of_sleep_ready(m, d):
+        return
+    advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
@@ -74,7 +89,7 @@ def advance(m, d, qacc):
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         d.qvel[i] += h * qacc[i]
-    integrate_pos(m, d.qpos, 0, d.qvel, 0, h, d, sleep)
+    integrate_pos(m, d.qpos, 0, qvel, 0, h, d, sleep)
     d.time += h
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
@@ -98,8 +113,7 @@ def euler(m, d):
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
     if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not damped(m, d, sleep):
-        advance_activations(m, d, d.act_dot, 0)
-        advance(m, d, d.qacc)
+        advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
     h = m.opt.timestep
     for k in range(m.nC):
@@ -110,8 +124,7 @@ def euler(m, d):
         d.work_v1[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
     factor(m, d, d.qH, d.qHDiagInv, sleep)
     solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
-    advance_activations(m, d, d.act_dot, 0)
-    advance(m, d, d.work_v1)
+    advance(m, d, d.act_dot, d.work_v1, d.qvel)
 
 
 # ---- Runge-Kutta -----------------------------------------------------------------------------------------------------------
@@ -185,11 +198,4 @@ def runge_kutta(m, d):
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
     d.time = time
-    advance_activations(m, d, d.work_rk_dact, 0)
-    h = m.opt.timestep
-    for i in range(m.nv):
-        d.qvel[i] += h * d.work_v2[i]
-    integrate_pos(m, d.qpos, 0, d.work_v1, 0, h, d, False)
-    d.time = time + h
-    for i in range(m.nv):
-        d.qacc_warmstart[i] = d.qacc[i]
+    advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)

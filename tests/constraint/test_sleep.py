@@ -63,7 +63,25 @@ def switch_off(ref, data):
 
 @pytest.mark.parametrize("touch", [nothing, push, lift, nudge, throw, join, swing_far, switch_off])
 def test_same_trees_sleep(touch):
+    follow(mujoco.MjModel.from_xml_string(SCENE.format(tolerance="5e-3")), touch)
+
+
+@pytest.mark.parametrize("integrator", ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"])
+def test_trees_fall_asleep_beside_others_that_move(integrator):
+    """Energies are computed again when a tree falls asleep, in the middle of the integration of the others."""
     ref = mujoco.MjModel.from_xml_string(SCENE.format(tolerance="5e-3"))
+    ref.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
+    ref.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    ref.dof_damping[ref.body("never").dofadr[0]] = 0.3
+
+    def spin(ref, data):
+        data.qvel[ref.body("never").dofadr[0] + 5] = 9.0
+
+    follow(ref, spin, every_step=True)
+
+
+def follow(ref, touch, every_step=False):
+    """Steps of the reference, touched halfway, and the same steps here, each from the reference's state."""
     data = mujoco.MjData(ref)
     m = to_engine_model(ref)
     d = MjData(m)
@@ -75,7 +93,7 @@ def test_same_trees_sleep(touch):
         mirror(data, d)
         d.eq_active[:] = data.eq_active
         mujoco.mj_step(ref, data)
-        if k % 5 == 0 or d.tree_asleep.tolist() != data.tree_asleep.tolist():
+        if every_step or k % 5 == 0 or d.tree_asleep.tolist() != data.tree_asleep.tolist():
             mj_step(m, d)
             assert d.tree_asleep.tolist() == data.tree_asleep.tolist(), f"step {k}"
             assert d.body_awake.tolist() == data.body_awake.tolist() and d.nv_awake == data.nv_awake
@@ -158,3 +176,14 @@ def test_a_reset_that_has_to_wait_for_a_compiler_is_made_again():
         assert stages.TABLE[stages.NUMBER["reset_sleep"]] != 0
         assert [w.number for w in d.warning] == [int(k == kind) for k in range(8)]
         assert d.geom("still").xpos[2] == 0.3 and np.isfinite(d.qpos).all()
+
+
+def test_activations_advance_once_where_a_step_has_to_wait_for_a_compiler():
+    xml = INIT.format(policy="").replace("</worldbody>", "</worldbody><actuator><general body='free' dyntype='integrator'/></actuator>")
+    m = to_engine_model(mujoco.MjModel.from_xml_string(xml))
+    d = MjData(m)
+    d.ctrl[0] = 1
+    for name in ("sleep_trees", "forward_after_sleep", "forward_skip"):
+        stages.TABLE[stages.NUMBER[name]] = 0
+    mj_step(m, d)
+    assert d.act[0] == m.opt.timestep
