@@ -3,10 +3,16 @@ import collections.abc
 import typing
 
 from ..core.data import MjData
+from ..spec import elements as _elements
+from ..spec.element import MjsPlugin
 
-# element kinds under the name of the accessor that finds them
-_ACCESSORS = {"frame": None, "default": None, "hfield": "hfield", "key": "key", "cam": "camera", "pair": "pair"}
-MjStruct = typing.Any
+# element kinds under the name of the accessor that finds them, where that differs; None for those that have no rows
+_ACCESSORS = {"frame": None, "wrap": None}
+_BINDABLE = (_elements.MjsBody, _elements.MjsFrame, _elements.MjsGeom, _elements.MjsJoint, _elements.MjsLight, _elements.MjsMaterial, _elements.MjsSite,
+             _elements.MjsMesh, _elements.MjsSkin, _elements.MjsTexture, _elements.MjsText, _elements.MjsTuple, _elements.MjsCamera, _elements.MjsFlex,
+             _elements.MjsHField, _elements.MjsKey, _elements.MjsNumeric, _elements.MjsPair, _elements.MjsExclude, _elements.MjsEquality,
+             _elements.MjsTendon, _elements.MjsSensor, _elements.MjsActuator, MjsPlugin)
+MjStruct = typing.Union[_BINDABLE]
 
 
 class Bound:
@@ -27,27 +33,28 @@ class Bound:
     def __setattr__(self, name, value):
         if not self.writable:
             raise AttributeError(f"Cannot set {name} on MjModel.")
-        for e, x in zip(self.elements, value, strict=True):
-            setattr(e, name, x)
+        rest = iter(value)
+        for e in self.elements:
+            setattr(e, name, next(rest))
 
 
-def _row(struct, element):
-    """The view of one element."""
-    kind = getattr(element, "kind", None)
-    accessor = getattr(struct, _ACCESSORS.get(kind, kind) or "", None) if isinstance(kind, str) else None
+def bind_scalar(self, spec):
+    """The view of one element of the spec that this was compiled from."""
+    struct = type(self).__name__
+    kind = getattr(spec, "kind", None)
+    accessor = getattr(self, _ACCESSORS.get(kind, kind) or "", None) if isinstance(kind, str) else None
     if accessor is None:
-        raise TypeError(f"{type(struct).__name__}.bind: {type(element).__name__} has no rows there")
-    index = getattr(element, "id", -1)
-    if index is None or index < 0:
-        raise ValueError(f"{type(struct).__name__}.bind: the spec of this {kind} was not compiled, or changed since")
-    return accessor(int(index))
+        raise TypeError(f"{struct}.bind(): incompatible function arguments: {type(spec).__name__} has no rows there")
+    if spec.signature != self.signature:
+        raise ValueError(f"The mjSpec does not match m{struct[1:]}. Please recompile the mjSpec.")
+    return accessor(spec.id)
 
 
 def bind(self, specs):
     """The view of an element of the spec that this was compiled from, or of a sequence of them."""
     if isinstance(specs, collections.abc.Sequence):
-        return Bound([_row(self, s) for s in specs], isinstance(self, MjData))
-    return _row(self, specs)
+        return Bound([bind_scalar(self, s) for s in specs], isinstance(self, MjData))
+    return bind_scalar(self, specs)
 
 
-__all__ = ["Bound", "MjStruct", "bind"]
+__all__ = ["Bound", "MjStruct", "bind", "bind_scalar"]

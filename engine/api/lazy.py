@@ -9,9 +9,9 @@ PACKAGE = __name__.partition(".")[0]
 PLACES = (
     (("MjSpec",), ("engine.spec.spec",)),
     (("MjStruct",), ("engine.api.binding",)),
-    (("Mjs",), ("engine.spec.elements", "engine.spec.element")),
-    (("Mj",), ("engine.api.vectors",)),
-    (("from_zip", "to_zip"), ("engine.api.archive",)),
+    (("Mjs",), ("engine.spec.elements", "engine.spec.element", "engine.spec.fields", "engine.spec.vectors")),
+    (("Mj",), ("engine.spec.vectors",)),
+    (("from_zip", "to_zip"), ("engine.spec.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), ("engine.api.cache",)),
     (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), ("engine.api.files", "engine.spec.save")),
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), ("render.scene", "render.scene.printing")),

@@ -15,5 +15,12 @@ def bind(self, specs):
     return bind(self, specs)
 
 
+def bind_scalar(self, spec):
+    """Rows that belong to one element of the spec that this was compiled from."""
+    from .binding import bind_scalar
+    return bind_scalar(self, spec)
+
+
 MjModel.from_binary_path = staticmethod(from_binary_path)
 MjModel.bind = MjData.bind = bind
+MjModel.bind_scalar = MjData.bind_scalar = bind_scalar

@@ -8,6 +8,8 @@ from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
 from .struct import Struct
 
+LAST = "mapD2M"
+
 
 def _text(field):
     """Bytes of a text array; the same object as long as the text does not change."""
@@ -28,6 +30,10 @@ class MjModel(Struct, schema="MjModel"):
         if unknown:
             raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
         self._allocate({n: int(sizes.get(n, 0)) for n in MODEL_SIZES})
+        # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
+        if not sizes.get("nbuffer"):
+            h, slot = self._header, self.schema.slot
+            h[self.schema.size_slot["nbuffer"]] = h[slot[LAST]] - self._arrays[0] + self.array(LAST).nbytes
         own = self.__dict__
         own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic(), _names={}, _extra={})
         names.prepare(self)

@@ -103,7 +103,7 @@ class Access:
     def _locate(self, name):
         table = _attributes(type(self._struct), self._side, self._kind)
         if name not in table:
-            raise AttributeError(f"a {self._kind} of a {self._side} has no attribute {name!r}; it has {', '.join(sorted(table))}")
+            raise AttributeError(f"{self._kind} object has no attribute {name!r}; in a {self._side} it has {', '.join(sorted(table))}")
         return _rows(self._struct, self._side, self._kind, self._index, table[name])
 
     def __getattr__(self, name):

@@ -105,6 +105,8 @@ class MjVisual(_Small, schema="MjVisual"):
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
 
 
+# a keyword of the language as a name, as in the reference's package
+setattr(MjVisual, "global", property(lambda self: self.global_))
 # one class a group, shown as `MjVisual.Map`
 GROUPS = {g: _group(g) for g in MjVisual.groups}
 for _name, _cls in GROUPS.items():

@@ -1,104 +1,88 @@
-"""Attaching: copies of subtrees under other bodies, with their names and all that refers to them, from the same or another spec."""
+"""Attaching: subtrees under other bodies, with their names and all that refers to them, from the same or another spec.
 
-from . import orient
-from .elements import LISTS, MjsBody, MjsFrame
+The child's elements become the parent's own, or are copied if the parent's `deep` says so. Either way the child still lists
+them; one whose elements became another's cannot be compiled any more. Default classes are always copied.
+"""
+
+import warnings
+
+from . import orient, resources
+from .elements import LISTS, MjsBody, MjsFrame, MjsSite
 from .errors import SpecError
 from .keyframes import settle, store
-from .names import KIND_OF
-from .spec import OBJECTS
+from .references import ASSET_NAMES, RENAME, Known, Names
+from .spec import file_stem
 
 KINDS = ('geom', 'joint', 'site', 'camera', 'light')
-# kinds that refer to the tree and are copied when what they refer to is there, in this order
+# kinds that refer to the tree and come along when what they refer to is there, in this order
 REFERRING = ('flex', 'pair', 'exclude', 'tendon', 'equality', 'actuator', 'sensor', 'tuple')
 ASSETS = ('mesh', 'skin', 'hfield', 'texture', 'material')
-# fields that name elements of the tree: renamed with them
-TREE_NAMES = {'camera': ('targetbody',), 'light': ('targetbody', 'texture'), 'equality': ('name1', 'name2'),
-              'actuator': ('target', 'refsite', 'slidersite')}
-# fields that name assets: renamed only if those come from another spec
-ASSET_NAMES = {'geom': ('material', 'hfieldname', 'meshname'), 'site': ('material',), 'mesh': ('material',)}
-# what each equality type relates
-EQUALITY = {2: 'joint', 3: 'tendon', 4: 'flex'}
-TARGET = {0: 'joint', 1: 'joint', 2: 'site', 3: 'tendon', 4: 'site', 5: 'body'}
 
 
-class Names:
-    """How names change: prefix before, suffix behind; `foreign` if the source is another spec."""
+class _Mover:
+    """Brings elements into `spec` under new names: copies, or the elements themselves."""
 
-    def __init__(self, prefix, suffix, foreign):
-        self.prefix, self.suffix, self.foreign = prefix, suffix, foreign
-
-    def __call__(self, name):
-        return self.prefix + name + self.suffix if name else name
-
-    def apply(self, e):
-        """Rename an element and its references."""
-        e.name = self(e.name)
-        raw = e.raw
-        for field in TREE_NAMES.get(e.kind, ()):
-            raw[field] = self(raw[field])
-        if self.foreign:
-            for field in ASSET_NAMES.get(e.kind, ()):
-                raw[field] = self(raw[field])
-        plugin = raw.get('plugin')
-        if plugin is not None and plugin.raw['name']:
-            plugin.raw['name'] = self(plugin.raw['name'])
-
-
-class _Copier:
-    """Copies elements into `spec` under new names."""
-
-    def __init__(self, spec, source, names):
-        self.spec, self.source, self.names = spec, source, names
+    def __init__(self, spec, source, names, deep):
+        self.spec, self.source, self.names, self.deep = spec, source, names, deep
         self.classes = {}
         self.copies = {}
 
-    def element(self, e, body, frames):
-        """A copy of an element for a body; its frame is looked up among the copied ones."""
-        new = self.copies[e] = e.copy_to(self.spec)
-        new.parent = body
-        new.frame = frames.get(e.frame) if e.frame is not None else None
+    def take(self, e, name=True):
+        """An element of the source for the spec: of a new name, class and plugin."""
+        new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
+        ref = e.raw.get('plugin')
+        source = ref.source if ref is not None else None
+        new.spec, new.index = self.spec, -1
         new.default = self.classes.get(e.default, e.default)
-        self.names.apply(new)
-        self.plugin(e, new)
+        if name:
+            self.names.apply(new)
+        self.plugin(new, source)
         return new
 
-    def plugin(self, e, new):
-        """An element's own plugin instance is copied with it."""
+    def plugin(self, new, source):
+        """An element's own plugin instance comes along with it."""
         ref = new.raw.get('plugin')
-        if ref is not None and ref.raw['active'] and not ref.raw['name'] and e.raw['plugin'].source is not None:
-            source = e.raw['plugin'].source
-            ref.source = source.copy_to(self.spec)
-            self.spec.plugins.append(ref.source)
+        if ref is None:
+            return
+        ref.spec = self.spec
+        if ref.raw['active'] and not ref.raw['name'] and source is not None:
+            ref.source = source.copy_to(self.spec) if self.deep else source
+            ref.source.spec = self.spec
+            self.spec.parts['plugin'].append(ref.source)
+
+    def element(self, e, body, frames):
+        """An element for a body; its frame is looked up among those that came along."""
+        frame = frames.get(e.frame) if e.frame is not None else None
+        new = self.take(e)
+        new.parent, new.frame = body, frame
+        return new
 
     def body(self, body, parent, frame):
-        """A copy of a body with all that is in it and below."""
-        new = self.copies[body] = body.copy_to(self.spec)
-        for names in LISTS.values():
-            setattr(new, names, [])
+        """A body with all that is in it and below."""
+        parts = body.parts
+        new = self.take(body)
+        if self.deep:
+            new.parts = {kind: [] for kind in LISTS}
         new.parent, new.frame = parent, frame
-        new.default = self.classes.get(body.default, body.default)
-        self.names.apply(new)
-        self.plugin(body, new)
-        frames = self.frames(body.frames, new, {})
-        for kind in KINDS:
-            getattr(new, LISTS[kind]).extend(self.element(e, new, frames) for e in getattr(body, LISTS[kind]))
-        for child in body.bodies:
-            new.bodies.append(self.body(child, new, frames.get(child.frame)))
+        frames = self.frames(parts['frame'], new, {})
+        moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
+        moved['body'] = [self.body(b, new, frames.get(b.frame)) for b in parts['body']]
+        if self.deep:
+            for kind, found in moved.items():
+                new.parts[kind] = found
+            new.parts['frame'] = [frames[f] for f in parts['frame']]
         return new
 
     def frames(self, frames, body, known):
-        """Copies of frames into a body; returns old → new."""
-        copies = dict(known)
+        """Frames for a body, with their outer frames; returns old → new."""
+        outer = {f: f.frame for f in frames}
+        moved = dict(known)
         for f in frames:
-            new = f.copy_to(self.spec)
-            new.parent = body
-            new.default = self.classes.get(f.default, f.default)
-            self.names.apply(new)
-            copies[f] = new
-            body.frames.append(new)
+            moved[f] = self.take(f)
+            moved[f].parent = body
         for f in frames:
-            copies[f].frame = copies.get(f.frame)
-        return copies
+            moved[f].frame = moved.get(outer[f])
+        return moved
 
     def defaults(self):
         """Default classes of another spec come below the main class, under new names."""
@@ -126,280 +110,189 @@ def _inside(outer, frame):
     return False
 
 
-def attach_frame(body, frame, prefix='', suffix=''):
-    """Copy a frame and all that stands in it to a body; returns the new frame."""
-    spec, source = body.spec, frame.spec
+def _start(spec, child, prefix, suffix, deep):
+    """(mover, keys) for a child element of this or another spec."""
+    source = child.spec
+    deep = spec.deep if deep is None else deep
     names = Names(prefix, suffix, source is not spec)
-    copier = _Copier(spec, source, names)
-    keys = store(source, names) if source.keys else []
-    copier.defaults()
-    old = frame.parent
-    new = frame.copy_to(spec)
-    new.parent, new.frame = body, frame.frame if source is spec else None
-    new.default = copier.classes.get(frame.default, frame.default)
-    names.apply(new)
-    body.frames.append(new)
-    frames = {frame: new}
-    inner = [f for f in old.frames if f is not frame and _inside(frame, f.frame)]
-    frames = copier.frames(inner, body, frames)
+    mover = _Mover(spec, source, names, deep)
+    keys = store(source, names) if source.parts['key'] else []
+    if source is not spec:
+        keys += source.pending_keys
+        source.pending_keys = []
+    mover.defaults()
+    if not deep:
+        source.attached = True
+    return mover, keys
+
+
+def _finish(spec, mover, keys):
+    spec.changed()
+    mover.source.changed()
+    _bring_references(spec, mover.source, mover)
+    settle(spec, keys, mover.copies)
+
+
+def attach_frame(body, frame, prefix='', suffix='', deep=None):
+    """Bring a frame and all that stands in it to a body; returns the frame there."""
+    spec = body.spec
+    mover, keys = _start(spec, frame, prefix, suffix, deep)
+    old, outer = frame.parent, frame.frame
+    # what goes is chosen before anything moves
+    inner = [f for f in old.parts['frame'] if f is not frame and _inside(frame, f.frame)]
+    chosen = {kind: [e for e in old.parts[kind] if _inside(frame, e.frame)] for kind in (*KINDS, 'body')}
+    held = {b: b.frame for b in chosen['body']}
+    new = mover.take(frame)
+    new.parent, new.frame = body, outer if mover.source is spec else None
+    body.parts['frame'].append(new)
+    frames = mover.frames(inner, body, {frame: new})
+    body.parts['frame'] += [frames[f] for f in inner]
     for kind in KINDS:
-        chosen = [e for e in getattr(old, LISTS[kind]) if _inside(frame, e.frame)]
-        getattr(body, LISTS[kind]).extend([copier.element(e, body, frames) for e in chosen])
-    for child in [b for b in old.bodies if _inside(frame, b.frame)]:
-        body.bodies.append(copier.body(child, body, frames[child.frame]))
-    spec.changed()
-    _copy_references(spec, source, names, copier)
-    settle(spec, keys, copier.copies)
+        body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
+    body.parts['body'] += [mover.body(b, body, frames[held[b]]) for b in chosen['body']]
+    _finish(spec, mover, keys)
     return new
 
 
-def attach_body(frame, body, prefix='', suffix=''):
-    """Copy a body with its subtree into a frame; returns the new body."""
-    spec, source = frame.spec, body.spec
-    names = Names(prefix, suffix, source is not spec)
-    copier = _Copier(spec, source, names)
-    keys = store(source, names) if source.keys else []
-    copier.defaults()
-    new = copier.body(body, frame.parent, frame)
-    frame.parent.bodies.append(new)
-    spec.changed()
-    _copy_references(spec, source, names, copier)
-    settle(spec, keys, copier.copies)
+def attach_body(frame, body, prefix='', suffix='', deep=None):
+    """Bring a body with its subtree into a frame; returns the body there."""
+    spec = frame.spec
+    if frame.parent is None:
+        raise ValueError('Error: Frame does not have a parent body.')
+    mover, keys = _start(spec, body, prefix, suffix, deep)
+    new = mover.body(body, frame.parent, frame)
+    frame.parent.parts['body'].append(new)
+    _finish(spec, mover, keys)
     return new
 
 
-def attach_spec(holder, source, prefix='', suffix=''):
-    """Attach the whole of another spec: everything in its world, put into one frame."""
+def attach_spec(holder, source, prefix='', suffix='', deep=None):
+    """Attach the whole of another spec to a frame, body or site: everything in its world, put into one frame."""
     world = source.worldbody
-    frame = MjsFrame(source)
+    frame = MjsFrame(source, world.default)
     frame.parent = world
-    for names in LISTS.values():
-        for e in getattr(world, names):
+    for kind in LISTS:
+        for e in world.parts[kind]:
             if e.frame is None:
                 e.frame = frame
-    world.frames.append(frame)
+    world.parts['frame'].append(frame)
+    if isinstance(holder, MjsSite):
+        return attach_at_site(holder, frame, prefix, suffix, deep)
     if isinstance(holder, MjsFrame):
-        new = attach_frame(holder.parent, frame, prefix, suffix)
+        new = attach_frame(holder.parent, frame, prefix, suffix, deep)
         new.frame = holder
         return new
-    return attach_frame(holder, frame, prefix, suffix)
+    return attach_frame(holder, frame, prefix, suffix, deep)
 
 
-def attach_at_site(site, what, prefix='', suffix=''):
+def attach_at_site(site, what, prefix='', suffix='', deep=None):
     """Attach a body or a frame at a site: in a new frame with the site's pose."""
     raw = site.spec.compiler.raw
-    quat, error = orient.resolve(tuple(site.raw['quat']), site.raw['alt'], raw['degree'], raw['eulerseq'])
+    quat, error = orient.resolve(tuple(site.raw['quat']), tuple(site.raw['alt']), raw['degree'], raw['eulerseq'])
     if error:
         raise SpecError(error, site.place)
     frame = site.parent.add_frame(pos=site.raw['pos'], quat=quat)
     frame.frame = site.frame
     if isinstance(what, MjsBody):
-        return attach_body(frame, what, prefix, suffix)
-    new = attach_frame(site.parent, what, prefix, suffix)
+        return attach_body(frame, what, prefix, suffix, deep)
+    new = attach_frame(site.parent, what, prefix, suffix, deep)
     new.frame = frame
     return new
 
 
-def _copy_references(spec, source, names, copier):
-    """Copies of what refers to the tree, as far as all that it names is now in the spec."""
-    known = _Known(spec)
+def _bring_references(spec, source, mover):
+    """What refers to the tree comes along, as far as all that it names is now in the spec."""
+    known = Known(spec)
     if source is not spec:
         for kind in ASSETS:
-            for e in getattr(source, OBJECTS[kind][0]):
-                _add_asset(spec, kind, e, names, copier)
+            for e in list(source.parts[kind]):
+                _bring_asset(spec, kind, e, mover)
         for kind in ('numeric', 'text'):
-            for e in getattr(source, OBJECTS[kind][0]):
-                new = e.copy_to(spec)
-                names.apply(new)
-                getattr(spec, OBJECTS[kind][0]).append(new)
+            spec.parts[kind] += [mover.take(e) for e in source.parts[kind]]
         for plugin in source.active_plugins:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
-        _copy_instances(spec, source, names)
+        _bring_instances(spec, source, mover)
     for kind in REFERRING:
-        target = getattr(spec, OBJECTS[kind][0])
-        for e in list(getattr(source, OBJECTS[kind][0])):
-            new = e.copy_to(spec)
-            new.default = copier.classes.get(e.default, e.default)
-            names.apply(new)
-            if RENAME[kind](new, names, known):
-                copier.copies[e] = new
-                copier.plugin(e, new)
-                target.append(new)
-                known.add(kind, new.name)
+        for e in list(source.parts[kind]):
+            # what stays behind keeps its names, so a copy is tried first
+            trial = e.copy_to(spec)
+            mover.names.apply(trial)
+            if RENAME[kind](trial, mover.names, known):
+                new = mover.take(e)
+                RENAME[kind](new, mover.names, known)
+                for w in getattr(new, 'wraps', ()):
+                    w.spec = spec
+                spec.parts[kind].append(new)
+                known.add(kind, new.label)
 
 
-def _add_asset(spec, kind, e, names, copier):
-    from . import resources
-    new = e.copy_to(spec)
-    # files of the other model stay where they are
-    if new.raw.get('file') and not resources.is_absolute(new.raw['file']):
-        dirs = {'texture': 'texturedir'}.get(kind, 'meshdir')
-        new.raw['file'] = resources.join(e.spec.modelfiledir, e.compiler.raw[dirs], new.raw['file'])
-    if not new.name and new.raw.get('file'):
-        base = resources.basename(new.raw['file'])
-        new.name = base[:base.rfind('.')] if '.' in base else base
-    new.default = copier.classes.get(e.default, e.default)
-    names.apply(new)
+def _bring_asset(spec, kind, e, mover):
+    names = mover.names
+    if not e.label and e.raw.get('file'):
+        label = file_stem(e.raw['file'])
+    else:
+        label = e.label
+    new = mover.take(e)
+    new.label = names(label)
     if kind == 'material':
         new.raw['textures'] = [names(t) for t in new.raw['textures']]
     if kind == 'skin':
         new.raw['bodyname'] = [names(b) for b in new.raw['bodyname']]
-    copier.plugin(e, new)
-    getattr(spec, OBJECTS[kind][0]).append(new)
+    spec.parts[kind].append(new)
 
 
-def _copy_instances(spec, source, names):
+def _bring_instances(spec, source, mover):
     """Named plugin instances of another spec."""
-    for p in source.plugins:
-        if p.name:
-            new = p.copy_to(spec)
-            new.name = names(p.name)
-            spec.plugins.append(new)
+    for p in source.parts['plugin']:
+        if p.label:
+            new = p.copy_to(spec) if mover.deep else p
+            new.spec = spec
+            new.label = mover.names(p.label)
+            spec.parts['plugin'].append(new)
 
 
-class _Known:
-    """Names by kind of everything in a spec, gathered when asked for."""
+# ---- a whole spec, from the public interface
 
-    def __init__(self, spec):
-        self.spec, self.sets = spec, {}
-
-    def has(self, kind, name):
-        kind = 'body' if kind == 'xbody' else kind
-        names = self.sets.get(kind)
-        if names is None:
-            names = self.sets[kind] = {e.name for e in self.spec.items(kind)} - {''}
-        return name in names
-
-    def add(self, kind, name):
-        if name and kind in self.sets:
-            self.sets[kind].add(name)
-
-
-def _both(raw, a, b, kinds, names, known):
-    """Rename two references; if only one is found under its new name, the other keeps its old one."""
-    old = raw[a], raw[b]
-    new = names(old[0]), names(old[1])
-    found = [not k or known.has(k, n) for k, n in zip(kinds, new)]
-    if kinds[0] and kinds[1] and found[0] != found[1]:
-        i = 0 if not found[0] else 1
-        new = tuple(old[k] if k == i else new[k] for k in (0, 1))
-        found[i] = known.has(kinds[i], old[i])
-    raw[a], raw[b] = new
-    return all(found)
+def attach_child(spec, child, prefix, suffix, site, frame):
+    """Attach a spec at a frame or site of another, its assets too; returns the new frame. A prefix of None is '/'."""
+    if site is None and frame is None:
+        raise ValueError('One of frame or site must be specified.')
+    if site is not None and frame is not None:
+        raise ValueError('Only one of frame or site can be specified.')
+    holder, kind = (frame, 'frame') if frame is not None else (site, 'site')
+    if isinstance(holder, str):
+        holder = spec.find(kind, holder)
+        if holder is None:
+            raise ValueError(f'{kind.capitalize()} not found.')
+    if getattr(holder, 'kind', '') != kind:
+        raise TypeError(f'attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}')
+    if holder.spec is not spec:
+        raise ValueError(f'{kind.capitalize()} spec does not match parent spec.')
+    prefix, suffix = '/' if prefix is None else prefix, suffix or ''
+    before = {k: len(spec.parts[k]) for k in ('mesh', 'texture')}
+    new = attach_spec(holder, child, prefix, suffix)
+    _bring_files(spec, child, before, prefix, suffix)
+    child._parent = spec
+    return new
 
 
-def _pair(e, names, known):
-    return _both(e.raw, 'geomname1', 'geomname2', ('geom', 'geom'), names, known)
-
-
-def _exclude(e, names, known):
-    return _both(e.raw, 'bodyname1', 'bodyname2', ('body', 'body'), names, known)
-
-
-def _sensor(e, names, known):
-    raw = e.raw
-    return _both(raw, 'objname', 'refname', (KIND_OF.get(raw['objtype'], ''), KIND_OF.get(raw['reftype'], '')), names, known)
-
-
-def _equality(e, names, known):
-    raw = e.raw
-    kind = EQUALITY.get(raw['type']) or KIND_OF.get(raw['objtype'], 'body')
-    return known.has(kind, raw['name1']) and (not raw['name2'] or known.has(kind, raw['name2']))
-
-
-def _actuator(e, names, known):
-    raw = e.raw
-    kind = TARGET.get(raw['trntype'])
-    if kind is None or not known.has(kind, raw['target']):
-        return False
-    return all(not raw[f] or known.has('site', raw[f]) for f in ('refsite', 'slidersite'))
-
-
-def _tendon(e, names, known):
-    """At least one object of the path must be among the copies."""
-    hits = pulleys = 0
-    for w in e.path:
-        kind = {1: 'joint', 3: 'site'}.get(w.raw['type'], 'geom')
-        if w.raw['type'] == 2:
-            pulleys += 1
-        elif known.has(kind, names(w.target_name)):
-            w.target_name = names(w.target_name)
-            side = names(w.sidesite_name)
-            w.sidesite_name = side if known.has('site', side) else w.sidesite_name
-            hits += 1
-        elif not known.has(kind, w.target_name):
-            return False
-    return hits > 0
-
-
-def _tuple(e, names, known):
-    e.raw['objname'] = [names(n) for n in e.raw['objname']]
-    return all(known.has(KIND_OF.get(int(k), ''), n) for k, n in zip(e.raw['objtype'], e.raw['objname']))
-
-
-def _flex(e, names, known):
-    for field in ('vertbody', 'nodebody'):
-        e.raw[field] = [names(n) for n in e.raw[field]]
-    return all(known.has('body', n) for f in ('vertbody', 'nodebody') for n in e.raw[f])
-
-
-RENAME = {'flex': _flex, 'pair': _pair, 'exclude': _exclude, 'tendon': _tendon, 'equality': _equality, 'actuator': _actuator,
-          'sensor': _sensor, 'tuple': _tuple}
-
-
-def remove_subtree(spec, body):
-    """Remove a body with its subtree, and what refers to it."""
-    body.parent.bodies.remove(body)
-    spec.changed()
-    known = _Known(spec)
-    same = Names('', '', False)
-    for kind in ('pair', 'exclude', 'tendon', 'equality', 'actuator', 'sensor'):
-        items = getattr(spec, OBJECTS[kind][0])
-        if not items:
-            continue
-        gone = set(map(id, body.find_all('body')))
-        lost = _Known(spec)
-        lost.sets = _names_below(body, gone)
-        items[:] = [e for e in items if RENAME[kind](e.copy_to(spec), same, known) or not _mentions(kind, e, lost)]
-
-
-def _names_below(body, gone):
-    sets = {kind: {e.name for e in body.find_all(kind)} for kind in (*KINDS, 'frame')}
-    sets['body'] = {body.name} | {b.name for b in body.find_all('body')}
-    return sets
-
-
-def _mentions(kind, e, lost):
-    """Whether an element names something that was removed."""
-    raw = e.raw
-    rows = {'pair': [('geom', raw.get('geomname1')), ('geom', raw.get('geomname2'))],
-            'exclude': [('body', raw.get('bodyname1')), ('body', raw.get('bodyname2'))],
-            'sensor': [(KIND_OF.get(raw.get('objtype'), ''), raw.get('objname')), (KIND_OF.get(raw.get('reftype'), ''), raw.get('refname'))],
-            'equality': [(EQUALITY.get(raw.get('type')) or KIND_OF.get(raw.get('objtype'), 'body'), raw.get(n)) for n in ('name1', 'name2')],
-            'actuator': [(TARGET.get(raw.get('trntype')), raw.get('target')), ('site', raw.get('refsite')), ('site', raw.get('slidersite'))]}
-    if kind == 'tendon':
-        pairs = [({1: 'joint', 3: 'site'}.get(w.raw['type'], 'geom'), w.target_name) for w in e.path]
-    else:
-        pairs = rows[kind]
-    return any(name and k in lost.sets and name in lost.sets[k] for k, name in pairs)
-
-
-def body_to_frame(body):
-    """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
-    parent = body.parent
-    frame = MjsFrame(body.spec)
-    frame.parent, frame.frame, frame.name = parent, body.frame, body.name
-    frame.raw['pos'], frame.raw['quat'], frame.raw['alt'] = body.raw['pos'], body.raw['quat'], body.raw['alt']
-    parent.frames.append(frame)
-    for names in LISTS.values():
-        for e in getattr(body, names):
-            e.parent = parent
-            if e.frame is None:
-                e.frame = frame
-            getattr(parent, names).append(e)
-        setattr(body, names, [])
-    parent.bodies.remove(body)
-    body.spec.changed()
-    return frame
-
+def _bring_files(spec, child, before, prefix, suffix):
+    """Contents of a child's files under new names, which its meshes and textures refer to from now on."""
+    named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
+    has = bool(child.parts['mesh'] or child.parts['texture'])
+    if not named and has and spec.assets:
+        warnings.warn('Attaching a child without asset dict to a parent with an asset dict might result in missing assets when '
+                      'attaching again.', stacklevel=4)
+    if named and not spec.assets and any(before.values()):
+        warnings.warn('Attaching a child with asset dict to a parent without an asset dict might result in missing assets when '
+                      'attaching again.', stacklevel=4)
+    for old, new in named.items():
+        if new in spec.assets and not spec.override_assets:
+            raise ValueError(f'Asset {old} already exists in parent spec.')
+        spec.assets[new] = child.assets[old]
+    if named:
+        for kind, start in before.items():
+            for e in spec.parts[kind][start:]:
+                if e.raw['file']:
+                    e.raw['file'] = resources.renamed(e.raw['file'], prefix, suffix)

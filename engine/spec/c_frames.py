@@ -122,7 +122,7 @@ def check_sizes(table):
     for k in range(3):
         bad = ~plane & (SIZES[table.type] > k) & (table.size[:, k] <= 0)
         if bad.any():
-            raise compile_error(table.elems[int(np.argmax(bad))], f'size {k} must be positive')
+            raise compile_error(table.elems[int(np.argmax(bad))], f'size {k} must be positive in {table.kind}')
 
 
 def geoms(c):

@@ -137,9 +137,9 @@ def tendons(c):
     t = c.tendon
     t.wrap = []
     for i, e in enumerate(t.elems):
-        if not e.path:
+        if not e.wraps:
             raise compile_error(e, 'the path is empty')
-        rows = [_wrap(c, w) for w in e.path]
+        rows = [_wrap(c, w) for w in e.wraps]
         spatial = rows[0][0] != W_JOINT
         if spatial:
             _check_path(c, t, i, e, rows)
@@ -340,6 +340,7 @@ def keys(c, m):
                 rest = np.full(n, np.nan)
                 rest[:len(values)] = values
                 values = np.where(np.isnan(rest), default, rest)
+                e.raw[name] = tuple(values.tolist())
             elif len(values) != n:
                 raise compile_error(e, f'{name} has {len(values)} numbers, {n} expected')
             getattr(m, 'key_' + name)[i].ravel()[:] = values

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..geom.mesh_read import MeshError, Raw, read_mesh
-from . import orient, resources
+from . import orient
 from .arrays import principal
 from .c_frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SDF, SPHERE
 from .c_texture import read_asset
@@ -62,9 +62,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
     raw = e.raw
     data = b''
     if raw['file']:
-        file = resources.basename(raw['file']) if c.spec.strippath else raw['file']
-        name = resources.join((e.spec or c.spec).modelfiledir, c.compiler_of(e)['meshdir'], file)
-        data = read_asset(c, e, name)
+        data = read_asset(c, e, c.file_of(e, raw['file']))
     key = _key(raw, data, needs_hull, needs_sdf)
     mesh = ASSETS.get(key)
     if mesh is None:

@@ -76,7 +76,7 @@ def resolve_plugins(c):
             raise compile_error(e, f"unknown plugin '{e.raw['plugin_name']}'", e.raw['plugin_name'], tuple(PLUGINS))
         for key in e.config:
             if key not in row.attributes:
-                raise compile_error(e, f"unrecognized key '{key}' for plugin '{e.raw['plugin_name']}'", key, tuple(row.attributes))
+                raise compile_error(e, f"unrecognized attribute 'plugin:{key}' for plugin '{e.raw['plugin_name']}'", key, tuple(row.attributes))
         text = b''.join(e.config.get(a, '').encode() + b'\0' for a in row.attributes) or b'\0'
         c.plugin_attr.append(text)
         # none of the shipped plugins keeps a state of its own

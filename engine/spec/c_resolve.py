@@ -3,10 +3,10 @@
 import numpy as np
 
 from . import keyframes, resources
-from .elements import LISTS, MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
+from .elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from .errors import SpecError
 from .names import KIND_OF, KINDS
-from .spec import OBJECTS
+from .spec import OBJECTS, file_stem
 from .table import Table
 
 TREE = {'body': MjsBody, 'joint': MjsJoint, 'geom': MjsGeom, 'site': MjsSite, 'camera': MjsCamera, 'light': MjsLight,
@@ -41,6 +41,13 @@ class Compilation:
         """As `need`, by object type number."""
         return self.need(KIND_OF.get(objtype, 'unknown'), name, element, what)
 
+    def file_of(self, element, file, folder='meshdir'):
+        """Where a file of an element lies: in the folder of the model that it was first part of."""
+        if self.spec.strippath:
+            file = resources.basename(file)
+        compiler = element.compiler or self.spec.compiler
+        return resources.join(compiler.spec.modelfiledir, compiler.raw[folder], file)
+
     def compiler_of(self, element):
         return (element.compiler or self.spec.compiler).raw
 
@@ -49,25 +56,25 @@ def order(c):
     """Tables of all kinds; bodies depth first, what is on them in the order of their bodies."""
     spec = c.spec
     bodies = spec.all_bodies()
-    if bodies[0].joints:
-        raise compile_error(bodies[0].joints[0], 'the world body cannot have joints')
+    if bodies[0].parts['joint']:
+        raise compile_error(bodies[0].parts['joint'][0], 'joint found in world body')
     c.body = Table('body', bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
-    frames = [f for b in bodies for f in b.frames]
+    frames = [f for b in bodies for f in b.parts['frame']]
     c.frame = Table('frame', frames, MjsFrame)
     frame_index = {id(f): i for i, f in enumerate(frames)}
     for kind, cls in TREE.items():
         if kind not in ('body', 'frame'):
-            items = [e for b in bodies for e in getattr(b, LISTS[kind])]
+            items = [e for b in bodies for e in b.parts[kind]]
             table = Table(kind, items, cls)
-            table.body = np.array([i for i, b in enumerate(bodies) for _ in getattr(b, LISTS[kind])], dtype=np.int64)
+            table.body = np.array([i for i, b in enumerate(bodies) for _ in b.parts[kind]], dtype=np.int64)
             setattr(c, kind, table)
         table = getattr(c, kind)
         table.frame = np.array([frame_index.get(id(e.frame), -1) if e.frame is not None else -1 for e in table.elems],
                                dtype=np.int64)
-    for kind, (names, cls) in OBJECTS.items():
-        setattr(c, kind, Table(kind, getattr(spec, names), cls))
+    for kind, (_, cls) in OBJECTS.items():
+        setattr(c, kind, Table(kind, list(spec.parts[kind]), cls))
     if len(bodies) + c.flex.n >= 65534:
         raise SpecError('bodies and flexes together must be fewer than 65534')
 
@@ -77,8 +84,7 @@ def name_assets(c):
     for kind in ('mesh', 'hfield', 'skin', 'texture'):
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get('file'):
-                base = resources.basename(e.raw['file'])
-                e.name = base[:base.rfind('.')] if '.' in base else base
+                e.label = file_stem(e.raw['file'])
     for kind in ('mesh', 'hfield', 'texture', 'material'):
         for e in getattr(c, kind).elems:
             if not e.name and not (kind == 'texture' and e.raw['type'] == 2):
@@ -103,12 +109,12 @@ def check_names(c):
 def expand_keys(c):
     """Keys asked for by the size section but not given."""
     spec = c.spec
-    while len(spec.keys) < spec.nkey:
+    while len(spec.parts['key']) < spec.nkey:
         spec.add('key')
     for stored, values in keyframes.resolve(spec, _unknown):
         key = spec.add('key', name=stored.name, time=stored.time)
         key.raw.update((name, tuple(v)) for name, v in values.items())
-    spec.pending_keys.clear()
+    spec.pending_keys = []
 
 
 def _unknown(vector, e, width):

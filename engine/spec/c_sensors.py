@@ -28,7 +28,7 @@ ROWS = {
     'FRAMELINACC': (SPATIAL, REAL, ACC, 3), 'FRAMEANGACC': (SPATIAL, REAL, ACC, 3), 'SUBTREECOM': (BODY, REAL, POS, 3),
     'SUBTREELINVEL': (BODY, REAL, VEL, 3), 'SUBTREEANGMOM': (BODY, REAL, VEL, 3), 'INSIDESITE': (SPATIAL, POSITIVE, POS, 1),
     'GEOMDIST': ((BODY, GEOM), REAL, POS, 1), 'GEOMNORMAL': ((BODY, GEOM), AXIS, POS, 3),
-    'GEOMFROMTO': ((BODY, GEOM), REAL, POS, 6), 'CONTACT': ((0, SITE, BODY, XBODY, GEOM), REAL, ACC, 0),
+    'GEOMFROMTO': ((BODY, GEOM), REAL, POS, 6), 'CONTACT': (None, REAL, ACC, 0),
     'E_POTENTIAL': (None, REAL, POS, 1), 'E_KINETIC': (None, REAL, POS, 1), 'CLOCK': (None, REAL, POS, 1),
     'TACTILE': (MESH, REAL, ACC, 0), 'PLUGIN': (None, REAL, 0, 0), 'USER': (None, REAL, 0, 0),
 }
@@ -142,16 +142,41 @@ def _distance(c, s, i, e):
 
 
 def _contact(c, s, i, e):
+    if s.objtype[i] not in (0, SITE, BODY, XBODY, GEOM):
+        raise compile_error(e, 'first matching criterion: if set, must be (x)body, geom or site')
     if s.reftype[i] not in (0, BODY, XBODY, GEOM):
-        raise compile_error(e, 'the second object must be a body, subtree or geom')
+        raise compile_error(e, 'second matching criterion: if set, must be (x)body or geom')
     bits, reduce, num = (int(v) for v in s.intprm[i])
-    if bits <= 0 or bits >> NCONDATA:
-        raise compile_error(e, f'intprm[0]={bits} is no combination of contact data')
+    known = bits & (1 << NCONDATA) - 1
+    if bits <= 0:
+        raise compile_error(e, f'data spec (intprm[0]) must be positive, got {bits}')
+    if not known:
+        raise compile_error(e, f'data spec intprm[0]={bits} must have at least one bit set of the first mjNCONDATA bits')
+    if known != bits:
+        raise compile_error(e, f'data spec intprm[0]={bits} has bits set beyond the first mjNCONDATA bits')
     if not 0 <= reduce <= 3:
-        raise compile_error(e, 'intprm[1] must be 0, 1, 2 or 3')
+        raise compile_error(e, f'unknown reduction criterion. got {reduce}, must be from 0 to 3')
     if num <= 0:
-        raise compile_error(e, 'the number of contacts must be positive')
-    s.dim[i] = num * sum(n for b, n in enumerate(CONTACT_SIZES) if bits >> b & 1)
+        raise compile_error(e, 'num (intprm[2]) must be positive in sensor')
+    s.dim[i] = contact_size(bits, num)
+
+
+def contact_size(bits, num):
+    """Numbers of a contact sensor: fields by bit, for so many contacts."""
+    return num * sum(n for b, n in enumerate(CONTACT_SIZES) if bits >> b & 1)
+
+
+def data_size(sensor):
+    """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+    raw, name = sensor.raw, type_names().get(int(sensor.raw['type']))
+    if name == 'CONTACT':
+        return contact_size(int(raw['intprm'][0]), int(raw['intprm'][2]))
+    if name == 'USER':
+        return raw['dim']
+    if name == 'TACTILE':
+        mesh = sensor.spec.find('mesh', raw['objname'])
+        return len(mesh.raw['uservert']) if mesh is not None else 0
+    return ROWS[name][3] if name in ROWS else -1
 
 
 def _user(c, s, i, e):

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from . import resources
 from .arrays import normalize
 from .c_texture import read_asset
 from .elements import compile_error
@@ -45,10 +44,9 @@ def _load(c, s, raw):
     e = s.e
     if any(len(raw[name]) for name in FIELDS):
         raise compile_error(e, 'a skin has either data or a file')
-    file = resources.basename(raw['file']) if c.spec.strippath else raw['file']
-    if not file.lower().endswith('.skn'):
-        raise compile_error(e, f"unknown type of skin file: '{file}'")
-    name = resources.join((e.spec or c.spec).modelfiledir, c.compiler_of(e)['meshdir'], file)
+    name = c.file_of(e, raw['file'])
+    if not name.lower().endswith('.skn'):
+        raise compile_error(e, f"unknown type of skin file: '{name}'")
     data = read_asset(c, e, name)
     try:
         read_skn(s, data)

@@ -4,7 +4,6 @@ import struct
 
 import numpy as np
 
-from . import resources
 from .cache import ASSETS, key_of
 from .elements import compile_error
 
@@ -31,7 +30,7 @@ def compile_texture(c, e):
     """One texture, from the cache if all that shapes it is the same."""
     raw = e.raw
     names = [] if len(raw['data']) or raw['builtin'] else [raw['file']] if raw['file'] else raw['cubefiles']
-    contents = {n: read_asset(c, e, _name(c, e, n)) for n in names if n}
+    contents = {n: read_asset(c, e, c.file_of(e, n, 'texturedir')) for n in names if n}
     key = key_of('texture', raw, ('info',), *contents.values())
     t = ASSETS.get(key)
     if t is None:
@@ -154,13 +153,6 @@ def flipped(raw, image):
     return np.ascontiguousarray(image)
 
 
-def _name(c, e, file):
-    if c.spec.strippath:
-        file = resources.basename(file)
-    base = (e.spec or c.spec).modelfiledir
-    return resources.join(base, c.compiler_of(e)['texturedir'], file)
-
-
 def read_asset(c, e, name):
     """Bytes of an asset; an error at the element if it cannot be read."""
     try:
@@ -171,7 +163,7 @@ def read_asset(c, e, name):
 
 def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
-    name, data = _name(c, e, file), contents[file]
+    name, data = c.file_of(e, file, 'texturedir'), contents[file]
     kind = raw['content_type'] or ('image/png' if name.lower().endswith('.png') else '')
     if kind.startswith('image/png'):
         return png_image(c, e, data, name, raw)
@@ -328,15 +320,14 @@ def _elevation(c, e):
     raw = e.raw
     if len(raw['userdata']):
         if len(raw['userdata']) != raw['nrow'] * raw['ncol']:
-            raise compile_error(e, f"{raw['nrow'] * raw['ncol']} elevations expected, found {len(raw['userdata'])}")
+            raise compile_error(e, 'elevation data length must match nrow*ncol')
         if not raw['file']:
             return raw['userdata'], (raw['nrow'], raw['ncol'])
     if not raw['file']:
         raise compile_error(e, 'a height field needs a file or nrow and ncol')
     if raw['nrow'] or raw['ncol'] or len(raw['userdata']):
         raise compile_error(e, 'the height field has a file and its own data')
-    file = resources.basename(raw['file']) if c.spec.strippath else raw['file']
-    name = resources.join((e.spec or c.spec).modelfiledir, c.compiler_of(e)['meshdir'], file)
+    name = c.file_of(e, raw['file'])
     data = read_asset(c, e, name)
     if (raw['content_type'] or ('image/png' if name.lower().endswith('.png') else '')).startswith('image/png'):
         image = decode_png(e, data, name, 'L')[..., 0]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..core.enums import mjtDisableBit, mjtEnableBit
-from . import c_bvh, c_frames, c_inertia, c_links, c_pack, c_resolve, c_sensors, c_texture
+from . import c_bvh, c_frames, c_inertia, c_links, c_pack, c_resolve, c_sensors, c_texture, signature
 from .c_plugin import resolve_plugins
 from .errors import SpecError
 
@@ -14,7 +14,7 @@ NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS'
 # absurd sizes overflow on the way to the checks that name them
 @np.errstate(all='ignore')
 def compile_spec(spec, files):
-    """A new Model. Reads the spec without changing it, except for names that assets take from their files."""
+    """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`."""
     m = back(front(spec, files))
     m._extra['spec'] = spec
     return m
@@ -22,6 +22,8 @@ def compile_spec(spec, files):
 
 def front(spec, files):
     """All stages on tables: a Compilation whose columns hold ids, poses and inertias."""
+    if spec.attached:
+        raise SpecError('cannot compile child spec if attached by reference to a parent spec')
     c = c_resolve.Compilation(spec, files)
     c_resolve.resolve(c)
     c_links.materials(c)
@@ -41,7 +43,26 @@ def back(c):
     """The Model of a Compilation."""
     m = make_model(c)
     constants(c, m)
+    remember(c, m)
     return m
+
+
+def remember(c, m):
+    """Note in the spec what only compiling tells: ids, the order of pairs, shapes that tendons wrap around, the signature."""
+    spec = c.spec
+    if c.fuse or c.discard:
+        for kind in c.ids:
+            for e in spec.items(kind):
+                e.index = -1
+    for kind in c.ids:
+        for i, e in enumerate(getattr(c, kind).elems):
+            e.index = i
+    for kind in ('pair', 'exclude'):
+        spec.parts[kind] = list(getattr(c, kind).elems)
+    for e, rows in zip(c.tendon.elems, c.tendon.wrap):
+        for w, (kind, *_) in zip(e.wraps, rows):
+            w.raw['type'] = kind
+    spec.remember(m.signature)
 
 
 def meshes(c):
@@ -100,6 +121,7 @@ def make_model(c):
     from ..core.model import MjModel
     m = MjModel(**c_pack.sizes(c))
     m.opt, m.vis = c.spec.option, c.spec.visual
+    m.signature = signature.of_tables(c)
     c_pack.pack(c, m)
     c_links.keys(c, m)
     total = c.spec.compiler.raw['settotalmass']

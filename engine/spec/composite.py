@@ -64,7 +64,7 @@ class Cable:
             raise SpecError(f"a composite can only use the plugin '{CABLE_PLUGIN}'", child, 'plugin', self.ref['plugin_name'])
         if not self.ref['name']:
             self.ref['name'] = 'composite' + self.prefix
-            holder.plugin.source.name = holder.plugin.source.raw['name'] = self.ref['name']
+            holder.plugin.source.label = self.ref['name']
 
     def fail(self, text, name=''):
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
@@ -82,7 +82,7 @@ def make_composite(reader, node, body, frame, default):
     if geom['type'] not in (CAPSULE, CYLINDER, BOX):
         cable.fail('the geoms of a cable are capsules, cylinders or boxes')
     text = reader.spec.add('text')
-    text.name, text.place, text.raw['data'] = 'composite_' + cable.prefix, node, 'rope_' + cable.prefix
+    text.label, text.place, text.raw['data'] = 'composite_' + cable.prefix, node, 'rope_' + cable.prefix
     _chain(cable, vert)
     if geom['type'] == BOX:
         _add_skin(cable, len(vert), geom)
@@ -167,7 +167,7 @@ def _chain(cable, vert):
             before, length = orient.normal(_sub(vert[i], vert[i - 1]))
         quat, normal = _frame(i == 0, edge, before, after, normal)
         child = body.add_body()
-        child.place, child.name = cable.node, f'{cable.prefix}B_{_names(last, i)}'
+        child.place, child.label = cable.node, f'{cable.prefix}B_{_names(last, i)}'
         if i == 0:
             child.raw['pos'] = tuple(o + p for o, p in zip(cable.values['offset'], vert[0]))
             child.raw['quat'] = quat
@@ -181,7 +181,7 @@ def _chain(cable, vert):
 
 def _new(cable, cls, body, items, name):
     e = cls(cable.reader.spec, cable.parts)
-    e.parent, e.default, e.place, e.name = body, body.default, cable.node, name
+    e.parent, e.default, e.place, e.label = body, body.default, cable.node, name
     items.append(e)
     return e.raw
 
@@ -190,7 +190,7 @@ def _equip(cable, body, i, last, length):
     """Geom, joint, plugin, site of one piece; no contacts with the next."""
     spec, prefix = cable.reader.spec, cable.prefix
     word = _names(last, i)
-    geom = _new(cable, MjsGeom, body, body.geoms, f'{prefix}G{i}')
+    geom = _new(cable, MjsGeom, body, body.parts['geom'], f'{prefix}G{i}')
     if geom['type'] == BOX:
         geom['pos'] = (length / 2, 0.0, 0.0)
         geom['size'] = (length / 2, *geom['size'][1:])
@@ -200,7 +200,7 @@ def _equip(cable, body, i, last, length):
         body.plugin.raw.update(active=1, plugin_name=cable.ref['plugin_name'], name=cable.ref['name'])
     initial = cable.values['initial']
     if i or initial != 'none':
-        joint = _new(cable, MjsJoint, body, body.joints, f'{prefix}J_{word}')
+        joint = _new(cable, MjsJoint, body, body.parts['joint'], f'{prefix}J_{word}')
         free = i == 0 and initial == 'free'
         joint['type'] = 0 if free else 1
         if free:
@@ -212,7 +212,7 @@ def _equip(cable, body, i, last, length):
         following = 'last' if i + 1 == last and i else str(i + 1)
         exclude.raw['bodyname1'], exclude.raw['bodyname2'] = body.name, f'{prefix}B_{following}'
     if i in (0, last):
-        site = _new(cable, MjsSite, body, body.sites, f'{prefix}S_{word}')
+        site = _new(cable, MjsSite, body, body.parts['site'], f'{prefix}S_{word}')
         site['pos'], site['quat'] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
 
 
@@ -221,7 +221,7 @@ def _add_skin(cable, count, geom):
     settings = cable.skin or {}
     sub = max(0, settings.get('subgrid', 0) or 0)
     skin = cable.reader.spec.add('skin')
-    skin.place, skin.name = cable.node, cable.prefix + 'Skin'
+    skin.place, skin.label = cable.node, cable.prefix + 'Skin'
     raw = skin.raw
     across = 3 if sub else 2
     nx, ny = count + (count - 1) * sub, across + (across - 1) * sub

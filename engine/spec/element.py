@@ -1,197 +1,192 @@
 """Elements of the editable model, their classes generated from the rows in structs.py.
 
-Every element keeps its fields in `raw` (field → number, tuple, str or array), which reader and compiler use directly. The
-public attributes read and write `raw`; an array that was read stays an array, so writing into it changes the model.
+Every element keeps its fields in `raw` (field → number, tuple, text or array), which reader and compiler use directly. The
+public attributes (see `fields`) read and write `raw`.
 """
 
 import numpy as np
 
-from .schema import MAX_SINGLE, ORIENT_SIZE, ROOT
-from .structs import STRUCTS
-
-DTYPES = {'f8': np.float64, 'f4': np.float32, 'i4': np.int32, 'u1': np.uint8, 'i8': np.int64}
+from .errors import SpecError
+from .fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
 
 
-class Row:
-    """One field of a struct: type, count (0 for a scalar, -1 for a list) and default."""
+class MjsElement:
+    """Base of all that a spec holds; made by the add_* methods, never by itself."""
 
-    __slots__ = ('name', 'type', 'count', 'default', 'nested')
+    __slots__ = ()
 
-    def __init__(self, line):
-        words = line.split()
-        self.name, kind, rest = words[0], words[1], words[2:]
-        self.nested = kind.endswith('**')
-        self.count = -1 if kind.endswith('*') else 0
-        kind = kind.rstrip('*')
-        if kind.endswith(']'):
-            kind, _, n = kind[:-1].partition('[')
-            self.count = int(n)
-        self.type = kind
-        if kind == 'orient':
-            self.default = (0, ())
-        elif kind == 'plugin':
-            self.default = None
-        elif kind in ('str', 'chr'):
-            self.default = '' if self.count >= 0 else ()
-        elif self.count > 0:
-            values = [float(x) if kind[0] == 'f' else int(x) for x in rest]
-            self.default = tuple(values + [0.0 if kind[0] == 'f' else 0] * (self.count - len(values)))
-        elif self.count < 0:
-            self.default = ()
-        else:
-            value = rest[0] if rest else '0'
-            self.default = float(value) if kind[0] == 'f' else int(value)
+    def __new__(cls, *args, **kwargs):
+        if not args:
+            raise TypeError(f'{cls.__name__}: No constructor defined!')
+        return object.__new__(cls)
 
 
-def _rows():
-    tables, current = {}, None
-    for line in STRUCTS.split('\n'):
-        if not line.strip():
-            continue
-        if line[0] != ' ':
-            current = tables[line.strip()] = {}
-        else:
-            row = Row(line)
-            current[row.name] = row
-    return tables
+class Element(MjsElement):
+    """An element of a spec.
 
+    spec      what it belongs to
+    place     node it was read from, or None
+    label     its name; `name` is the same, but checks that it is not taken
+    default   its default class
+    compiler  settings it was made under: those of the spec it was first part of
+    index     its id in the last compiled model
+    """
 
-TABLES = _rows()
+    __slots__ = ('raw', 'spec', 'place', 'label', 'default', 'compiler', 'index', '__weakref__')
+    rows: dict = {}
+    keywords: dict = {}
+    blank: dict = {}
+    kind = ''
 
+    def __init_subclass__(cls, struct=None, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if struct:
+            cls.rows = TABLES[struct]
+            cls.keywords = keywords(cls.rows, 'name' not in cls.rows)
+            cls.blank = {n: r.default for n, r in cls.rows.items()}
+            for n, r in cls.rows.items():
+                if n not in cls.__dict__:
+                    setattr(cls, n, _plugin(r) if r.type == 'plugin' else SHAPES[r.shape](r))
 
-def _bound(elem, seen):
-    """Attributes whose fields are of single precision take no larger numbers."""
-    if elem in seen:
-        return
-    seen.add(elem)
-    rows = TABLES.get(elem.struct, {})
-    for attr in elem.attrs.values():
-        if elem.struct == 'MjVisual' or attr.field in rows and rows[attr.field].type == 'f4':
-            attr.limit = MAX_SINGLE
-    for child in elem.children.values():
-        _bound(child, seen)
+    def __init__(self, spec, default=None, name=''):
+        source = getattr(default, self.kind, None) if default is not None else None
+        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
+        self.spec = spec
+        self.place = None
+        self.label = name
+        self.default = default
+        self.compiler = spec.compiler if spec is not None else None
+        self.index = -1
 
+    def copy_to(self, spec):
+        """A copy of this element alone for another (or the same) spec."""
+        new = object.__new__(type(self))
+        new.raw = copy_raw(self.raw)
+        new.spec = spec
+        new.place = self.place
+        new.label = self.label
+        new.default = self.default
+        new.compiler = self.compiler
+        new.index = -1
+        return new
 
-_bound(ROOT, set())
-_ENUMS = {}
-
-
-def enum_of(name):
-    """The enum class of a type name such as mjtGeom."""
-    if not _ENUMS:
-        from ..core import enums
-        _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith('mjt'))
-    return _ENUMS[name]
-
-
-def _scalar(row):
-    name, convert = row.name, float if row.type[0] == 'f' else int
-    if row.type.startswith('mjt'):
-        def read(self):
-            value = self.raw[name]
-            try:
-                return enum_of(row.type)(value)
-            except ValueError:
-                return value
-    else:
-        def read(self):
-            return self.raw[name]
-
-    def write(self, value):
-        self.raw[name] = convert(value)
-    return property(read, write)
-
-
-def _array(row):
-    name, count, dtype = row.name, row.count, DTYPES[row.type]
-
-    def read(self):
-        value = self.raw[name]
-        if not isinstance(value, np.ndarray):
-            value = self.raw[name] = np.array(value, dtype)
-        return value
-
-    def write(self, value):
-        value = np.asarray(value, dtype).ravel()
-        if count > 0 and value.size != count:
-            raise ValueError(f'{name} has {count} numbers, not {value.size}')
-        self.raw[name] = value.copy()
-    return property(read, write)
-
-
-def _text(row):
-    name = row.name
-
-    def read(self):
-        return self.raw[name]
-
-    def write(self, value):
-        if not isinstance(value, str):
-            raise TypeError(f'{name} is text, not {type(value).__name__}')
-        self.raw[name] = value
-    return property(read, write)
-
-
-def _items(row):
-    name = row.name
-
-    def read(self):
-        value = self.raw[name]
-        if not isinstance(value, list):
-            value = self.raw[name] = list(value)
-        return value
-
-    def write(self, value):
-        self.raw[name] = list(value)
-    return property(read, write)
-
-
-class MjsOrientation:
-    """The alternative orientation of an element: setting one form selects it."""
-
-    __slots__ = ('_owner', '_field')
-
-    def __init__(self, owner, field):
-        object.__setattr__(self, '_owner', owner)
-        object.__setattr__(self, '_field', field)
+    def set(self, **values):
+        """Set fields by name, as the add_* methods do with their keyword arguments."""
+        set_keywords(self, self.keywords, values)
+        return self
 
     @property
-    def type(self):
-        return enum_of('mjtOrientation')(self._owner.raw[self._field][0])
+    def name(self):
+        return self.label
 
-    @type.setter
-    def type(self, kind):
-        kind = int(kind)
-        old = self._owner.raw[self._field]
-        self._owner.raw[self._field] = (kind, old[1] if old[0] == kind else (0.0,) * ORIENT_SIZE[kind])
+    @name.setter
+    def name(self, name):
+        if not isinstance(name, str):
+            raise TypeError(f'name: incompatible function arguments: needs text, got {type(name).__name__}')
+        self.label = name
+        if name and self.spec is not None:
+            self.spec.check_repeat(self)
+
+    @property
+    def id(self):
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        return self.spec.id_of(self)
+
+    @property
+    def signature(self):
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        return self.spec.signature
+
+    @property
+    def info(self):
+        """Text shown in errors: as given, or the line this was read from."""
+        line = getattr(self.place, 'line', 0)
+        return self.raw['info'] or (f'line {line}' if line else '')
+
+    @info.setter
+    def info(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f'info: incompatible function arguments: needs text, got {type(text).__name__}')
+        self.raw['info'] = text
+
+    def __repr__(self):
+        return f"<{type(self).__name__} '{self.label}'>"
 
 
-def _orient_form(kind):
-    def read(self):
-        k, values = self._owner.raw[self._field]
-        return np.array(values if k == kind else (0.0,) * ORIENT_SIZE[kind])
-
-    def write(self, value):
-        value = tuple(float(x) for x in value)
-        if len(value) != ORIENT_SIZE[kind]:
-            raise ValueError(f'{ORIENT_SIZE[kind]} numbers expected, not {len(value)}')
-        self._owner.raw[self._field] = (kind, value)
-    return property(read, write)
+def class_of(self):
+    """The default class of an element."""
+    return self.default
 
 
-for _kind, _name in enumerate(('axisangle', 'xyaxes', 'zaxis', 'euler'), 1):
-    setattr(MjsOrientation, _name, _orient_form(_kind))
+def set_class(self, default):
+    """Name another default class; fields stay as they are."""
+    if type(default).__name__ != 'MjsDefault':
+        raise TypeError(f'classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}')
+    self.default = default
 
 
-def _orient(row):
-    name = row.name
+def copy_raw(raw):
+    """A copy of an element's fields that shares nothing that can be written into."""
+    new = raw.copy()
+    for k, v in raw.items():
+        if type(v) not in _PLAIN:
+            if isinstance(v, (np.ndarray, list, MjsOrientation)):
+                new[k] = v.copy()
+            elif isinstance(v, MjsPlugin):
+                new[k] = v.copy_to(v.spec)
+    return new
 
-    def read(self):
-        return MjsOrientation(self, name)
 
-    def write(self, value):
-        self.raw[name] = value._owner.raw[value._field]
-    return property(read, write)
+_PLAIN = {tuple, float, int, str, type(None), bool}
+
+
+class MjsPlugin(Element, struct='MjsPlugin'):
+    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+
+    __slots__ = ('own_config', 'source')
+    kind = 'plugin'
+
+    def __init__(self, spec, default=None, name=''):
+        self.raw = dict(self.blank)
+        super().__init__(spec, None, name)
+        self.own_config = {}
+        self.source = None
+
+    def copy_to(self, spec):
+        new = super().copy_to(spec)
+        new.own_config = dict(self.own_config)
+        new.source = None
+        return new
+
+    @property
+    def label(self):
+        return self.raw['name']
+
+    @label.setter
+    def label(self, name):
+        self.raw['name'] = name
+
+    @property
+    def config(self):
+        return (self.source or self).own_config
+
+    @config.setter
+    def config(self, config):
+        for key, value in dict(config).items():
+            if not (isinstance(key, str) and isinstance(value, str)):
+                raise TypeError(f'config: keys and values must be text, got {key!r}: {value!r}')
+        (self.source or self).own_config = dict(config)
+
+    @property
+    def id(self):
+        return self.spec.id_of(self.source or self)
+
+    def take(self, other):
+        """Refer to another instance: by its name if it has one."""
+        if not isinstance(other, MjsPlugin):
+            raise RuntimeError(f'plugin: cannot use {type(other).__name__} as MjsPlugin')
+        self.raw.update((k, other.raw[k]) for k in self.rows)
+        self.source = other.source or other
 
 
 def _plugin(row):
@@ -204,116 +199,10 @@ def _plugin(row):
         return value
 
     def write(self, value):
-        self.raw[name] = value
+        if not isinstance(value, MjsPlugin):
+            raise TypeError(f'{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}')
+        read(self).source = value.source or value
     return property(read, write)
-
-
-def descriptor(row):
-    """The public attribute of a row."""
-    if row.type == 'orient':
-        return _orient(row)
-    if row.type == 'plugin':
-        return _plugin(row)
-    if row.type in ('str', 'chr') and row.count >= 0:
-        return _text(row)
-    if row.type == 'str' or row.nested:
-        return _items(row)
-    return _array(row) if row.count else _scalar(row)
-
-
-class Element:
-    """Base of all elements: `spec` it belongs to, `place` it was read from, `name`, `default` class."""
-
-    __slots__ = ('raw', 'spec', 'place', 'name', 'default', 'prefix', 'suffix', 'compiler', '__weakref__')
-    rows = {}
-    kind = ''
-
-    def __init_subclass__(cls, struct=None, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if struct:
-            cls.rows = TABLES[struct]
-            cls.blank = {n: r.default for n, r in cls.rows.items()}
-            for n, r in cls.rows.items():
-                if n not in cls.__dict__:
-                    setattr(cls, n, descriptor(r))
-
-    def __init__(self, spec, default=None, name=''):
-        source = getattr(default, self.kind, None) if default is not None else None
-        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
-        self.spec = spec
-        self.place = None
-        self.name = name
-        self.default = default
-        self.compiler = spec.compiler if spec is not None else None
-        self.prefix = self.suffix = ''
-
-    def copy_to(self, spec):
-        """A copy of this element alone for another (or the same) spec."""
-        new = object.__new__(type(self))
-        new.raw = copy_raw(self.raw)
-        new.spec = spec
-        new.place = self.place
-        new.name = self.name
-        new.default = self.default
-        new.compiler = self.compiler
-        new.prefix, new.suffix = self.prefix, self.suffix
-        return new
-
-    def set(self, **values):
-        """Set several fields by name, as the add_* methods do with their keyword arguments."""
-        for name, value in values.items():
-            if name == 'name':
-                self.name = value
-            elif name in self.rows:
-                setattr(self, name, value)
-            else:
-                raise TypeError(f"{type(self).__name__} has no attribute '{name}'")
-        return self
-
-    @property
-    def classname(self):
-        return self.default
-
-    @classname.setter
-    def classname(self, default):
-        self.default = default
-
-    def __repr__(self):
-        return f"<{type(self).__name__} '{self.name}'>"
-
-
-def copy_raw(raw):
-    """A copy of an element's fields that shares nothing that can be written into."""
-    new = raw.copy()
-    for k, v in raw.items():
-        if type(v) not in _PLAIN:
-            if isinstance(v, (np.ndarray, list)):
-                new[k] = v.copy()
-            elif isinstance(v, MjsPlugin):
-                new[k] = v.copy_to(v.spec)
-    return new
-
-
-_PLAIN = {tuple, float, int, str, type(None), bool}
-
-
-class MjsPlugin(Element, struct='MjsPlugin'):
-    """A plugin instance, or an element's reference to one; `config` maps keys to text."""
-
-    __slots__ = ('config', 'source')
-    kind = 'plugin'
-
-    def __init__(self, spec, default=None, name=''):
-        self.raw = dict(self.blank)
-        super().__init__(spec, None, name)
-        self.config = {}
-        self.source = None
-
-    def copy_to(self, spec):
-        new = super().copy_to(spec)
-        new.config = dict(self.config)
-        new.source = None
-        return new
 
 
 class MjsCompiler(Element, struct='MjsCompiler'):
@@ -321,15 +210,14 @@ class MjsCompiler(Element, struct='MjsCompiler'):
 
     __slots__ = ('LRopt',)
 
-    def __init__(self):
-        self.raw = dict(self.blank)
+    def __init__(self, spec):
+        super().__init__(None)
+        self.spec = spec
         self.raw['eulerseq'] = 'xyz'
-        self.spec = self.place = self.default = self.compiler = None
-        self.name = self.prefix = self.suffix = ''
-        self.LRopt = MjLROpt()
+        self.LRopt = MjLROpt(None)
 
     def copy_to(self, spec):
-        new = MjsCompiler()
+        new = MjsCompiler(spec)
         new.raw = copy_raw(self.raw)
         new.LRopt.raw = copy_raw(self.LRopt.raw)
         return new
@@ -340,7 +228,7 @@ class MjLROpt(Element, struct='MjLROpt'):
 
     __slots__ = ()
 
-    def __init__(self):
-        self.raw = dict(self.blank)
-        self.spec = self.place = self.default = self.compiler = None
-        self.name = self.prefix = self.suffix = ''
+
+def compile_error(element, message, *found):
+    """A SpecError that names an element, its id and where it was read from."""
+    return SpecError(message, element.place if element is not None else None, '', *found, owner=element)

@@ -1,14 +1,32 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
 from . import shortcuts
-from .element import Element
-from .errors import SpecError
+from .element import Element, MjsElement, class_of, compile_error, set_class
+from .fields import set_keywords
+from .vectors import MjsTendonPath
+
+__all__ = ['LISTS', 'compile_error']
+
+# kind of what stands in the tree: name of its list
+LISTS = {'body': 'bodies', 'joint': 'joints', 'geom': 'geoms', 'site': 'sites', 'camera': 'cameras', 'light': 'lights',
+         'frame': 'frames'}
+# keywords of add_freejoint
+FREE = ('align', 'group', 'name')
+
+
+def _names(what, prefix, suffix):
+    """Prefix and suffix of an attachment, as texts."""
+    for text in (prefix, suffix):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f'{what}(): incompatible function arguments: needs text, got {type(text).__name__}')
+    return prefix or '', suffix or ''
 
 
 class InBody(Element):
     """An element of a body, possibly inside a frame."""
 
     __slots__ = ('parent', 'frame')
+    classname = property(class_of, set_class, doc='The default class.')
 
     def __init__(self, spec, default=None, name=''):
         super().__init__(spec, default, name)
@@ -22,9 +40,17 @@ class InBody(Element):
 
     def set_frame(self, frame):
         """Put this element into a frame of its own body."""
-        if frame is not None and frame.parent is not self.parent:
-            raise ValueError('a frame and the element in it must belong to the same body')
+        need('set_frame', frame, MjsFrame)
+        if frame.parent is not self.parent:
+            raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
         self.frame = frame
+
+
+def need(what, value, cls):
+    """TypeError unless a value is of a class."""
+    if not isinstance(value, cls):
+        raise TypeError(f'{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}')
+    return value
 
 
 class MjsJoint(InBody, struct='MjsJoint'):
@@ -44,10 +70,10 @@ class MjsSite(InBody, struct='MjsSite'):
     __slots__ = ()
     kind = 'site'
 
-    def attach_body(self, body, prefix='', suffix=''):
+    def attach_body(self, body, prefix=None, suffix=None):
         """Attach a body (with its subtree) of this or another spec here."""
         from .attach import attach_at_site
-        return attach_at_site(self, body, prefix, suffix)
+        return attach_at_site(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
 
 
 class MjsCamera(InBody, struct='MjsCamera'):
@@ -69,13 +95,16 @@ class _Adds(InBody):
 
     def _place(self):
         """(body, frame) that a new element belongs to."""
-        raise NotImplementedError
+        return self, None
 
     def _add(self, cls, default, values):
         body, frame = self._place()
-        element = cls(self.spec, default if default is not None else self.default)
+        if default is not None:
+            need('add_' + cls.kind, default, MjsDefault)
+        element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        getattr(body, LISTS[cls.kind]).append(element)
+        # a keyword that does not fit is an error, but the element is there
+        body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
 
@@ -98,70 +127,102 @@ class _Adds(InBody):
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default=None, **values):
+        """A frame in this frame, or in this body: then `default` is the frame that it stands in."""
         body, frame = self._place()
-        if isinstance(default, MjsFrame):
-            frame, default = default, None
-        new = MjsFrame(self.spec, default if default is not None else self.default)
+        if default is not None:
+            outer = need('add_frame', default, MjsFrame)
+            frame = frame or outer
+        new = MjsFrame(self.spec, body.default)
         new.parent, new.frame = body, frame
-        body.frames.append(new)
+        body.parts['frame'].append(new)
+        self.spec.changed()
         return new.set(**values) if values else new
-
-    def add_freejoint(self, **values):
-        body, frame = self._place()
-        joint = MjsJoint(self.spec)
-        joint.raw['type'] = 0
-        joint.parent, joint.frame, joint.default = body, frame, self.default
-        body.joints.append(joint)
-        return joint.set(**values) if values else joint
 
 
 class MjsBody(_Adds, struct='MjsBody'):
-    """A body: its pose, inertia, and lists of all that is on it."""
+    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
 
-    __slots__ = ('bodies', 'joints', 'geoms', 'sites', 'cameras', 'lights', 'frames')
+    __slots__ = ('parts',)
     kind = 'body'
 
     def __init__(self, spec, default=None, name=''):
         super().__init__(spec, default, name)
-        for names in LISTS.values():
-            setattr(self, names, [])
+        self.parts = {kind: [] for kind in LISTS}
 
-    def _place(self):
-        return self, None
+    def add_freejoint(self, **values):
+        """A free joint, which starts from no default class; keywords: align, group, name."""
+        joint = MjsJoint(self.spec)
+        joint.raw['type'] = 0
+        joint.parent, joint.default = self, self.spec.default
+        self.parts['joint'].append(joint)
+        self.spec.changed()
+        set_keywords(joint, {k: joint.keywords[k] for k in FREE}, values)
+        return joint
 
-    def attach_frame(self, frame, prefix='', suffix=''):
+    def attach_frame(self, frame, prefix=None, suffix=None):
         """Attach a frame (with all in it) of this or another spec to this body."""
         from .attach import attach_frame
-        return attach_frame(self, frame, prefix, suffix)
-
-    def first(self, kind):
-        items = getattr(self, LISTS[kind])
-        return items[0] if items else None
+        return attach_frame(self, need('attach_frame', frame, MjsFrame), *_names('attach_frame', prefix, suffix))
 
     def find_all(self, what):
-        """All elements of a kind in this body and below; `what` is an mjtObj or the kind's name."""
-        from .names import kind_of
-        kind = kind_of(what)
+        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        from .names import KIND_OF
+        kind = what if isinstance(what, str) else KIND_OF.get(int(what), '')
+        kind = 'body' if kind == 'xbody' and not isinstance(what, str) else kind
         if kind not in LISTS:
-            raise ValueError(f'a body has no elements of type {what}')
+            raise ValueError('body.find_all supports the types: ' + ', '.join(SEARCHED) + '.')
         found, todo = [], [self]
         while todo:
             body = todo.pop()
-            found += getattr(body, LISTS[kind])
-            todo += body.bodies[::-1]
-        return found
+            # a body comes before those below it
+            found += [body] if kind == 'body' else body.parts[kind]
+            todo += body.parts['body'][::-1]
+        return found[1:] if kind == 'body' else found
 
     def find_child(self, name):
-        """The body with this name below this one, or None."""
-        for body in self.find_all('body'):
-            if body.name == name:
+        """The body with this name: this one or one below it; None if there is none."""
+        need('find_child', name, str)
+        if self.label == name:
+            return self
+        below = self.parts['body']
+        for body in below:
+            if body.label == name:
                 return body
+        for body in below:
+            found = body.find_child(name)
+            if found is not None:
+                return found
         return None
 
     def to_frame(self):
         """Turn this body into a frame of its parent, and its elements into the parent's."""
-        from .attach import body_to_frame
+        from .edit import body_to_frame
         return body_to_frame(self)
+
+
+# kinds in the order in which the reference names them
+SEARCHED = ('body', 'frame', 'geom', 'site', 'joint', 'light', 'camera')
+
+
+def _walk(kind, names):
+    """List, first and next of a kind on a body."""
+    def items(self):
+        return list(self.parts[kind])
+
+    def first(self):
+        return self.parts[kind][0] if self.parts[kind] else None
+
+    def following(self, child):
+        found = self.parts[kind]
+        at = next((i for i, e in enumerate(found) if e is need('next_' + kind, child, MjsElement)), len(found))
+        return found[at + 1] if at + 1 < len(found) else None
+    setattr(MjsBody, names, property(items, doc=f'Elements of kind {kind} on this body.'))
+    setattr(MjsBody, 'first_' + kind, first)
+    setattr(MjsBody, 'next_' + kind, following)
+
+
+for _kind, _list in LISTS.items():
+    _walk(_kind, _list)
 
 
 class MjsFrame(_Adds, struct='MjsFrame'):
@@ -173,15 +234,17 @@ class MjsFrame(_Adds, struct='MjsFrame'):
     def _place(self):
         return self.parent, self
 
-    def attach_body(self, body, prefix='', suffix=''):
+    def attach_body(self, body, prefix=None, suffix=None):
         """Attach a body (with its subtree) of this or another spec to this frame."""
         from .attach import attach_body
-        return attach_body(self, body, prefix, suffix)
+        return attach_body(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
 
 
-# list of a body that holds each kind of element
-LISTS = {'body': 'bodies', 'joint': 'joints', 'geom': 'geoms', 'site': 'sites', 'camera': 'cameras', 'light': 'lights',
-         'frame': 'frames'}
+class _Classed(Element):
+    """An element outside of the tree that starts from a default class."""
+
+    __slots__ = ()
+    classname = property(class_of, set_class, doc='The default class.')
 
 
 class MjsFlex(Element, struct='MjsFlex'):
@@ -194,10 +257,44 @@ class MjsFlex(Element, struct='MjsFlex'):
         self.rigid = False
 
 
-class MjsMesh(Element, struct='MjsMesh'):
+class MjsMesh(_Classed, struct='MjsMesh'):
     """A triangle mesh: a file, or vertices and faces."""
     __slots__ = ()
     kind = 'mesh'
+
+    def _make(self, kind, *params):
+        from ..geom import mesh_make
+        error = mesh_make.make_mesh(self.raw, kind, [float(p) for p in params])
+        if error:
+            raise ValueError(f'Error: {error}')
+
+    def make_sphere(self, subdivision):
+        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+        self._make(1, int(subdivision))
+
+    def make_hemisphere(self, resolution):
+        """Half a sphere with its disk; resolution 0 to 10."""
+        self._make(2, int(resolution))
+
+    def make_cone(self, nedge, radius):
+        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
+        self._make(3, int(nedge), radius)
+
+    def make_supersphere(self, resolution, e, n):
+        """A superellipsoid with the exponents of its two directions."""
+        self._make(4, int(resolution), e, n)
+
+    def make_supertorus(self, resolution, radius, s, t):
+        """A supertoroid with its inner radius and the exponents of its two directions."""
+        self._make(5, int(resolution), radius, s, t)
+
+    def make_wedge(self, resolution=(0, 0), fov=(0, 0), gamma=0):
+        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+        self._make(6, int(resolution[0]), int(resolution[1]), *fov, gamma)
+
+    def make_plate(self, resolution=(0, 0)):
+        """A flat rectangle of points."""
+        self._make(7, int(resolution[0]), int(resolution[1]))
 
 
 class MjsHField(Element, struct='MjsHField'):
@@ -223,7 +320,7 @@ class MjsTexture(Element, struct='MjsTexture'):
         self.raw['cubefiles'] = [''] * 6
 
 
-class MjsMaterial(Element, struct='MjsMaterial'):
+class MjsMaterial(_Classed, struct='MjsMaterial'):
     """A material: colours and the textures of its roles."""
     __slots__ = ()
     kind = 'material'
@@ -234,7 +331,7 @@ class MjsMaterial(Element, struct='MjsMaterial'):
             self.raw['textures'] = [''] * 10
 
 
-class MjsPair(Element, struct='MjsPair'):
+class MjsPair(_Classed, struct='MjsPair'):
     """A pair of geoms whose contacts are computed with parameters of their own."""
     __slots__ = ()
     kind = 'pair'
@@ -246,7 +343,7 @@ class MjsExclude(Element, struct='MjsExclude'):
     kind = 'exclude'
 
 
-class MjsEquality(Element, struct='MjsEquality'):
+class MjsEquality(_Classed, struct='MjsEquality'):
     """An equality constraint."""
     __slots__ = ()
     kind = 'equality'
@@ -270,63 +367,67 @@ class MjsWrap(Element, struct='MjsWrap'):
 
     @property
     def target(self):
+        """The joint, site or geom; None for a pulley."""
         kind = {1: 'joint', 3: 'site', 4: 'geom', 5: 'geom'}.get(self.raw['type'])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
     def sidesite(self):
-        if self.raw['type'] not in (4, 5):
-            raise ValueError('sidesite is only defined for a geom')
-        return self.spec.find('site', self.sidesite_name) if self.sidesite_name else None
+        """Site on the side of a geom that the tendon passes; None if there is none."""
+        wraps = self.raw['type'] in (4, 5) and self.sidesite_name
+        return self.spec.find('site', self.sidesite_name) if wraps else None
 
     @property
     def coef(self):
-        if self.raw['type'] != 1:
-            raise ValueError('coef is only defined for a joint')
-        return self.prm
+        """Coefficient of a joint; None for anything else."""
+        return self.prm if self.raw['type'] == 1 else None
 
     @property
     def divisor(self):
-        if self.raw['type'] != 2:
-            raise ValueError('divisor is only defined for a pulley')
-        return self.prm
+        """Divisor of a pulley; None for anything else."""
+        return self.prm if self.raw['type'] == 2 else None
 
 
 class MjsTendon(Element, struct='MjsTendon'):
     """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
 
-    __slots__ = ('path',)
+    __slots__ = ('wraps',)
     kind = 'tendon'
 
     def __init__(self, spec, default=None, name=''):
         super().__init__(spec, default, name)
-        self.path = []
+        self.wraps = []
 
     def copy_to(self, spec):
         new = super().copy_to(spec)
-        new.path = [w.copy_to(spec) for w in self.path]
-        for w in new.path:
+        new.wraps = [w.copy_to(spec) for w in self.wraps]
+        for w in new.wraps:
             w.tendon = new
         return new
 
     def _wrap(self, *args):
-        self.path.append(MjsWrap(self, *args))
-        return self.path[-1]
+        self.wraps.append(MjsWrap(self, *args))
+        return self.wraps[-1]
+
+    @property
+    def path(self):
+        """The objects of the path in order."""
+        return MjsTendonPath.over(self.wraps)
 
     def wrap_site(self, name):
-        return self._wrap(3, name)
+        return self._wrap(3, need('wrap_site', name, str))
 
     def wrap_geom(self, name, sidesite=''):
-        return self._wrap(4, name, 0.0, sidesite)
+        return self._wrap(4, need('wrap_geom', name, str), 0.0, need('wrap_geom', sidesite, str))
 
     def wrap_joint(self, name, coef):
-        return self._wrap(1, name, float(coef))
+        return self._wrap(1, need('wrap_joint', name, str), float(coef))
 
     def wrap_pulley(self, divisor):
         return self._wrap(2, '', float(divisor))
 
 
-class MjsActuator(Element, struct='MjsActuator'):
+class MjsActuator(_Classed, struct='MjsActuator'):
     """An actuator: transmission, dynamics, gain and bias."""
 
     __slots__ = ()
@@ -341,6 +442,11 @@ class MjsSensor(Element, struct='MjsSensor'):
     """A sensor."""
     __slots__ = ()
     kind = 'sensor'
+
+    def get_data_size(self):
+        """How many numbers this sensor gives; 0 if a plugin decides."""
+        from .c_sensors import data_size
+        return data_size(self)
 
 
 class MjsNumeric(Element, struct='MjsNumeric'):
@@ -367,15 +473,18 @@ class MjsKey(Element, struct='MjsKey'):
     kind = 'key'
 
 
-class MjsDefault:
+class MjsDefault(MjsElement):
     """A default class: one element of each kind whose fields new elements start from."""
 
+    __slots__ = ('spec', 'label', 'parent', 'children', 'mesh', 'material', 'joint', 'geom', 'site', 'camera', 'light', 'flex', 'pair',
+                 'equality', 'tendon', 'actuator', '__weakref__')
     KINDS = {'mesh': MjsMesh, 'material': MjsMaterial, 'joint': MjsJoint, 'geom': MjsGeom, 'site': MjsSite,
              'camera': MjsCamera, 'light': MjsLight, 'flex': MjsFlex, 'pair': MjsPair, 'equality': MjsEquality,
              'tendon': MjsTendon, 'actuator': MjsActuator}
+    kind = 'default'
 
     def __init__(self, spec, name, parent=None):
-        self.spec, self.name, self.parent, self.children = spec, name, parent, []
+        self.spec, self.label, self.parent, self.children = spec, name, parent, []
         for kind, cls in self.KINDS.items():
             element = cls(spec, parent, '')
             element.default = self
@@ -383,10 +492,22 @@ class MjsDefault:
         if parent is not None:
             parent.children.append(self)
 
+    def __call__(self):
+        """This class itself: `tendon.default()` is a call in the reference's package, where other elements have `classname`."""
+        return self
+
+    @property
+    def name(self):
+        return self.label
+
+    @name.setter
+    def name(self, name):
+        self.label = need('name', name, str)
+
     def copy_to(self, spec, parent=None, rename=lambda n: n):
         """A copy of this class and those below it."""
-        new = MjsDefault.__new__(MjsDefault)
-        new.spec, new.name, new.parent, new.children = spec, rename(self.name), parent, []
+        new = object.__new__(MjsDefault)
+        new.spec, new.label, new.parent, new.children = spec, rename(self.label), parent, []
         for kind in self.KINDS:
             element = getattr(self, kind).copy_to(spec)
             element.default = new
@@ -396,12 +517,4 @@ class MjsDefault:
         return new
 
     def __repr__(self):
-        return f"<MjsDefault '{self.name}'>"
-
-
-def compile_error(element, message, *found):
-    """A SpecError at the place an element was read from, or naming it."""
-    node = element.place if element is not None else None
-    if element is not None and element.name:
-        message = f"{message} [{element.kind} '{element.name}']"
-    return SpecError(message, node, '', *found)
+        return f"<MjsDefault '{self.label}'>"

@@ -4,9 +4,12 @@ import difflib
 
 
 class SpecError(ValueError):
-    """A model that cannot be read or compiled; `file`, `line`, `column`, `element`, `attribute` name the place where known."""
+    """A model that cannot be read or compiled; `file`, `line`, `column`, `element`, `attribute` name the place where known.
 
-    def __init__(self, message, node=None, attribute='', found=None, known=()):
+    `owner` is the element of a spec that cannot be compiled; its name and id stand in the text.
+    """
+
+    def __init__(self, message, node=None, attribute='', found=None, known=(), owner=None):
         self.file = getattr(node, 'file', '') or ''
         self.line = getattr(node, 'line', 0) or 0
         self.column = getattr(node, 'column', 0) or 0
@@ -21,7 +24,10 @@ class SpecError(ValueError):
         elif known and len(known) <= 12:
             text += ' (expected one of: ' + ', '.join(known) + ')'
         place = self.place()
-        super().__init__(f'{place}: {text}' if place else text)
+        if owner is not None:
+            super().__init__(f'Error: {text}\n{_identity(owner, place)}')
+        else:
+            super().__init__(f'{place}: {text}' if place else f'Error: {text}')
 
     def place(self):
         """`file:line:column: <element attribute>`, as far as known."""
@@ -33,6 +39,18 @@ class SpecError(ValueError):
         if self.element:
             parts.append(f"element '{self.element}'" + (f", attribute '{self.attribute}'" if self.attribute else ''))
         return ', '.join(parts)
+
+
+def _identity(owner, place):
+    """Name, id and origin of an element."""
+    # objects of a tendon's path have no list of their own
+    owner = getattr(owner, 'tendon', owner)
+    words = [f"Element name '{owner.name}'"]
+    index = owner.spec.position(owner) if owner.spec is not None else -1
+    if index >= 0:
+        words.append(f'id {index}')
+    words.append(place or owner.info)
+    return ', '.join(w for w in words if w)
 
 
 def nearest(word, known):

@@ -28,7 +28,7 @@ class Flexcomp:
         self.values = values = dict(BLANK)
         self.flex = MjsFlex(reader.spec)
         self.flex.place = node
-        self.flex.name = node.attrs.get('name', '')
+        self.flex.label = node.attrs.get('name', '')
         for name, text in node.attrs.items():
             row = ROWS.attrs[name]
             if name in OWN and name not in ('file', 'name'):
@@ -269,7 +269,7 @@ def _compact(f):
 def _build(f, pinned, used):
     """The flex, its bodies and its equality."""
     v, raw, spec = f.values, f.flex.raw, f.reader.spec
-    spec.flexes.append(f.flex)
+    spec.parts['flex'].append(f.flex)
     raw['elem'] = f.element.ravel()
     raw['texcoord'] = f.texcoord
     raw['elemtexcoord'] = f.facetexcoord if f.facetexcoord is not None else ()
@@ -309,12 +309,12 @@ def _plugin(f):
     if f.plugin is None:
         return None
     holder = f.body.add_body()
-    f.body.bodies.remove(holder)
+    f.body.parts['body'].remove(holder)
     f.reader.plugin(holder, f.plugin)
     ref = holder.plugin.raw
     if not ref['name']:
         ref['name'] = 'flexcomp_' + f.flex.name
-        holder.plugin.source.name = holder.plugin.source.raw['name'] = ref['name']
+        holder.plugin.source.label = ref['name']
 
     def give(body):
         body.plugin.raw.update(active=1, plugin_name=ref['plugin_name'], name=ref['name'])
@@ -352,7 +352,7 @@ def _vertex_body(f, i, plugin):
     if f.values['dof'] == RADIAL:
         axes = (orient.normal(pos)[0],)
     body = _moving_body(f, pos, f.values['mass'] / len(f.point), axes, 4)
-    body.name = f'{f.flex.name}_{i}'
+    body.label = f'{f.flex.name}_{i}'
     if plugin:
         plugin(body)
     return body.name
@@ -374,7 +374,7 @@ def _nodes(f, pinned, low, high, parent):
                     continue
                 mass = total / 8 if order == 1 else total * share[i] * share[j] * share[k]
                 body = _moving_body(f, pos, mass, AXES, None)
-                body.name = f'{f.flex.name}_{i}_{j}_{k}'
+                body.label = f'{f.flex.name}_{i}_{j}_{k}'
                 nodes.append((0.0, 0.0, 0.0))
                 owners.append(body.name)
     f.flex.raw['nodebody'] = owners

@@ -12,10 +12,16 @@ class StoredKey:
         self.name, self.time, self.given = name, time, given
         self.parts = {g: {} for g in given}
 
+    def moved(self, copies):
+        """The same key for copies (old → new) of its elements."""
+        new = StoredKey(self.name, self.time, self.given)
+        new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
+        return new
+
 
 def layout(spec):
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
-    joints, actuators = spec.items('joint'), spec.actuators
+    joints, actuators = spec.items('joint'), spec.parts['actuator']
     mocaps = [b for b in spec.all_bodies() if b.raw['mocap']]
     rows = {'qpos': [(j, WIDTH_Q[j.raw['type']]) for j in joints], 'qvel': [(j, WIDTH_V[j.raw['type']]) for j in joints],
             'act': [(a, a.raw['actdim'] if a.raw['actdim'] > 0 else int(a.raw['dyntype'] != 0)) for a in actuators],
@@ -33,19 +39,26 @@ def layout(spec):
 def store(source, names):
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
-    for key in source.keys:
+    for key in source.parts['key']:
         given = [g for g in table if len(key.raw[g])]
-        stored = StoredKey(names(key.name), key.raw['time'], given)
+        stored = StoredKey(names(key.label), key.raw['time'], given)
         for g in given:
             placed, size = table[g]
             values = list(key.raw[g])
             if len(values) > size:
-                raise SpecError(f"key '{key.name}': {g} has {len(values)} numbers, {size} expected", key.place, g)
+                raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
             for e, at, width in placed:
                 if at + width <= len(values):
                     stored.parts[g][e] = values[at:at + width]
         keys.append(stored)
     return keys
+
+
+def hold(spec):
+    """Keep the values of all keys by element, so that they survive the removal of some; compiling makes keys of them again."""
+    if spec.parts['key']:
+        spec.pending_keys += store(spec, lambda name: name)
+        spec.parts['key'] = []
 
 
 def settle(spec, keys, copies):

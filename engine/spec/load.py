@@ -11,19 +11,25 @@ from .spec import MjSpec
 from .xmltree import parse
 
 
-def spec_from_string(xml, include_assets=None, assets=None):
-    """An MjSpec from XML text; `include_assets` (or `assets`) maps file names to contents."""
-    return parse_spec(xml, '', resources.Files(_merged(include_assets, assets)))
+def spec_from_string(xml, include=None, assets=None):
+    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
+    if not isinstance(xml, (str, bytes)):
+        raise TypeError(f'from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}')
+    return _editable(parse_spec(xml, '', resources.Files(include)), assets)
 
 
-def spec_from_file(filename, include_assets=None, assets=None):
-    """An MjSpec from a file; the name may also be a key of the assets."""
-    files = resources.Files(_merged(include_assets, assets))
-    return parse_spec(read_file(filename, files), filename, files)
+def spec_from_file(filename, include=None, assets=None):
+    """An MjSpec from a file, whose name may also be one of `include`."""
+    files = resources.Files(include)
+    return _editable(parse_spec(read_file(filename, files), filename, files), assets)
 
 
-def _merged(a, b):
-    return {**(a or {}), **(b or {})}
+def _editable(spec, assets):
+    """A spec whose files are looked for anew each time it is compiled."""
+    spec.files = None
+    if assets is not None:
+        spec.assets = assets
+    return spec
 
 
 def read_file(filename, files):
@@ -43,7 +49,6 @@ def parse_spec(xml, filename, files):
     root = parse(xml, filename)
     spec = MjSpec()
     spec.files = files
-    spec.assets = {k: v for k, v in files.assets.items()}
     spec.modelfiledir = resources.dirname(filename)
     kind = root.tag.lower()
     if kind == 'mujoco':

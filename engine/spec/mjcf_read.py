@@ -60,7 +60,7 @@ class Reader:
         element.place = node
         name = node.attrs.get('name')
         if name is not None:
-            element.name = name
+            element.label = name
         need(node, elem)
         read_into(element.raw, node, elem, skip)
 
@@ -288,7 +288,7 @@ def read_extension(reader, node):
             need(item, elem.children['instance'])
             instance = reader.spec.add('plugin')
             instance.place = item
-            instance.name = instance.raw['name'] = item.attrs['name']
+            instance.label = item.attrs['name']
             instance.raw['plugin_name'] = name
             instance.config = read_config(item)
 

@@ -40,32 +40,32 @@ def read_inertial(reader, node, body, frame, default):
 def read_joint(reader, node, body, frame, default):
     if body is reader.spec.worldbody:
         raise SpecError('the world body cannot have joints', node)
-    joint = _add(reader, node, body, frame, default, MjsJoint, body.joints)
+    joint = _add(reader, node, body, frame, default, MjsJoint, body.parts['joint'])
     reader.fill(joint, node, ELEMENTS['joint'])
 
 
 def read_freejoint(reader, node, body, frame, default):
     if body is reader.spec.worldbody:
         raise SpecError('the world body cannot have joints', node)
-    joint = _add(reader, node, body, frame, None, MjsJoint, body.joints)
+    joint = _add(reader, node, body, frame, None, MjsJoint, body.parts['joint'])
     joint.raw['type'] = 0
     joint.default = default
     reader.fill(joint, node, ELEMENTS['freejoint'])
 
 
 def read_geom(reader, node, body, frame, default):
-    geom = _add(reader, node, body, frame, default, MjsGeom, body.geoms)
+    geom = _add(reader, node, body, frame, default, MjsGeom, body.parts['geom'])
     reader.fill(geom, node, ELEMENTS['geom'])
     for plugin in node.children[:1]:
         reader.plugin(geom, plugin)
 
 
 def read_site(reader, node, body, frame, default):
-    reader.fill(_add(reader, node, body, frame, default, MjsSite, body.sites), node, ELEMENTS['site'])
+    reader.fill(_add(reader, node, body, frame, default, MjsSite, body.parts['site']), node, ELEMENTS['site'])
 
 
 def _camera(reader, node, body, frame, default):
-    read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.cameras), ELEMENTS['camera'])
+    read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.parts['camera']), ELEMENTS['camera'])
 
 
 def read_camera(reader, node, camera, elem):
@@ -90,7 +90,7 @@ def read_camera(reader, node, camera, elem):
 
 
 def _light(reader, node, body, frame, default):
-    read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.lights), ELEMENTS['light'])
+    read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.parts['light']), ELEMENTS['light'])
 
 
 def read_light(reader, node, light, elem):
@@ -111,7 +111,7 @@ def read_frame(reader, node, body, frame, default):
     childclass = reader.childclass(node)
     new = MjsFrame(reader.spec)
     new.parent, new.frame = body, frame
-    body.frames.append(new)
+    body.parts['frame'].append(new)
     new.default = childclass or default
     reader.fill(new, node, FRAME, FRAME_NAMES)
     new.raw['childclass'] = node.attrs.get('childclass', '')
@@ -122,7 +122,7 @@ def read_child(reader, node, body, frame, default):
     childclass = reader.childclass(node)
     child = MjsBody(reader.spec)
     child.parent, child.frame = body, frame
-    body.bodies.append(child)
+    body.parts['body'].append(child)
     child.default = childclass or default
     reader.fill(child, node, BODY, FRAME_NAMES)
     child.raw['childclass'] = node.attrs.get('childclass', '')
@@ -131,7 +131,8 @@ def read_child(reader, node, body, frame, default):
 
 def read_replicate(reader, node, body, frame, default):
     """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
-    from .attach import attach_frame, remove_subtree
+    from .attach import attach_frame
+    from .edit import remove_subtree
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
@@ -144,18 +145,18 @@ def read_replicate(reader, node, body, frame, default):
     childclass = reader.childclass(node)
     subtree = MjsBody(spec)
     subtree.parent, subtree.default = body, childclass or body.default
-    body.bodies.append(subtree)
+    body.parts['body'].append(subtree)
     inner = MjsFrame(spec)
     inner.parent, inner.frame, inner.default = subtree, frame, childclass or default
     inner.place = node
-    subtree.frames.append(inner)
+    subtree.parts['frame'].append(inner)
     read_body(reader, node, subtree, inner)
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
     digits = len(str(count))
     for i in range(count):
         inner.raw['pos'], inner.raw['quat'] = pos, _turn(node, euler, i, degree, sequence)
         pos, quat = _advance(pos, quat, offset, rotation)
-        attach_frame(body, inner, '', values.get('sep', '') + str(i).zfill(digits))
+        attach_frame(body, inner, '', values.get('sep', '') + str(i).zfill(digits), True)
     remove_subtree(spec, subtree)
 
 
@@ -190,13 +191,13 @@ def read_attach(reader, node, body, frame, default):
     if asset is None:
         raise SpecError(f"unknown model '{model}'", node, 'model', model, tuple(spec.specs))
     if not name:
-        attach_spec(holder, asset, prefix, '')
+        attach_spec(holder, asset, prefix, '', True)
         return
     child = asset.find('body', name)
     if child is None:
-        known = tuple(b.name for b in asset.all_bodies())
+        known = tuple(b.label for b in asset.all_bodies())
         raise SpecError(f"no body '{name}' in model '{model}'", node, 'body', name, known)
-    attach_body(holder, child, prefix, '')
+    attach_body(holder, child, prefix, '', True)
 
 
 def read_composite(reader, node, body, frame, default):

@@ -11,8 +11,8 @@ import os
 import numpy as np
 
 from . import resources
-from .element import TABLES
 from .errors import SpecError
+from .fields import TABLES
 from .keywords import word_of
 from .mjcf_read import DISABLE, ENABLE
 from .schema import ROOT

@@ -79,13 +79,18 @@ def reduce_path(path):
 class Files:
     """Reads names for one load: the assets of this load (name → bytes or text), providers, the file system.
 
-    `inside`: if given, files outside this directory are refused.
+    `inside`: if given, files outside this directory are refused. `folders`: if given, assets are known by their whole names,
+    not by their last parts, and these folders in front of a name do not count.
     """
 
-    def __init__(self, assets=None, inside=None):
+    def __init__(self, assets=None, inside=None, folders=None):
         self.assets = {}
+        self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
+        if folders is not None:
+            self.assets = {reduce_path(name): data for name, data in (assets or {}).items()}
+            return
         for name, data in (assets or {}).items():
             key = basename(name).lower()
             if key in self.assets:
@@ -96,6 +101,10 @@ class Files:
     def _asset(self, path):
         if not self.assets:
             return None
+        for folder in self.folders:
+            if path.startswith(folder):
+                path = path[len(folder):]
+                break
         hit = self.assets.get(basename(path).lower())
         return self.assets.get(reduce_path(path)) if hit is None else hit
 
@@ -130,6 +139,14 @@ class Files:
 def basename(path):
     """The part of a path behind the last separator."""
     return path[max(path.rfind('/'), path.rfind('\\')) + 1:]
+
+
+def renamed(path, prefix, suffix):
+    """A path whose last part has a prefix, and a suffix before its ending."""
+    cut = max(path.rfind('/'), path.rfind('\\')) + 1
+    path = path[:cut] + prefix + path[cut:]
+    dot = path.rfind('.')
+    return path + suffix if dot < 0 else path[:dot] + suffix + path[dot:]
 
 
 def _read_data_uri(name):

@@ -4,7 +4,7 @@ from itertools import chain
 
 import numpy as np
 
-from .element import DTYPES
+from .fields import DTYPES
 
 
 class Table:

@@ -130,7 +130,7 @@ def _tree(robot, root):
             body = MjsBody(spec, None, name)
             body.parent = above or spec.worldbody
             body.default = spec.default
-            body.parent.bodies.append(body)
+            body.parent.parts['body'].append(body)
         robot.bodies[name] = body
         todo += [(child, body) for child in reversed(children[name])]
     if len(robot.bodies) < len(names):
@@ -164,7 +164,7 @@ def _link(robot, node):
             geom.raw['rgba'] = color
         name = child.attrs.get('name', name)
         if name and name not in robot.geom_names:
-            geom.name = name
+            geom.label = name
             robot.geom_names.add(name)
 
 
@@ -183,7 +183,7 @@ def _geom(robot, node, body, collision):
     shape = only(node, 'geometry', True)
     geom = MjsGeom(robot.spec, robot.spec.default)
     geom.parent, geom.place = body, node
-    body.geoms.append(geom)
+    body.parts['geom'].append(geom)
     raw = geom.raw
     if not collision:
         raw.update(contype=0, conaffinity=0, group=1, density=0.0)
@@ -269,7 +269,7 @@ def _add_joint(robot, body, node, name, kind, axis):
     joint.raw['type'] = kind
     if kind:
         joint.raw['axis'] = tuple(axis)
-    body.joints.append(joint)
+    body.parts['joint'].append(joint)
     return joint
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .element import TABLES
+from .fields import TABLES
 from .keywords import KEYWORDS, word_of
 from .mjcf_links import BODY, EQUALITIES, GEOM, SENSORS, SITE, TARGETS, XBODY
 from .mjcf_write import add, asset_file, drop_empty, put, springlength, write_plugin

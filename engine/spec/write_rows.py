@@ -5,8 +5,8 @@ trailing numbers that are as in the class. An attribute of the grammar that no r
 `LEFT` says why not: so a new row of the grammar needs no new code here.
 """
 
-from .element import TABLES
 from .elements import MjsDefault
+from .fields import TABLES
 from .schema import ROOT
 from .spec import OBJECTS
 from .xml_text import number, numbers, singles

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import orient
 from .c_frames import BALL, FREE, HFIELD, MESH, SDF, SIZES
-from .element import TABLES
+from .fields import TABLES
 from .keywords import word_of
 from .mjcf_write import add, intrinsics, put, write_plugin
 from .write_rows import WORDS

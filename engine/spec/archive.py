@@ -18,7 +18,7 @@ def to_zip(spec, file):
 
 def from_zip(file):
     """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
-    from ..spec.spec import MjSpec
+    from .spec import MjSpec
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
     xml, folder, assets = None, "", {}

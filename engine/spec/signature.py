@@ -1,0 +1,80 @@
+"""Signatures: one number for the structure of a spec, which tells whether a model was compiled from it as it is now.
+
+The text that is hashed lists what there is in the order of the compiled model, as the reference's does: the tree of bodies with
+what is on them, then everything else. Values of fields have no part in it, except for the widths of joints and types of sensors.
+"""
+
+MASK = (1 << 64) - 1
+WIDTH_Q = (7, 4, 1, 1)
+# what is on a body: kind and its element
+ON_BODY = (('geom', 'geom'), ('site', 'site'), ('camera', 'camera'), ('light', 'light'))
+# what is not in the tree: kind, its element, how many of the first do not count
+OUTSIDE = (('flex', 'flex', 0), ('mesh', 'mesh', 0), ('skin', 'skin', 0), ('hfield', 'heightfield', 0), ('texture', 'texture', 0),
+           ('material', 'material', 0), ('pair', 'pair', 0), ('exclude', 'exclude', 0), ('equality', 'equality', 1),
+           ('tendon', 'tendon', 0), ('actuator', 'actuator', 0))
+INDENT = 1024
+
+
+def hash_text(text):
+    """Hash of ASCII text: h = 33 h xor c, from 5381, in 64 bits."""
+    h = 5381
+    for c in text.encode():
+        h = (h * 33 ^ c) & MASK
+    return h % MASK
+
+
+def _body(depth, joints, counts):
+    """Opening line of a body and lines of what is on it."""
+    outer, inner = ' ' * min(2 * depth, INDENT), ' ' * min(2 * depth + 2, INDENT)
+    parts = [outer, '<body>\n']
+    parts += [f'{inner}<joint>{WIDTH_Q[j]}</joint>\n' for j in joints]
+    for (_, element), n in zip(ON_BODY, counts):
+        parts.append(f'{inner}<{element}/>\n' * n)
+    return ''.join(parts)
+
+
+def _close(depth):
+    return ' ' * min(2 * depth, INDENT) + '</body>\n'
+
+
+def of_tables(c):
+    """Signature of a compilation's tables: of the compiled model, after bodies were fused and visual elements discarded."""
+    n = c.body.n
+    joints, counts = [[] for _ in range(n)], [[0] * len(ON_BODY) for _ in range(n)]
+    for b, kind in zip(c.joint.body.tolist(), c.joint.type.tolist()):
+        joints[b].append(kind)
+    for k, (kind, _) in enumerate(ON_BODY):
+        for b in getattr(c, kind).body.tolist():
+            counts[b][k] += 1
+    parent, depth = c.body.parent.tolist(), [0] * n
+    lines, waiting = ['\n'], []
+    for i in range(n):
+        depth[i] = depth[parent[i]] + 1 if i else 0
+        while waiting and waiting[-1] >= depth[i]:
+            lines.append(_close(waiting.pop()))
+        lines.append(_body(depth[i], joints[i], counts[i]))
+        waiting.append(depth[i])
+    lines += [_close(d) for d in reversed(waiting)]
+    return _finish(lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n)
+
+
+def of_spec(spec):
+    """Signature of a spec as it is."""
+    lines, todo = ['\n'], [(spec.worldbody, 0)]
+    while todo:
+        body, depth = todo.pop()
+        if body is None:
+            lines.append(_close(depth))
+            continue
+        lines.append(_body(depth, [j.raw['type'] for j in body.parts['joint']], [len(body.parts[kind]) for kind, _ in ON_BODY]))
+        todo.append((None, depth))
+        todo += [(b, depth + 1) for b in reversed(body.parts['body'])]
+    return _finish(lines, {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE}, [s.raw['type'] for s in spec.parts['sensor']],
+                   len(spec.parts['key']))
+
+
+def _finish(lines, counts, sensors, keys):
+    lines += [f'<{element}/>\n' * max(0, counts[kind] - skipped) for kind, element, skipped in OUTSIDE]
+    lines += [f'<sensor>{kind}<sensor/>\n' for kind in sensors]
+    lines.append('<key/>\n' * keys)
+    return hash_text(''.join(lines))
