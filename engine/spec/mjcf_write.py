@@ -316,10 +316,9 @@ def asset_file(w, e, folder, name):
         return ''
     if w.spec.strippath:
         name = resources.basename(name)
-    mine, theirs = w.spec.compiler.raw[folder], w.c.compiler_of(e)[folder]
-    if mine == theirs or resources.is_absolute(name):
+    if e.compiler is w.spec.compiler or resources.is_absolute(name):
         return name
-    path = resources.join(theirs, name)
+    mine, path = resources.join(w.spec.modelfiledir, w.spec.compiler.raw[folder]), w.c.file_of(e, name, folder)
     if resources.is_absolute(path) or not mine:
         return path
     return os.path.relpath(path, mine).replace(os.sep, '/')
@@ -427,11 +426,10 @@ def write_mjcf(spec, m=None, folder=None):
     `folder`: where the text is going to stand, if that is not the folder of the spec; its files are found from there.
     """
     from .compile import back, front
-    from .resources import Files
     from .write_back import check_same, take_back
     from .write_links import LINKS
     from .write_tree import needs_inertia, worldbody
-    c = front(spec, spec.files or Files(spec.assets))
+    c = front(spec, spec.files or spec.open_files())
     fresh = back(c)
     if m is not None:
         check_same(fresh, m)

@@ -5,7 +5,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine import MjModel, MjSpec, mj_clearCache, mj_getCache, mj_getCacheCapacity, mj_getCacheSize, mj_setCacheCapacity
+from engine import (
+    MjModel,
+    MjSpec,
+    mj_clearCache,
+    mj_getCache,
+    mj_getCacheCapacity,
+    mj_getCacheSize,
+    mj_setCacheCapacity,
+    mjtTexture,
+)
 from engine.geom.gmsh import read_gmsh
 from engine.geom.mesh_read import MeshError
 
@@ -99,7 +108,7 @@ def test_cache_keeps_to_its_limit(empty_cache):
 def test_given_texture_data_is_not_shared_with_the_caller(empty_cache):
     spec = MjSpec()
     data = np.arange(12, dtype=np.uint8)
-    spec.add_texture(name="t", type=0, width=2, height=2, nchannel=3, data=data)
+    spec.add_texture(name="t", type=mjtTexture.mjTEXTURE_2D, width=2, height=2, nchannel=3, data=data)
     first = spec.compile()
     first.tex_data[:] = 0
     assert spec.compile().tex_data.tolist() == data.tolist()
