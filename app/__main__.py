@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-COMMANDS = ("view", "bench", "compile", "info", "warmup", "run")
+COMMANDS = ("view", "bench", "compile", "render", "info", "warmup", "run")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -26,13 +26,32 @@ def parser() -> argparse.ArgumentParser:
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model")
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
-    info = commands.add_parser("info", help="sizes and compiler warnings of a model")
+    info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
     info.add_argument("model")
+    render_arguments(commands.add_parser("render", help="pictures and films without a window"))
     commands.add_parser("warmup", help="compile all kernels now")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
     run.add_argument("script")
     run.add_argument("arguments", nargs=argparse.REMAINDER)
     return top
+
+
+def render_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `tumble render`."""
+    parser.add_argument("model")
+    parser.add_argument("output", help="picture (.png), distances (.npy), film (.gif, .mp4), or frame_%%04d.png")
+    parser.add_argument("--size", default="640x480", metavar="WxH", help="pixels (default 640x480)")
+    parser.add_argument("--camera", default="", help="name or number of a model camera; the free camera if not given")
+    parser.add_argument("--azimuth", type=float, help="of the free camera, degrees")
+    parser.add_argument("--elevation", type=float, help="of the free camera, degrees")
+    parser.add_argument("--distance", type=float, help="of the free camera, metres")
+    parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
+    parser.add_argument("--time", type=float, default=0.0, help="simulate this many seconds first")
+    parser.add_argument("--duration", type=float, default=0.0, help="length of a film in simulated seconds")
+    parser.add_argument("--fps", type=float, default=30.0, help="pictures per simulated second (default 30)")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--depth", action="store_true", help="distances instead of colours")
+    kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

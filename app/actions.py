@@ -114,6 +114,8 @@ def _render_flag(s: Session, intent: I.SetRenderFlag) -> None:
 def _group(s: Session, intent: I.SetGroup) -> None:
     groups = getattr(s.view.opt, f"{intent.kind}group")
     groups[intent.index] = flipped(groups[intent.index], intent.value)
+    bits = sum(int(bool(g)) << i for i, g in enumerate(groups))
+    s.config["groups"] = {**s.config["groups"], intent.kind: bits}
 
 
 @handles(I.SetViewOption)
@@ -151,6 +153,28 @@ def _select(s: Session, intent: I.SelectBody) -> None:
         s.view.select_parent()
     else:
         s.view.select(intent.body)
+
+
+@handles(I.SelectElement)
+def _select_element(s: Session, intent: I.SelectElement) -> None:
+    if s.view.m is not None:
+        s.view.select_element(intent.kind, intent.index)
+
+
+@handles(I.SetLook)
+def _look(s: Session, intent: I.SetLook) -> None:
+    looks = s.view.looks
+    if looks is None:
+        return
+    kind, index = (intent.kind, intent.index) if intent.kind else s.view.element
+    if intent.mode in ("collision", "visual"):
+        looks.geoms_only(intent.mode)
+    elif intent.mode == "clear":
+        looks.clear()
+    elif not intent.kind and (kind, index) == ("body", 0):
+        s.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
+    else:
+        looks.set(intent.mode, kind, index, intent.subtree)
 
 
 # --- files -------------------------------------------------------------------------------------------------------

@@ -130,6 +130,13 @@ def _bit(sim: Simulation, intent: I.SetBit, _reply: Reply) -> None:
     sim.stale = True
 
 
+@handles(I.Recompute)
+def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
+    mj.mj_setConst(sim.m, mj.MjData(sim.m))
+    sim.stale = True
+    reply("log", "constants of the model derived again")
+
+
 @handles(I.ClearControls)
 def _clear_controls(sim: Simulation, _intent: I.ClearControls, _reply: Reply) -> None:
     sim.d.ctrl[:] = 0.0

@@ -1,4 +1,4 @@
-"""Commands without a window: bench, compile, info, warmup."""
+"""Commands without a window: bench, compile, render, info, warmup."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ SIZES = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nli
 
 
 def info(options: argparse.Namespace) -> int:
-    """Sizes and warnings."""
+    """Sizes, warnings, and what is likely to make trouble."""
     begin = time.perf_counter()
     m, _d, _copy, warning = load(options.model)
     print(f"{options.model}: compiled in {time.perf_counter() - begin:.2f} s")
@@ -90,7 +90,19 @@ def info(options: argparse.Namespace) -> int:
     print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
     if warning:
         print(f"warning: {warning}")
+    from ui.health import check
+    from ui.names import name
+
+    for finding in check(m):
+        print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
     return 0
+
+
+def render(options: argparse.Namespace) -> int:
+    """Pictures and films."""
+    from app import render as pictures
+
+    return pictures.main(options)
 
 
 def warmup(_options: argparse.Namespace) -> int:
@@ -109,4 +121,4 @@ def warmup(_options: argparse.Namespace) -> int:
     return 0
 
 
-COMMANDS = {"bench": bench, "compile": compile_, "info": info, "warmup": warmup}
+COMMANDS = {"bench": bench, "compile": compile_, "render": render, "info": info, "warmup": warmup}

@@ -61,6 +61,13 @@ _ROWS = (
     ("previous_camera", "Previous camera", "Camera", "[", lambda: I.SetCamera(step=-1)),
     ("copy_camera", "Copy camera", "Camera", "Ctrl+Shift+A", I.CopyCamera),
     ("parent", "Select parent body", "Camera", "PageUp", lambda: I.SelectBody(-1)),
+    ("hide", "Hide selected", "Look", "Ctrl+H", lambda: I.SetLook("hide")),
+    ("ghost", "Fade selected", "Look", "Ctrl+G", lambda: I.SetLook("ghost")),
+    ("only", "Hide all but selected", "Look", "Ctrl+I", lambda: I.SetLook("only", subtree=True)),
+    ("focus", "Fade all but selected", "Look", "Ctrl+Shift+I", lambda: I.SetLook("focus", subtree=True)),
+    ("show_all", "Show everything", "Look", "Ctrl+Shift+H", lambda: I.SetLook("clear")),
+    ("collision", "Collision geoms only", "Look", "", lambda: I.SetLook("collision")),
+    ("visual", "Visual geoms only", "Look", "", lambda: I.SetLook("visual")),
     ("help", "Help", "Window", "F1", lambda: I.SetSetting("help")),
     ("info", "Info", "Window", "F2", lambda: I.SetSetting("info")),
     ("profiler", "Profiler", "Window", "F3", lambda: I.SetSetting("profiler")),
@@ -131,11 +138,12 @@ class Keymap:
 
     def rebind(self, action: str, chord: str | None) -> str | None:
         """Change a chord (None: back to the default). The action that held it before loses it; returns its id."""
-        loser = self.find(chord) if chord else None
+        wanted = self.actions[action].chord if chord is None else normalise(chord) if chord else ""
+        loser = self.find(wanted)
         if chord is None:
             self.changes.pop(action, None)
         else:
-            self.changes[action] = normalise(chord)
+            self.changes[action] = wanted
         if loser and loser.id != action:
             self.changes[loser.id] = ""
         self._index()

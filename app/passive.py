@@ -2,14 +2,17 @@
 
 Passive means that the script steps. The viewer has a copy of Data; `Handle.sync` brings the copy up to date and carries
 what the person did (sliders, flags, pulls, reset) into the script's Data. Pausing in the window holds the script inside
-`sync`; stepping lets it do one round.
+`sync`; stepping lets it do one round. With a `loader`, Reload in the window runs it again; from then on `Handle.m` and
+`Handle.d` are the new Model and Data, so a script that wants to be reloaded steps those.
 """
 
 from __future__ import annotations
 
 import contextlib
 import inspect
+import os
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -51,9 +54,18 @@ class PassiveHost:
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
 
-    def swap(self, *_args: Any) -> None:
-        """The model is the script's; the window only has to be told to show it."""
-        self.replies.put(("swapped", None))
+    def swap(self, m: mj.MjModel, d: Any, running: bool | None, carry: Any) -> None:
+        """Show a model; one that the script's loader made again replaces the script's own from the next `sync` on."""
+        report = None
+        if d is not None and m is not self.own.m:
+            with self.own.lock:
+                report = carry(self.own.m, self.own.d, m, d) if carry else None
+                self.own.adopt(m, d, running)
+                self.sim.m, self.sim.d = m, mj.MjData(m)
+                self.sim.generation = self.own.generation
+                mj.mj_copyData(self.sim.d, m, d)
+                self.status.put(self.own.status())
+        self.replies.put(("swapped", report))
 
     def stop(self, timeout: float = 0.0) -> bool:
         """The window is gone: a script that waits in `sync` goes on."""
@@ -65,6 +77,8 @@ class PassiveHost:
         """One exchange; while paused, stays here until the person runs, steps or closes."""
         with self.own.lock:
             step = self._exchange(state_only)
+            if self.own.running:
+                self.own.rate.add(time.perf_counter(), self.own.d.time)
         while not (self.own.running or step or self.closed.is_set()):
             self.inbox.wait(1 / 30)
             with self.own.lock:
@@ -228,8 +242,10 @@ def as_list(rows: Any) -> list:
 class _Viewer(threading.Thread):
     """The window of a passive viewer, on a thread of its own."""
 
-    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool, user_scn: Any) -> None:
+    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool, user_scn: Any,
+                 loader: LoaderType | None = None) -> None:
         super().__init__(name="viewer", daemon=True)
+        self.loader = Loader(from_script(loader)) if loader else None
         self.host, self.key_callback, self.sides, self.user_scn = host, key_callback, (left, right), user_scn
         self.overlays = Overlays()
         self.session: Any = None
@@ -239,11 +255,12 @@ class _Viewer(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.session = make_session(self.host, None, *self.sides)
+            self.session = make_session(self.host, self.loader, *self.sides)
             self.session.user, self.session.key_callback = self.overlays, key_adapter(self.key_callback)
             self.session.view.user_scene = self.user_scn
             m, copy = self.host.sim.m, mj.MjData(self.host.sim.m)
-            self.session._loaded(Loaded("", m, None, copy, 0.0, (), False))
+            path = os.path.abspath("model") if self.loader else ""
+            self.session._loaded(Loaded(path, m, None, copy, 0.0, (), False))
             self.session._listen()
         except BaseException as error:
             self.error = error
@@ -307,9 +324,22 @@ def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> A
     return Session(window, Gui(window, config["theme"], config["font"], config["spacing"] == "wide"), config, host, loader)
 
 
+def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
+    """A script's loader in the shape of the one for files."""
+
+    def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
+        m, d = loader()
+        return m, d, mj.MjData(m), ""
+
+    return compile_
+
+
 def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallbackType | None = None,
-                   show_left_ui: bool = True, show_right_ui: bool = True) -> Handle:
-    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`."""
+                   show_left_ui: bool = True, show_right_ui: bool = True, loader: LoaderType | None = None) -> Handle:
+    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`.
+
+    `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
+    """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
     if not isinstance(data, mj.MjData):
@@ -318,7 +348,7 @@ def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallb
         raise ValueError(f"`key_callback` is not callable: got {key_callback!r}")
     host = PassiveHost(model, data)
     user_scn = mjv.MjvScene(model, 1000)
-    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, user_scn)
+    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, user_scn, loader)
     viewer.start()
     if not viewer.ready.wait(START_SECONDS):
         raise RuntimeError("the viewer did not start in time")
@@ -336,10 +366,7 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
         raise ValueError("model and loader are both specified")
     from app.worker import Worker
 
-    def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
-        m, d = loader() if loader else (model, data if data is not None else mj.MjData(model))
-        return m, d, mj.MjData(m), ""
-
+    compile_ = from_script(loader or (lambda: (model, data if data is not None else mj.MjData(model))))
     worker = Worker(Simulation())
     worker.start()
     given = model is not None or loader is not None

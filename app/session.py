@@ -12,6 +12,7 @@ from typing import Any
 
 import glfw
 
+import engine as mj
 from app import actions
 from app.config import Config
 from app.effort import BEST, Effort
@@ -22,12 +23,13 @@ from app.loading import Failed, Loaded, Loader
 from app.pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
 from app.reload import Watcher
 from app.snapshot import Snapshot
-from app.transfer import transfer
+from app.transfer import differences, transfer
 from app.view import View
 from app.window import Window
 from render.gl import quality
 from render.gl.image import read_rgb
 from render.gl.pane import Pane
+from render.gl.picture import Pictures
 from render.gl.renderer import Renderer
 from ui import browse, layout, overlay, panels, search, statusbar, toolbar
 from ui import intents as I
@@ -54,6 +56,8 @@ class Session:
         self.watcher = Watcher()
         self.renderer: Renderer | None = None
         self.pane: Pane | None = None
+        self.pictures = Pictures()
+        self.account: Any = None
         self.effort, self.refined = Effort(window.refresh), False
         self.log, self.scratch = Log(), Scratch()
         self.path, self.shot = "", ""
@@ -79,7 +83,15 @@ class Session:
             for index, value in self.config[name].items():
                 if index.isdigit() and int(index) < len(flags):
                     flags[int(index)] = int(bool(value))
-        self.view.opt.label, self.view.opt.frame = self.config["label"], self.config["frame"]
+        for name in ("label", "frame", "bvh_depth", "flex_layer"):
+            setattr(self.view.opt, name, self.config[name])
+        for kind, bits in self.config["groups"].items():
+            groups = getattr(self.view.opt, f"{kind}group", None)
+            if groups is not None and isinstance(bits, int):
+                groups[:] = [bits >> i & 1 for i in range(len(groups))]
+        for name in ("busy_wait", "pause_update"):
+            if self.config[name]:
+                self.host.post(I.SetLoop(name, True))
 
     # --- the loop -----------------------------------------------------------------------------------------------
 
@@ -113,6 +125,7 @@ class Session:
         self.gui.begin()
         rect = self._panels()
         self.gui.end(lambda: self._picture(rect))
+        self.pictures.sweep()
         self._screenshot()
         self.work_ms = 0.9 * self.work_ms + 0.1 * 1e3 * (time.perf_counter() - begin)
         self.window.swap()
@@ -162,12 +175,18 @@ class Session:
             self.wake()
             for intent in batch:
                 if intent.target == "sim":
+                    self._remember(intent)
                     self.host.post(intent)
                     continue
                 try:
                     actions.apply(self, intent)
                 except Exception as error:
                     self.on_error(error)
+
+    def _remember(self, intent: I.Intent) -> None:
+        """Settings of the loop outlive the session like all others."""
+        if isinstance(intent, I.SetLoop) and intent.name in self.config.values:
+            self.config[intent.name] = bool(intent.value)
 
     def load(self, path: str, keep_state: bool = False) -> None:
         """Ask for a model; the one on screen goes on."""
@@ -180,6 +199,8 @@ class Session:
         path = self.failure.path if self.failure else self.path
         if path:
             self.load(path, keep_state)
+        elif self.host.passive:
+            self.note("warning", "this script gave the viewer no loader: launch_passive(..., loader=...)", show=True)
 
     def _loaded(self, result: Loaded) -> None:
         self.pending = result
@@ -194,6 +215,7 @@ class Session:
         if result is None:
             return
         fresh = result.path != self.path
+        old = None if fresh else self.snapshot.m
         self.path, self.failure = result.path, None
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
@@ -210,6 +232,8 @@ class Session:
         recent = [self.path, *(p for p in self.config["recent"] if p != self.path)]
         self.config["recent"] = tuple(recent[:RECENT])
         self.note("info", f"loaded {os.path.basename(self.path)} in {result.seconds:.2f} s", show=fresh and result.seconds > 0.25)
+        changed = differences(old, result.model) if old is not None and not self.host.passive else []
+        self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:
             self.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
         if result.warning:
@@ -249,7 +273,8 @@ class Session:
         return Context(snapshot.m, snapshot.d, self.view, self.host.status.peek(), self.config, self.keys, self.queue.append,
                        theme, gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path, loading,
                        self.failure, self.notice, self.frames.rate or 0.0, self.work_ms, self.host.passive, self.user,
-                       em=layout.em())
+                       em=layout.em(), texture=self.pictures.texture, pixels=self.window.pixels_per_unit,
+                       files=self.watcher.files, account=self.account)
 
     def _panels(self) -> Rect:
         """Submit the interface; returns the rectangle that is left for the view."""
@@ -270,6 +295,7 @@ class Session:
 
     def _picture(self, rect: Rect) -> None:
         """The 3D view, into its part of the window."""
+        self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return
@@ -306,7 +332,9 @@ class Session:
         if action == glfw.RELEASE or not chord:
             return
         if waiting := self.scratch.numbers.pop("rebind", ""):
-            self.queue.append(I.Rebind(waiting, chord))
+            # escape gives the change up
+            if chord != "Esc":
+                self.queue.append(I.Rebind(waiting, chord))
             return
         if self.gui.wants_text or self.config["palette"]:
             return
@@ -370,6 +398,7 @@ class Session:
         self.config.save()
         if self.trace:
             self.trace.close()
+        self.pictures.close()
         if self.pane is not None and self.renderer is not None:
             self.pane.close()
             self.renderer.close()

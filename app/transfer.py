@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 import engine as mj
+from engine.core.schema import SCHEMAS
 
 # joint type -> numbers in qpos, in qvel
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
@@ -87,3 +88,59 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
         if i >= 0 and j >= 0:
             d.mocap_pos[j], d.mocap_quat[j] = d0.mocap_pos[i], d0.mocap_quat[i]
     return Report(kept, tuple(lost), tuple(added))
+
+
+# --- what an edit changed ----------------------------------------------------------------------------------------
+
+# kind -> size, field of the parent; elements are matched by name as above
+COMPARED = {"body": ("nbody", ""), "joint": ("njnt", "jnt_bodyid"), "geom": ("ngeom", "geom_bodyid"), "site": ("nsite", "site_bodyid"),
+            "camera": ("ncam", "cam_bodyid"), "light": ("nlight", "light_bodyid"), "tendon": ("ntendon", ""), "actuator": ("nu", ""),
+            "sensor": ("nsensor", ""), "equality": ("neq", ""), "material": ("nmat", "")}
+SAME = 1e-9
+
+
+@dataclass(frozen=True)
+class Change:
+    """A number of the model that an edit changed: `text` is the old value and the new one."""
+
+    kind: str
+    index: int
+    name: str
+    field: str
+    text: str
+    size: float
+
+
+def differences(m0: mj.MjModel, m: mj.MjModel) -> list[Change]:
+    """Numeric fields that differ between two models, for elements that both have; the largest relative changes first."""
+    out: list[Change] = []
+    for kind, (size, parent) in COMPARED.items():
+        old = keys(m0, kind, getattr(m0, size), getattr(m0, parent) if parent else None)
+        new = keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None)
+        both = [(label, old[label], new[label]) for label in new if label in old]
+        if not both:
+            continue
+        a, b = (np.array([row[k] for row in both]) for k in (1, 2))
+        for field in SCHEMAS["MjModel"].arrays:
+            if field.dims[0] == size and field.dtype[0] == "f" and 0 not in field.dims:
+                out += _field_changes(kind, field.name, both, np.asarray(getattr(m0, field.name))[a], np.asarray(getattr(m, field.name))[b])
+    for name in SCHEMAS["MjOption"].fields:
+        before, after = np.atleast_1d(getattr(m0.opt, name)), np.atleast_1d(getattr(m.opt, name))
+        if not np.array_equal(before, after):
+            out.append(Change("option", 0, "option", name, f"{_short(before)} -> {_short(after)}", np.inf))
+    return sorted(out, key=lambda c: -c.size)
+
+
+def _field_changes(kind: str, field: str, both: list, old: np.ndarray, new: np.ndarray) -> list[Change]:
+    if old.shape != new.shape or not old.size:
+        return []
+    old, new = old.reshape(len(both), -1), new.reshape(len(both), -1)
+    scale = np.maximum(np.abs(old).max(1), np.abs(new).max(1))
+    size = np.abs(new - old).max(1) / np.maximum(scale, 1e-300)
+    return [Change(kind, both[k][2], both[k][0], field, f"{_short(old[k])} -> {_short(new[k])}", float(size[k]))
+            for k in np.flatnonzero(size > SAME)]
+
+
+def _short(values: np.ndarray) -> str:
+    text = " ".join(f"{x:.5g}" for x in values.ravel()[:6].tolist())
+    return text + (" .." if values.size > 6 else "")

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 import engine as mj
+from app.looks import KINDS, Looks
 from app.simulation import PERTURB_FIELDS
 from render import scene as mjv
 from ui import intents as I
+from ui.names import names, owner
 
 MAXGEOM = 100_000
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
@@ -33,12 +35,21 @@ class View:
         self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
         self.aspect = 1.0
         self.user_scene: Any = None
+        self.looks: Looks | None = None
+        self.stereo = 0
+        # the selected element; a body unless the tree, a list or a click says more
+        self.element: tuple[str, int] = ("body", 0)
+        self.geom = -1
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
         """A new model: new scene, nothing selected; the camera stays unless `align`."""
+        kept = self.looks.names(labels(self.m)) if self.looks is not None and not align else {}
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
         self.pert = mjv.MjvPerturb()
+        self.element, self.geom = ("body", 0), -1
+        self.looks = Looks(m)
+        self.looks.restore(kept, labels(m))
         if align:
             self.align()
         if self.cam.type == mj.mjtCamera.mjCAMERA_FIXED and self.cam.fixedcamid >= m.ncam:
@@ -48,12 +59,14 @@ class View:
 
     def update(self) -> Any:
         """Rebuild the draw list from the copy of Data; returns the scene, or None without a model."""
-        if self.m is None:
+        if self.m is None or self.looks is None:
             return None
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
             self.cam.trackbodyid = self.pert.select
         self.scn.flags[:] = self.render_flags
         mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, self.cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)
+        self.scn.stereo = self.stereo
+        self.looks.apply(self.scn)
         if self.user_scene is not None:
             append_geoms(self.scn, self.user_scene)
         return self.scn
@@ -124,10 +137,17 @@ class View:
         assert self.m is not None and self.d is not None
         self.end_perturb()
         self.pert.select, self.pert.flexselect, self.pert.skinselect = max(0, body), flex, skin
+        self.element, self.geom = ("body", max(0, body)), -1
         if body > 0:
             origin = self.d.xpos[body]
             offset = (self.d.xipos[body] if point is None else point) - origin
             self.pert.localpos[:] = self.d.xmat[body].reshape(3, 3).T @ offset
+
+    def select_element(self, kind: str, i: int) -> None:
+        """Select any element; the body that it belongs to, if there is one, is the one that the mouse pulls."""
+        body = owner(self.m, kind, i)
+        self.select(body, flex=i if kind == "flex" else -1, skin=i if kind == "skin" else -1)
+        self.element, self.geom = (kind, i), i if kind == "geom" else -1
 
     def select_parent(self) -> None:
         if self.m is not None and self.selected > 0:
@@ -135,13 +155,14 @@ class View:
 
     def pick(self, mode: str, x: float, y: float) -> None:
         """Double click at (x, y) in 0..1, y up. `mode`: select, lookat or track."""
-        if self.m is None:
+        if self.m is None or self.looks is None:
             return
         point, geom, flex, skin = np.zeros(3), np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros(1, np.int32)
         geom[:], flex[:], skin[:] = -1, -1, -1
-        body = mjv.mjv_select(self.m, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
+        body = mjv.mjv_select(self.looks.pickable(self.m), self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
         if mode == "select":
             self.select(body, point, int(flex[0]), int(skin[0]))
+            self.geom = int(geom[0])
             return
         if body >= 0:
             self.cam.lookat[:] = point
@@ -175,6 +196,11 @@ class View:
             value = getattr(self.pert, name)
             values[name] = value.copy() if isinstance(value, np.ndarray) else value
         self.emit(I.Perturb(values))
+
+
+def labels(m: Any) -> dict[str, list[str]]:
+    """Names of the elements that can be hidden."""
+    return {kind: names(m, kind) for kind in KINDS}
 
 
 def append_geoms(scn: Any, extra: Any) -> None:

@@ -91,6 +91,12 @@ class Context:
     passive: bool = False
     overlays: Any = None
     em: float = 15.0
+    # (key, image) -> texture, where there is something that draws; framebuffer pixels per unit of length
+    texture: Callable[[Any, Any], int] | None = None
+    pixels: float = 1.0
+    # what the model was read from, and the last reload's account
+    files: tuple[str, ...] = ()
+    account: Any = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
     def hint(self, action: str) -> str:

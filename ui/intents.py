@@ -106,6 +106,11 @@ class SetBit(SimIntent):
 
 
 @dataclass(frozen=True)
+class Recompute(SimIntent):
+    """Derive the model's constants again after edits of its fields."""
+
+
+@dataclass(frozen=True)
 class ClearControls(SimIntent):
     pass
 
@@ -233,6 +238,27 @@ class SelectBody(Intent):
     """`body` -1 selects the parent of the selected one."""
 
     body: int
+
+
+@dataclass(frozen=True)
+class SelectElement(Intent):
+    """Select any element, by kind and id; its body, if it has one, is selected too."""
+
+    kind: str
+    index: int
+
+
+@dataclass(frozen=True)
+class SetLook(Intent):
+    """`mode`: show, ghost, hide, only (hide all others), focus (fade all others). Empty `kind`: the selected element.
+
+    `subtree` takes the bodies below a body along. Modes collision, visual and clear concern all geoms.
+    """
+
+    mode: str
+    kind: str = ""
+    index: int = 0
+    subtree: bool = False
 
 
 @dataclass(frozen=True)

@@ -34,3 +34,14 @@ def name(m: mj.MjModel, kind: str, i: int) -> str:
     """Name of one element; empty outside the range."""
     rows = names(m, kind)
     return rows[i] if 0 <= i < len(rows) else ""
+
+
+# kind -> field that says which body an element belongs to
+BODY_OF = {"joint": "jnt_bodyid", "geom": "geom_bodyid", "site": "site_bodyid", "camera": "cam_bodyid", "light": "light_bodyid"}
+
+
+def owner(m: Any, kind: str, i: int) -> int:
+    """The body that an element belongs to; 0 if it belongs to none."""
+    if kind == "body":
+        return i
+    return int(getattr(m, BODY_OF[kind])[i]) if kind in BODY_OF else 0

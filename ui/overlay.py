@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 import engine as mj
-from ui import icons, plots, widgets
+from ui import icons, images, plots, widgets
 from ui.context import Context
 from ui.intents import OpenEditor, OpenFile, ShowPanel
 from ui.telemetry import solver_error
@@ -88,8 +88,16 @@ def _sensors(ctx: Context) -> None:
     _x, y, w, h = ctx.view_rect
     margin = 0.5 * MARGIN * ctx.em
     size = (max(16 * ctx.em, 0.28 * w), max(10 * ctx.em, h / 3))
-    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin), (1, 1),
-        lambda: plots.sensors(ctx, *imgui.get_content_region_avail()), size)
+    picture = images.chosen(ctx)
+
+    def body() -> None:
+        room = imgui.get_content_region_avail()
+        if picture:
+            images.sensor(ctx, picture, (room.x, room.y))
+        else:
+            plots.sensors(ctx, room.x, room.y)
+
+    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin), (1, 1), body, size)
 
 
 def _status(ctx: Context) -> None:
@@ -206,10 +214,11 @@ PLACES = {0: (0.0, 0.0), 1: (1.0, 0.0), 2: (0.0, 1.0), 3: (1.0, 1.0), 4: (0.5, 0
 
 
 def _user(ctx: Context) -> None:
-    """Texts and figures of a script."""
+    """Texts, figures and images of a script."""
     x, y, w, h = ctx.view_rect
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x
+    images.user(ctx)
     for i, (scale, place, left, right) in enumerate(ctx.overlays.texts):
         u, v = PLACES.get(int(place or 0), (0.0, 0.0))
         size = (int(scale) if scale is not None else 150) / 150
@@ -223,8 +232,9 @@ def _user(ctx: Context) -> None:
 
         box(ctx, f"text{i}", (x + margin + u * (room - 2 * margin), y + margin + v * (h - 2 * margin)), (u, v), body)
     for i, (rect, figure) in enumerate(ctx.overlays.figures):
-        top = y + h - rect.bottom - rect.height
-        box(ctx, f"figure{i}", (x + rect.left, top), (0, 0), lambda f=figure: plots.user_figure(ctx, f), (rect.width, rect.height))
+        left, top = x + rect.left / ctx.pixels, y + h - (rect.bottom + rect.height) / ctx.pixels
+        box(ctx, f"figure{i}", (left, top), (0, 0), lambda f=figure: plots.user_figure(ctx, f),
+            (rect.width / ctx.pixels, rect.height / ctx.pixels))
 
 
 def _welcome(ctx: Context) -> None:

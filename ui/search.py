@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
+from engine.core.schema import INTERNAL, SCHEMAS
 from ui import icons, widgets
 from ui.context import Context
-from ui.intents import Intent, SelectBody, SetSetting, ShowPanel
+from ui.intents import Intent, SelectElement, SetSetting, ShowPanel
 from ui.names import KINDS, names
-from ui.panel.explorer import owner
 from ui.panels import PANELS
 
 SHOWN = 200
-FIELDS = ("qpos", "qvel", "qacc", "ctrl", "act", "sensordata", "energy", "xpos", "xquat", "cvel", "qfrc_bias", "qfrc_passive",
-          "qfrc_actuator", "qfrc_constraint", "actuator_force", "efc_force", "opt.gravity", "m.body_mass", "m.dof_damping")
+# every array of Data, Model and its options can be watched
+FIELDS = (*(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL), "time", "energy",
+          *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays), *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields))
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
@@ -22,7 +23,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
-        rows += [(label, kind, "", SelectBody(owner(ctx.m, kind, i))) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
+        rows += [(label, kind, "", SelectElement(kind, i)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 

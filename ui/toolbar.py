@@ -14,8 +14,9 @@ from ui.panel.simulation import speed_label
 from ui.panels import PANELS, is_open
 
 # menu -> groups of actions in it
-MENUS = (("File", ("File",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Window")))
-SEPARATE_BEFORE = {"save_xml", "screenshot", "quit", "reset", "copy_state", "copy_camera", "frame", "left", "palette", "bigger"}
+MENUS = (("File", ("File",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
+SEPARATE_BEFORE = {"save_xml", "hide", "show_all", "help", "screenshot", "quit", "reset", "copy_state", "copy_camera", "frame", "left",
+                   "palette", "bigger"}
 TRANSPORT = (("reset", icons.RESET, "Reset"), ("back", icons.STEP_BACK, "Step back"), ("run", icons.PLAY, "Play / pause"),
              ("step", icons.STEP_FORWARD, "Step forward"), ("reload", icons.RELOAD, "Reload"))
 

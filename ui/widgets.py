@@ -218,6 +218,21 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     return _BOX[0] if changed else None
 
 
+def ends(ctx: Context, low: str, high: str, middle: str = "") -> None:
+    """Write the ends of a range into the last slider, small, if there is room beside the value in its middle."""
+    a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    size = 0.78 * imgui.get_font_size()
+    pad, top = em(0.3), a.y + 0.5 * (b.y - a.y - size)
+    face = imgui.get_font()
+    wide = [face.calc_text_size_a(size, 1e9, 0.0, text).x for text in (low, high)]
+    room = 0.5 * (b.x - a.x - imgui.calc_text_size(middle).x) - 2 * pad
+    if max(wide) > room:
+        return
+    draw, color = imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"])
+    draw.add_text(face, size, ImVec2(a.x + pad, top), color, low)
+    draw.add_text(face, size, ImVec2(b.x - pad - wide[1], top), color, high)
+
+
 def stepped(label: str, value: float, zero: bool = False) -> float | None:
     """A typed number with buttons that walk along round values, ten per decade; `zero` lets it fall to 0 at 1e-16."""
     height = imgui.get_frame_height()

@@ -65,6 +65,7 @@ def _scalar(ctx: Context, m, j: int, label: str, value: float, address: int) -> 
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
     if limited:
+        widgets.ends(ctx, f"{low:.3g}", f"{high:.3g}", f"{value:.3f}")
         near = 0.01 * (high - low)
         if value < low + near or value > high - near:
             widgets.rim(ctx.theme.u32("bad" if value < low or value > high else "warn", 0.9))

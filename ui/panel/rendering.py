@@ -1,9 +1,9 @@
 """Rendering: camera, labels, frames, what is drawn and with which effects."""
 
 from render import scene as mjv
-from ui import icons, widgets
+from ui import icons, images, widgets
 from ui.context import Context
-from ui.intents import SetCamera, SetRenderFlag, SetViewOption, SetVisFlag
+from ui.intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
 from ui.names import names
 
 
@@ -19,6 +19,10 @@ def draw(ctx: Context) -> None:
         if (new := widgets.choice(name, int(getattr(view.opt, name)), items)) is not None:
             ctx.emit(SetViewOption(name, new))
         widgets.tooltip(f"next {ctx.hint(name)}")
+    widgets.row("Stereo", 5.5)
+    if (new := widgets.radio(int(ctx.settings["stereo"]), ("Off", "Side by side"))) is not None:
+        ctx.emit(SetSetting("stereo", bool(new)))
+    images.choice(ctx)
     widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))
     widgets.heading("Model elements")
     flags = view.opt.flags

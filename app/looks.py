@@ -1,0 +1,139 @@
+"""What the person hides, fades or isolates, element by element, whatever the groups say.
+
+A mode per geom, site, tendon, flex and skin; a body stands for its geoms and sites. The draw list is filtered after it was
+built, and picking passes through what is hidden; neither Model nor Data is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from engine.core.enums import mjtObj
+
+SHOWN, GHOST, HIDDEN = 0, 1, 2
+MODES = {"show": SHOWN, "ghost": GHOST, "hide": HIDDEN}
+GHOST_ALPHA = 0.18
+# kind -> size of the model
+KINDS = {"geom": "ngeom", "site": "nsite", "tendon": "ntendon", "flex": "nflex", "skin": "nskin"}
+_TYPE = {kind: int(mjtObj[f"mjOBJ_{kind.upper()}"]) for kind in KINDS}
+
+
+class Looks:
+    """Modes of one model's elements."""
+
+    def __init__(self, m: Any) -> None:
+        self.m = m
+        self.modes = {kind: np.zeros(getattr(m, size), np.uint8) for kind, size in KINDS.items()}
+        self.any = False
+
+    def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
+        """Element ids by kind that an element stands for; `subtree` takes the bodies below along."""
+        if kind in KINDS:
+            return {kind: np.array([i])}
+        if kind != "body":
+            return {}
+        bodies = np.array([i])
+        if subtree:
+            inside = np.zeros(self.m.nbody, bool)
+            inside[i] = True
+            # parents come before their children
+            for body in range(i + 1, self.m.nbody):
+                inside[body] = inside[self.m.body_parentid[body]]
+            bodies = np.flatnonzero(inside)
+        return {k: np.flatnonzero(np.isin(getattr(self.m, f"{k}_bodyid"), bodies)) for k in ("geom", "site")}
+
+    def set(self, mode: str, kind: str, i: int, subtree: bool = False) -> None:
+        """`show`, `ghost`, `hide`; `only` hides everything else, `focus` fades everything else."""
+        chosen = self.members(kind, i, subtree)
+        if mode in ("only", "focus"):
+            for modes in self.modes.values():
+                modes[:] = HIDDEN if mode == "only" else GHOST
+        for k, ids in chosen.items():
+            self.modes[k][ids] = MODES.get(mode, SHOWN)
+        self.any = any(modes.any() for modes in self.modes.values())
+
+    def geoms_only(self, which: str) -> None:
+        """Show only geoms that can collide (`collision`) or only those that cannot (`visual`)."""
+        m = self.m
+        collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
+        self.clear()
+        self.modes["geom"][collides if which == "visual" else ~collides] = HIDDEN
+        self.any = bool(self.modes["geom"].any())
+
+    def clear(self) -> None:
+        """Show everything again."""
+        for modes in self.modes.values():
+            modes[:] = SHOWN
+        self.any = False
+
+    def mode(self, kind: str, i: int) -> int:
+        """Mode of an element; a body has that of its geoms if they agree, else SHOWN."""
+        rows = [self.modes[k][ids] for k, ids in self.members(kind, i).items() if len(ids)]
+        values = set(np.concatenate(rows).tolist()) if rows else set()
+        return values.pop() if len(values) == 1 else SHOWN
+
+    def names(self, labels: dict[str, Iterable[str]]) -> dict[str, dict[str, int]]:
+        """Modes that differ from SHOWN by element label, to carry them over to an edited model."""
+        return {kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]} for kind in KINDS}
+
+    def restore(self, saved: dict[str, dict[str, int]], labels: dict[str, Iterable[str]]) -> None:
+        """The inverse of `names`."""
+        for kind, table in saved.items():
+            for i, label in enumerate(labels[kind]):
+                self.modes[kind][i] = table.get(label, SHOWN)
+        self.any = any(modes.any() for modes in self.modes.values())
+
+    # --- use ----------------------------------------------------------------------------------------------------
+
+    def apply(self, scn: Any) -> None:
+        """Fade and drop rows of a draw list."""
+        if not self.any:
+            return
+        count, rows = scn.ngeom, scn.geom
+        types, ids = rows.objtype[:count], rows.objid[:count]
+        keep = np.ones(count, bool)
+        for kind, modes in self.modes.items():
+            hit = np.flatnonzero((types == _TYPE[kind]) & (ids >= 0) & (ids < len(modes)))
+            if not len(hit) or not modes.any():
+                continue
+            mode = modes[ids[hit]]
+            keep[hit[mode == HIDDEN]] = False
+            faded = hit[mode == GHOST]
+            rows.rgba[faded, 3] *= GHOST_ALPHA
+        if not keep.all():
+            compact(scn, np.flatnonzero(keep))
+
+    def pickable(self, m: Any) -> Any:
+        """The model as picking should see it: hidden geoms are transparent altogether."""
+        hidden = self.modes["geom"] == HIDDEN
+        if not hidden.any():
+            return m
+        rgba, material = np.array(m.geom_rgba), np.array(m.geom_matid)
+        rgba[hidden, 3], material[hidden] = 0.0, -1
+        return Masked(m, geom_rgba=rgba, geom_matid=material)
+
+
+class Masked:
+    """An object with some attributes replaced."""
+
+    def __init__(self, inner: Any, **replaced: Any) -> None:
+        self._inner = inner
+        self.__dict__.update(replaced)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+def compact(scn: Any, keep: np.ndarray) -> None:
+    """Keep only some rows of a draw list, in order."""
+    count = len(keep)
+    for _name, rows in scn.geom.arrays():
+        rows[:count] = rows[keep]
+    for _name, texts in scn.geom.texts():
+        moved = {new: texts[old] for new, old in enumerate(keep.tolist()) if old in texts}
+        texts.clear()
+        texts.update(moved)
+    scn.ngeom = count

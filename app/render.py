@@ -1,0 +1,194 @@
+"""`tumble render`: pictures and films of a model without a window.
+
+One picture (.png), distances (.npy, or .png as grey levels), a film (.gif by itself; .mp4, .mkv, .webm, .mov if ffmpeg is
+installed), or a numbered sequence of pictures (`frame_%04d.png`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+FILMS = (".mp4", ".mkv", ".webm", ".mov")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+_NUMBERED = re.compile(r"%0?\d*d")
+
+
+class RenderError(ValueError):
+    """What was asked for cannot be rendered; the text says why."""
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """`640x480` -> (640, 480)."""
+    found = re.fullmatch(r"(\d+)[x,](\d+)", text.strip())
+    if not found or not int(found[1]) * int(found[2]):
+        raise RenderError(f"size is {text!r}; write it as 640x480")
+    return int(found[1]), int(found[2])
+
+
+def kind_of(output: str, film: bool) -> str:
+    """picture, array, gif, film or sequence; RenderError if the suffix says none of them."""
+    suffix = os.path.splitext(output)[1].lower()
+    if _NUMBERED.search(output) and suffix in PICTURES:
+        return "sequence"
+    kinds = {".npy": "array", ".gif": "gif", **dict.fromkeys(PICTURES, "picture"), **dict.fromkeys(FILMS, "film")}
+    if suffix not in kinds:
+        raise RenderError(f"cannot write {suffix or 'a file without suffix'}; use one of {', '.join(kinds)}")
+    if kinds[suffix] == "picture" and film:
+        raise RenderError(f"a film of {output} needs a number in its name, such as frame_%04d{suffix}, or .gif, .mp4")
+    if kinds[suffix] == "film" and not shutil.which("ffmpeg"):
+        raise RenderError(f"{suffix} needs ffmpeg, which is not installed; write a .gif or frame_%04d.png instead")
+    return kinds[suffix]
+
+
+def element_id(m: Any, kind: str, count: int, text: str) -> int:
+    """Number of an element that is given by name or number."""
+    import engine as mj
+
+    found = mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}"), text)
+    if found < 0 and text.isdigit() and int(text) < count:
+        found = int(text)
+    if found < 0:
+        raise RenderError(f"the model has no {kind} {text!r}")
+    return found
+
+
+def camera_of(m: Any, options: argparse.Namespace) -> Any:
+    """The camera that was asked for."""
+    import engine as mj
+    from render import scene as mjv
+
+    cam = mjv.MjvCamera()
+    if options.camera:
+        cam.type, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), element_id(m, "camera", m.ncam, options.camera)
+        return cam
+    mjv.mjv_defaultFreeCamera(m, cam)
+    for name in ("azimuth", "elevation", "distance"):
+        if getattr(options, name) is not None:
+            setattr(cam, name, getattr(options, name))
+    return cam
+
+
+def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
+    """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
+    import engine as mj
+    from render.offscreen import Renderer
+
+    width, height = size_of(options.size)
+    # any size may be asked for here; the limit in the model is meant for scripts
+    m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
+    if options.key:
+        mj.mj_resetDataKeyframe(m, d, element_id(m, "key", m.nkey, options.key))
+    cam = camera_of(m, options)
+    begin = d.time + options.time
+    count = max(1, round(options.duration * options.fps))
+    with Renderer(m, height, width, max_geom=100_000) as renderer:
+        if options.depth:
+            renderer.enable_depth_rendering()
+        if options.segmentation:
+            renderer.enable_segmentation_rendering()
+        mj.mj_forward(m, d)
+        for k in range(count):
+            due = round((begin + k / options.fps - d.time) / m.opt.timestep)
+            if due > 0:
+                mj.mj_step(m, d, due)
+                # kinematics of the state that was reached, not of the one before the last step
+                mj.mj_forward(m, d)
+            renderer.update_scene(d, cam)
+            image = renderer.render()
+            yield segment_colors(image) if options.segmentation else image
+
+
+def segment_colors(ids: np.ndarray) -> np.ndarray:
+    """(h, w, 2) object ids and types -> a colour per object; background black."""
+    key = ids[..., 0].astype(np.int64) * 64 + ids[..., 1] + 1
+    mixed = (key * 2654435761) & 0xFFFFFF
+    out = np.stack([mixed >> 16 & 255, mixed >> 8 & 255, mixed & 255], -1).astype(np.uint8) // 2 + 96
+    out[ids[..., 0] < 0] = 0
+    return out
+
+
+def as_bytes(image: np.ndarray, near: float, far: float) -> np.ndarray:
+    """Distances as grey levels, near bright; colours as they are."""
+    if image.ndim == 3:
+        return image
+    # in the inverse distance, so that near things keep their relief before a far background
+    image, near, far = np.maximum(image, 1e-6), max(near, 1e-6), max(far, 2e-6)
+    share = (1 / image - 1 / far) / max(1 / near - 1 / far, 1e-12)
+    return np.clip(255 * share, 0, 255).astype(np.uint8)
+
+
+def depth_range(image: np.ndarray) -> tuple[float, float]:
+    """Nearest and farthest distance of what is to be seen, the far plane left out."""
+    seen = image[image < image.max()] if image.ndim == 2 else np.zeros(0)
+    return (float(seen.min()), float(seen.max())) if seen.size else (0.0, 1.0)
+
+
+def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> int:
+    """Write all images; returns their number."""
+    from PIL import Image
+
+    images = iter(images)
+    first = next(images)
+    if kind == "array":
+        rest = [first, *images]
+        np.save(output, rest[0] if len(rest) == 1 else np.stack(rest))
+        return len(rest)
+    low, high = depth_range(first)
+    flat = (as_bytes(image, low, high) for image in (first, *images))
+    count = 0
+    if kind == "gif":
+        pictures = [Image.fromarray(image) for image in flat]
+        pictures[0].save(output, save_all=True, append_images=pictures[1:], duration=1e3 / fps, loop=0)
+        return len(pictures)
+    if kind == "film":
+        return _film(output, flat, fps)
+    for count, image in enumerate(flat, 1):
+        Image.fromarray(image).save(output % (count - 1) if kind == "sequence" else output)
+    return count
+
+
+def _film(output: str, images: Iterable[np.ndarray], fps: float) -> int:
+    """Pipe raw pictures to ffmpeg."""
+    images = iter(images)
+    first = next(images)
+    height, width = first.shape[:2]
+    command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24" if first.ndim == 3 else "gray",
+               "-s", f"{width}x{height}", "-r", f"{fps:g}", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", output]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    count = 0
+    try:
+        for count, image in enumerate((first, *images), 1):
+            process.stdin.write(np.ascontiguousarray(image).tobytes())
+    except BrokenPipeError:
+        count = 0
+    _out, errors = process.communicate()
+    if process.returncode or not count:
+        raise RenderError(f"ffmpeg: {errors.decode(errors='replace').strip()}")
+    return count
+
+
+def main(options: argparse.Namespace) -> int:
+    """The command; returns the exit status."""
+    from app.headless import load
+
+    try:
+        size_of(options.size)
+        kind = kind_of(options.output, options.duration > 0)
+        if not options.fps > 0:
+            raise RenderError(f"--fps is {options.fps:g}; it must be positive")
+        m, d, _copy, _warning = load(options.model)
+        count = write(options.output, kind, frames(m, d, options), options.fps)
+    except (RenderError, OSError) as error:
+        print(f"tumble: {error}", file=sys.stderr)
+        return 2
+    print(f"saved {options.output}" + (f" ({count} pictures)" if count > 1 else ""))
+    return 0

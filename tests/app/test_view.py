@@ -1,0 +1,178 @@
+"""The view without a window: hiding and fading, elements, cameras as text, geoms of a script, stereo."""
+
+import re
+
+import numpy as np
+import pytest
+
+import engine as mj
+from app.looks import GHOST_ALPHA, Looks
+from app.view import View
+from render import scene as mjv
+from tests.app.models import CUBE, PENDULUM
+
+# the text has three decimals
+SHOWN_DECIMALS = 6e-4
+TREE = """<mujoco><worldbody><light/><geom name="floor" type="plane" size="1 1 .1"/>
+ <body name="a"><freejoint/><geom name="ga" size=".1"/><geom name="skin" size=".1" contype="0" conaffinity="0"/><site name="sa"/>
+  <body name="b" pos="0 0 .5"><joint name="j"/><geom name="gb" size=".1"/></body></body>
+ <body name="c" pos="1 0 0"><freejoint/><geom name="gc" size=".1"/></body></worldbody></mujoco>"""
+
+
+def view_of(xml):
+    m = mj.MjModel.from_xml_string(xml)
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    intents = []
+    view = View(intents.append)
+    view.adopt(m, d, align=True)
+    return view
+
+
+def shown(view):
+    """Names of the model geoms in the draw list, with their alpha."""
+    scn = view.update()
+    rows = scn.geom
+    return {mj.mj_id2name(view.m, mj.mjtObj.mjOBJ_GEOM, int(rows.objid[i])): float(rows.rgba[i, 3]) for i in range(scn.ngeom)
+            if rows.objtype[i] == int(mj.mjtObj.mjOBJ_GEOM)}
+
+
+def body(view, name):
+    return mj.mj_name2id(view.m, mj.mjtObj.mjOBJ_BODY, name)
+
+
+def test_hidden_faded_and_shown_again():
+    view = view_of(TREE)
+    assert set(shown(view)) == {"floor", "ga", "skin", "gb", "gc"}
+    view.looks.set("hide", "body", body(view, "a"))
+    assert set(shown(view)) == {"floor", "gb", "gc"}
+    view.looks.set("ghost", "body", body(view, "a"))
+    now = shown(view)
+    assert now["ga"] == pytest.approx(GHOST_ALPHA) and now["gb"] == 1
+    view.looks.set("show", "body", body(view, "a"))
+    assert shown(view)["ga"] == 1
+
+
+def test_only_and_all_below():
+    view = view_of(TREE)
+    view.looks.set("only", "body", body(view, "a"), subtree=True)
+    assert set(shown(view)) == {"ga", "skin", "gb"}
+    view.looks.set("focus", "geom", mj.mj_name2id(view.m, mj.mjtObj.mjOBJ_GEOM, "gc"))
+    assert {n for n, alpha in shown(view).items() if alpha == 1} == {"gc"}
+    view.looks.geoms_only("collision")
+    assert set(shown(view)) == {"floor", "ga", "gb", "gc"}
+    view.looks.geoms_only("visual")
+    assert set(shown(view)) == {"skin"}
+    view.looks.clear()
+    assert len(shown(view)) == 5
+
+
+def test_labels_move_with_their_geoms():
+    view = view_of(TREE)
+    view.opt.label = int(mj.mjtLabel.mjLABEL_GEOM)
+    view.looks.set("hide", "geom", 0)
+    scn = view.update()
+    assert [scn.geoms[i].label for i in range(4)] == ["ga", "skin", "gb", "gc"]
+
+
+def test_a_click_passes_through_what_is_hidden():
+    view = view_of(CUBE)
+    view.update()
+    view.pick("select", 0.5, 0.5)
+    assert view.selected == 1
+    view.select(0)
+    view.looks.set("hide", "body", 1)
+    view.pick("select", 0.5, 0.5)
+    assert view.selected == 0
+
+
+def test_looks_outlive_a_reload_by_name():
+    view = view_of(TREE)
+    view.looks.set("hide", "geom", mj.mj_name2id(view.m, mj.mjtObj.mjOBJ_GEOM, "gc"))
+    m = mj.MjModel.from_xml_string(TREE.replace('<geom name="ga"', '<geom name="new" size=".05"/><geom name="ga"'))
+    view.adopt(m, mj.MjData(m), align=False)
+    assert "gc" not in shown(view) and "new" in shown(view)
+
+
+def test_an_element_selects_its_body():
+    view = view_of(TREE)
+    view.select_element("joint", 1)
+    assert view.selected == body(view, "b") and view.element == ("joint", 1)
+    view.select_element("site", 0)
+    assert view.selected == body(view, "a")
+    view.select_parent()
+    assert view.element == ("body", 0)
+
+
+def test_modes_of_empty_kinds():
+    looks = Looks(mj.MjModel.from_xml_string("<mujoco/>"))
+    looks.set("hide", "body", 0)
+    assert looks.mode("body", 0) == 0 and not looks.any
+
+
+def test_copied_camera_looks_the_same():
+    view = view_of(PENDULUM)
+    view.cam.azimuth, view.cam.elevation = 40.0, -25.0
+    view.update()
+    before = view.scn.camera[0]
+    pos, forward, up = (np.array(getattr(before, n), float) for n in ("pos", "forward", "up"))
+    pos = 0.5 * (pos + np.array(view.scn.camera[1].pos, float))
+    text = view.camera_element()
+    assert re.fullmatch(r'<camera pos="[-\d. ]+" xyaxes="[-\d. ]+"/>', text)
+    m = mj.MjModel.from_xml_string(PENDULUM.replace("<worldbody>", f"<worldbody>{text}"))
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    np.testing.assert_allclose(d.cam_xpos[0], pos, atol=SHOWN_DECIMALS)
+    mat = d.cam_xmat[0].reshape(3, 3)
+    np.testing.assert_allclose(-mat[:, 2], forward, atol=3 * SHOWN_DECIMALS)
+    np.testing.assert_allclose(mat[:, 1], up, atol=3 * SHOWN_DECIMALS)
+
+
+def test_geoms_of_a_script_are_drawn_last():
+    view = view_of(CUBE)
+    count = view.update().ngeom
+    view.user_scene = mjv.MjvScene(view.m, 10)
+    mjv.mjv_initGeom(view.user_scene.geoms[0], mj.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], [1, 2, 3], np.eye(3).ravel(), [1, 0, 1, 0.5])
+    view.user_scene.geoms[0].label = "mine"
+    view.user_scene.ngeom = 1
+    scn = view.update()
+    assert scn.ngeom == count + 1
+    last = scn.geoms[count]
+    np.testing.assert_allclose(last.pos, [1, 2, 3])
+    np.testing.assert_allclose(last.rgba, [1, 0, 1, 0.5])
+    assert last.label == "mine" and last.type == int(mj.mjtGeom.mjGEOM_SPHERE)
+
+
+def picture(view, width=320, height=160):
+    from render.gl.context import GLContext
+    from render.gl.image import ImageRenderer
+
+    context = GLContext(width, height)
+    context.make_current()
+    renderer = ImageRenderer(view.m, None)
+    image = np.array(renderer.rgb(view.scn, width, height))
+    renderer.close()
+    context.free()
+    return image
+
+
+def test_stereo_shows_two_eyes():
+    """Side by side, the halves show the same cube from two places."""
+    view = view_of(CUBE)
+    view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE)
+    view.m.vis.global_.ipd = 0.3
+    view.update()
+    image = picture(view).astype(int)
+    red = image[..., 0] > 60 + image[..., 1]
+    left, right = red[:, :160], red[:, 160:]
+    assert left.any() and right.any()
+    centers = [np.nonzero(half)[1].mean() for half in (left, right)]
+    assert centers[0] > centers[1] + 2, "the nearer thing lies further right for the left eye"
+
+
+def test_a_border_is_drawn():
+    view = view_of(CUBE)
+    view.update()
+    view.scn.framewidth, view.scn.framergb = 6, [0, 1, 0]
+    image = picture(view)
+    assert (image[:5, :, 1] > 250).all() and (image[:, :5, 1] > 250).all() and image[80, 160, 1] < 200

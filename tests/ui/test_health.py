@@ -1,0 +1,54 @@
+"""The health report finds what it says it finds, and leaves a sound model alone."""
+
+import pytest
+
+import engine as mj
+from tests.app.driver import ROOT
+from ui.health import check
+
+BODY = '<body name="b" pos="0 0 1">{}</body>'
+# what is wrong -> (model below worldbody and after it, level, kind, part of the text)
+CASES = {
+    "mass": (BODY.format('<joint/><inertial pos="0 0 0" mass="1e-9" diaginertia="1e-12 1e-12 1e-12"/>'), "", "error", "body", "next to nothing"),
+    "ratio": (BODY.format('<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" mass="9"/></body>'),
+              "", "warning", "body", "carry"),
+    "density": (BODY.format('<joint/><geom size=".1" mass="0.01"/>'), "", "info", "body", "kg/m^3"),
+    "light": (BODY.format('<joint name="j"/><geom size=".001"/>'), "", "warning", "joint", "armature"),
+    "overlap": ('<geom name="g1" size=".1"/>' + BODY.replace("0 0 1", "0 0 .1").format('<freejoint/><geom name="g2" size=".1"/>'), "",
+                "warning", "geom", "overlaps g2 by 0.1 m"),
+    "range": (BODY.format('<joint name="j" range="1 2" limited="true"/><geom size=".1"/>'), "", "warning", "joint", "outside its range"),
+    "motor": (BODY.format('<joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/>'),
+              '<actuator><motor joint="j" forcelimited="true" forcerange="-1 1"/></actuator>', "info", "joint", "gravity asks"),
+    "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "time steps below"),
+    "servo": (BODY.format('<joint name="j"/><geom size=".1"/>'), '<actuator><position name="a" joint="j" kp="1e6"/></actuator>', "error",
+              "actuator", "servo"),
+    "contact": (BODY.format('<freejoint/><geom size=".1" contype="0" conaffinity="0"/>'), "", "info", "body", "falls through"),
+    "names": ('<body><joint/><geom size=".1"/></body>', "", "info", "joint", "have no name"),
+}
+
+
+def model(world, rest=""):
+    return mj.MjModel.from_xml_string(f'<mujoco><compiler angle="radian"/><worldbody>{world}</worldbody>{rest}</mujoco>')
+
+
+@pytest.mark.parametrize("what", CASES)
+def test_each_finding(what):
+    world, rest, level, kind, text = CASES[what]
+    found = [f for f in check(model(world, rest)) if f.level == level and f.kind == kind and text in f.text]
+    assert found, check(model(world, rest))
+
+
+def test_an_impossible_inertia():
+    m = model(BODY.format('<joint/><geom size=".1"/>'))
+    m.body_inertia[1] = 1, 1, 3
+    assert any("exceeds the sum" in f.text for f in check(m))
+
+
+def test_a_sound_model_has_no_findings():
+    assert check(mj.MjModel.from_xml_path(str(ROOT / "assets" / "models" / "humanoid.xml"))) == []
+
+
+def test_worst_first():
+    found = check(model(CASES["range"][0] + CASES["names"][0] + CASES["spring"][0].replace('"b"', '"c"').replace('"j"', '"k"')))
+    order = ("error", "warning", "info")
+    assert [order.index(f.level) for f in found] == sorted(order.index(f.level) for f in found) and len(found) > 2

@@ -1,0 +1,198 @@
+"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import engine as mj
+from ui.names import KINDS, name, names
+
+LEVELS = ("error", "warning", "info")
+# a mass this much smaller than what hangs on it makes the system stiff
+MASS_RATIO = 1e3
+TINY_MASS = 1e-6
+# kg / m^3, from foam to gold
+DENSITIES = (20.0, 25000.0)
+TINY_INERTIA = 1e-7
+PENETRATION = 1e-3
+# a linear oscillator is unstable beyond 2 / omega; accuracy ends well before
+STABLE_STEPS = 2.0
+GOOD_STEPS = 0.5
+UNNAMED_LISTED = 3
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`level`: error, warning or info; `kind` and `index` say which element, `text` what is wrong with it."""
+
+    level: str
+    kind: str
+    index: int
+    text: str
+
+
+def check(m: Any) -> list[Finding]:
+    """All findings, worst first."""
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    found = [finding for test in CHECKS for finding in test(m, d)]
+    return sorted(found, key=lambda f: LEVELS.index(f.level))
+
+
+def _moving(m: Any) -> np.ndarray:
+    """Bodies with degrees of freedom of their own."""
+    return np.flatnonzero(np.asarray(m.body_dofnum) > 0)
+
+
+def masses(m: Any, _d: Any) -> Iterator[Finding]:
+    """Masses that are next to nothing, or far below what they carry."""
+    subtree = np.asarray(m.body_subtreemass)
+    for body in _moving(m):
+        own, carried = float(m.body_mass[body]), float(subtree[body])
+        if carried < TINY_MASS:
+            yield Finding("error", "body", int(body), f"moves with a mass of {carried:.2g} kg, which is next to nothing")
+        elif own > 0 and carried - own > MASS_RATIO * own:
+            yield Finding("warning", "body", int(body), f"{own:.3g} kg carry {carried - own:.3g} kg: stiff to solve")
+
+
+def inertias(m: Any, _d: Any) -> Iterator[Finding]:
+    """Principal moments that no rigid body can have."""
+    for body in range(1, m.nbody):
+        a, b, c = np.sort(np.asarray(m.body_inertia[body], float))
+        if a < 0 or a + b < c * (1 - 1e-6):
+            yield Finding("error", "body", body, f"moments of inertia {a:.3g}, {b:.3g}, {c:.3g}: the largest exceeds the sum of the others")
+
+
+def _volumes(m: Any) -> np.ndarray:
+    """Volumes of the geoms that have a formula; nan for the others."""
+    size, kind = np.asarray(m.geom_size, float), np.asarray(m.geom_type)
+    x, y, z = size.T
+    ball = 4 / 3 * np.pi
+    out = np.full(m.ngeom, np.nan)
+    G = mj.mjtGeom
+    for member, volume in ((G.mjGEOM_SPHERE, ball * x**3), (G.mjGEOM_BOX, 8 * x * y * z), (G.mjGEOM_ELLIPSOID, ball * x * y * z),
+                           (G.mjGEOM_CYLINDER, 2 * np.pi * x**2 * y), (G.mjGEOM_CAPSULE, ball * x**3 + 2 * np.pi * x**2 * y)):
+        hit = kind == int(member)
+        out[hit] = volume[hit]
+    return out
+
+
+def densities(m: Any, _d: Any) -> Iterator[Finding]:
+    """Bodies whose mass does not go with the volume of their geoms."""
+    volumes = _volumes(m)
+    low, high = DENSITIES
+    for body in range(1, m.nbody):
+        first, count = int(m.body_geomadr[body]), int(m.body_geomnum[body])
+        volume = float(np.sum(volumes[first : first + count])) if count else np.nan
+        if not volume > 0 or not m.body_mass[body] > 0:
+            continue
+        density = float(m.body_mass[body]) / volume
+        if not low < density < high:
+            yield Finding("info", "body", body, f"{density:.3g} kg/m^3 from mass and geoms (water has 1000)")
+
+
+def light_links(m: Any, _d: Any) -> Iterator[Finding]:
+    """Degrees of freedom with next to no inertia and no armature."""
+    for dof in np.flatnonzero((np.asarray(m.dof_armature) == 0) & (np.asarray(m.dof_M0) < TINY_INERTIA)):
+        joint = int(m.dof_jntid[dof])
+        yield Finding("warning", "joint", joint, f"inertia {float(m.dof_M0[dof]):.2g} without armature: add armature or mass")
+
+
+def penetrations(m: Any, d: Any) -> Iterator[Finding]:
+    """Geoms that overlap before anything has moved."""
+    limit = PENETRATION * max(float(m.stat.meansize), 1e-6)
+    dist = np.asarray(d.contact.dist) if hasattr(d.contact, "dist") else np.array([c.dist for c in d.contact])
+    for k in np.flatnonzero(dist[: int(d.ncon)] < -limit):
+        first, second = (int(g) for g in d.contact[int(k)].geom)
+        if first >= 0:
+            other = name(m, "geom", second) or "a flex"
+            yield Finding("warning", "geom", first, f"overlaps {other} by {-float(dist[k]):.3g} m at the start")
+
+
+def limits(m: Any, _d: Any) -> Iterator[Finding]:
+    """Joints whose initial position lies outside their range."""
+    for joint in np.flatnonzero(m.jnt_limited):
+        if m.jnt_type[joint] < 2:
+            continue
+        low, high = (float(x) for x in m.jnt_range[joint])
+        at = float(m.qpos0[m.jnt_qposadr[joint]])
+        if not low - 1e-9 <= at <= high + 1e-9:
+            yield Finding("warning", "joint", int(joint), f"starts at {at:.4g}, outside its range {low:.4g} .. {high:.4g}")
+
+
+def motors(m: Any, d: Any) -> Iterator[Finding]:
+    """Joint motors that cannot hold what gravity asks of them in the initial pose."""
+    load = np.abs(np.asarray(d.qfrc_bias) - np.asarray(d.qfrc_passive))
+    strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
+    for i in range(m.nu):
+        joint = int(m.actuator_trnid[i][0])
+        if int(m.actuator_trntype[i]) != int(mj.mjtTrn.mjTRN_JOINT) or m.jnt_type[joint] < 2:
+            continue
+        dof = int(m.jnt_dofadr[joint])
+        seen[dof] = True
+        gear = abs(float(m.actuator_gear[i][0]))
+        if m.actuator_forcelimited[i]:
+            strength[dof] += gear * float(np.abs(m.actuator_forcerange[i]).max())
+        elif m.actuator_ctrllimited[i] and int(m.actuator_gaintype[i]) == 0 and not np.any(m.actuator_biasprm[i]):
+            strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[i]).max())
+        else:
+            strength[dof] = np.inf
+    for dof in np.flatnonzero(seen & (load > strength)):
+        joint = int(m.dof_jntid[dof])
+        yield Finding("info", "joint", joint, f"its motors give at most {strength[dof]:.3g}, gravity asks {load[dof]:.3g} at the start")
+
+
+def time_step(m: Any, _d: Any) -> Iterator[Finding]:
+    """Springs, servos, dampers and contacts that are too fast for the time step."""
+    dt = float(m.opt.timestep)
+    inertia = np.maximum(np.asarray(m.dof_M0, float), 1e-12)
+    for dof in range(m.nv):
+        joint = int(m.dof_jntid[dof])
+        if m.jnt_type[joint] < 2:
+            continue
+        omega = float(np.sqrt(max(0.0, float(m.jnt_stiffness[joint])) / inertia[dof]))
+        yield from _fast("joint", joint, "spring", omega, dt)
+    for i in range(m.nu):
+        joint = int(m.actuator_trnid[i][0])
+        if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT) and m.jnt_type[joint] >= 2 and m.actuator_biasprm[i][1] < 0:
+            gear = float(m.actuator_gear[i][0])
+            stiffness = -float(m.actuator_biasprm[i][1]) * gear * gear
+            yield from _fast("actuator", i, "servo", float(np.sqrt(stiffness / inertia[m.jnt_dofadr[joint]])), dt)
+    ref = np.asarray(m.geom_solref, float)
+    for geom in np.flatnonzero((ref[:, 0] > 0) & (ref[:, 0] < 2 * dt)) if m.ngeom else ():
+        yield Finding("info", "geom", int(geom), f"solref {ref[geom, 0]:.3g} s is raised to twice the time step, {2 * dt:.3g} s")
+
+
+def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator[Finding]:
+    if omega * dt > STABLE_STEPS:
+        yield Finding("error", kind, index, f"{what} needs time steps below {STABLE_STEPS / omega:.2g} s; it is {dt:.2g} s")
+    elif omega * dt > GOOD_STEPS:
+        yield Finding("warning", kind, index, f"{what} is fast: a time step of {GOOD_STEPS / omega:.2g} s would follow it")
+
+
+def no_contact(m: Any, _d: Any) -> Iterator[Finding]:
+    """Trees of moving bodies that nothing can touch."""
+    collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
+    root = np.asarray(m.body_rootid)[np.asarray(m.geom_bodyid)] if m.ngeom else np.zeros(0, int)
+    for body in np.unique(np.asarray(m.body_rootid)[_moving(m)]):
+        first = int(m.body_jntadr[body])
+        free = m.body_jntnum[body] and m.jnt_type[first] == 0
+        if free and not collides[root == body].any() and not m.nflex:
+            yield Finding("info", "body", int(body), "floats freely and has no geom that collides: it falls through everything")
+
+
+def unnamed(m: Any, _d: Any) -> Iterator[Finding]:
+    """Elements that nobody can ask for by name."""
+    for kind in ("body", "joint", "actuator", "sensor"):
+        without = [i for i, label in enumerate(names(m, kind)) if label == f"{kind} {i}"]
+        if without:
+            more = f", first {', '.join(str(i) for i in without[:UNNAMED_LISTED])}"
+            yield Finding("info", kind, without[0], f"{len(without)} of {getattr(m, KINDS[kind])} have no name{more}")
+
+
+CHECKS: tuple[Callable[[Any, Any], Iterator[Finding]], ...] = (
+    masses, inertias, densities, light_links, penetrations, limits, motors, time_step, no_contact, unnamed)

@@ -1,0 +1,91 @@
+"""Pictures among the panels: sensors that are images, and images of a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui
+
+import engine as mj
+from ui import widgets
+from ui.context import Context
+from ui.names import name
+
+CHANNELS = 3
+
+
+def image_sensors(m: Any) -> list[tuple[int, int, int]]:
+    """(sensor, width, height) of user sensors whose dimension is that of an RGB image.
+
+    Width and height are the first two integer parameters of the sensor, or its first two user numbers.
+    """
+    out = []
+    for i in range(m.nsensor):
+        if int(m.sensor_type[i]) != int(mj.mjtSensor.mjSENS_USER):
+            continue
+        dim = int(m.sensor_dim[i])
+        candidates = [m.sensor_intprm[i][:2], m.sensor_user[i][:2] if m.nuser_sensor >= 2 else (0, 0)]
+        for width, height in ((int(a), int(b)) for a, b in candidates):
+            if width > 0 and height > 0 and width * height * CHANNELS == dim:
+                out.append((i, width, height))
+                break
+    return out
+
+
+def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
+    """(height, width, 3) bytes of an image sensor; numbers up to 1 are shares, larger ones are bytes."""
+    begin = int(m.sensor_adr[sensor])
+    data = np.nan_to_num(np.asarray(d.sensordata[begin : begin + width * height * CHANNELS], float))
+    scale = 255.0 if data.size and data.max() <= 1.0 else 1.0
+    return np.clip(data * scale, 0, 255).astype(np.uint8).reshape(height, width, CHANNELS)
+
+
+def chosen(ctx: Context) -> tuple[int, int, int] | None:
+    """The image sensor that stands in for the bars, or None."""
+    rows = image_sensors(ctx.m) if ctx.m.nsensor else []
+    pick = int(ctx.scratch.number("image_sensor", 0))
+    return rows[pick - 1] if 0 < pick <= len(rows) else None
+
+
+def choice(ctx: Context) -> None:
+    """Bars of all sensors, or one of the images; nothing where there are no images."""
+    rows = image_sensors(ctx.m) if ctx.m.nsensor else []
+    if not rows:
+        return
+    widgets.row("Sensor", 5.5, "What the sensor plot shows")
+    items = ["All, as bars", *(name(ctx.m, "sensor", i) for i, _w, _h in rows)]
+    if (new := widgets.choice("imagesensor", int(ctx.scratch.number("image_sensor", 0)), items)) is not None:
+        ctx.scratch.numbers["image_sensor"] = new
+
+
+def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -> None:
+    """An image as large as fits into `size`, in its proportions."""
+    height, width = image.shape[:2]
+    scale = min(size[0] / width, size[1] / height)
+    texture = ctx.texture(key, image) if ctx.texture else 0
+    if texture:
+        imgui.image(imgui.ImTextureRef(texture), ImVec2(width * scale, height * scale))
+    else:
+        imgui.dummy(ImVec2(width * scale, height * scale))
+
+
+def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -> None:
+    """The picture of an image sensor with its name."""
+    i, width, height = row
+    with widgets.font(ctx.fonts.bold, 0.88):
+        imgui.text_unformatted(name(ctx.m, "sensor", i))
+    room = size[1] - imgui.get_text_line_height_with_spacing()
+    show(ctx, ("sensor", i), pixels(ctx.m, ctx.d, i, width, height), (size[0], max(room, 8.0)))
+
+
+def user(ctx: Context) -> None:
+    """Images of a script at their places in the view; first row at the top."""
+    x, y, _w, h = ctx.view_rect
+    spots = imgui.get_background_draw_list()
+    for k, (rect, image) in enumerate(ctx.overlays.images):
+        texture = ctx.texture(("user", k), image) if ctx.texture else 0
+        left, top = x + rect.left / ctx.pixels, y + h - (rect.bottom + rect.height) / ctx.pixels
+        if texture:
+            low = ImVec2(left, top)
+            spots.add_image(imgui.ImTextureRef(texture), low, ImVec2(left + rect.width / ctx.pixels, top + rect.height / ctx.pixels))

@@ -1,0 +1,161 @@
+"""Element: the selected element's fields in Model and Data, editable where that makes sense in a running model."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from imgui_bundle import imgui
+
+from engine.core.schema import INTERNAL, SCHEMAS
+from ui import icons, widgets
+from ui.context import Context
+from ui.intents import Recompute, SelectElement, SetField, ShowPanel
+from ui.names import KINDS, name, names
+from ui.panel import explorer
+
+# integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
+SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
+# fields of Data that a person may write
+INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active")
+# kind -> (its own first dimension, (other dimension, start, count) ...); None is one number an element
+SPANS = {
+    "joint": (("nq", "jnt_qposadr", None), ("nv", "jnt_dofadr", None)),
+    "body": (("nmocap", "body_mocapid", 1),),
+    "actuator": (("na", "actuator_actadr", "actuator_actnum"),),
+    "sensor": (("nsensordata", "sensor_adr", "sensor_dim"),),
+    "numeric": (("nnumericdata", "numeric_adr", "numeric_size"),),
+}
+WIDTH = {"nq": (7, 4, 1, 1), "nv": (6, 3, 1, 1)}
+ACROSS = 3
+MANY = 24
+
+
+class Row(NamedTuple):
+    """One field: `owner` m or d, its name, the rows that belong to the element, whether it may be written."""
+
+    owner: str
+    field: str
+    unit: str
+    first: int
+    count: int
+    editable: bool
+
+
+@cache
+def fields(owner: str, size: str) -> tuple:
+    """Array fields whose first dimension is `size`."""
+    schema = SCHEMAS["MjModel" if owner == "m" else "MjData"]
+    return tuple(f for f in schema.arrays if f.dims[0] == size and f.group not in INTERNAL and 0 not in f.dims)
+
+
+def may_edit(owner: str, field) -> bool:
+    if owner == "d":
+        return field.name in INPUTS
+    return field.dtype[0] == "f" or field.name.rpartition("_")[2] in SETTINGS
+
+
+def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
+    """(dimension, first, count) of everything that belongs to an element."""
+    out = [(KINDS[kind], i, 1)]
+    for size, start, count in SPANS.get(kind, ()):
+        first = int(getattr(m, start)[i])
+        if isinstance(count, str):
+            number = int(getattr(m, count)[i])
+        else:
+            number = count if count else WIDTH[size][int(m.jnt_type[i])]
+        if first >= 0 and number > 0:
+            out.append((size, first, number))
+    return out
+
+
+def rows(m, kind: str, i: int) -> list[Row]:
+    """Every field of an element, Model first."""
+    out = []
+    for owner in ("m", "d"):
+        for size, first, count in spans(m, kind, i):
+            out += [Row(owner, f.name, f.unit, first, count, may_edit(owner, f)) for f in fields(owner, size)]
+    return out
+
+
+def draw(ctx: Context) -> None:
+    kind, i = ctx.view.element
+    kinds = [k for k in KINDS if getattr(ctx.m, KINDS[k])]
+    half = 0.34 * imgui.get_content_region_avail().x
+    imgui.set_next_item_width(half)
+    if (new := widgets.choice("kind", kinds.index(kind) if kind in kinds else 0, kinds)) is not None:
+        ctx.emit(SelectElement(kinds[new], 0))
+    imgui.same_line()
+    imgui.set_next_item_width(-1e-3)
+    if (picked := widgets.choice("which", i, names(ctx.m, kind))) is not None:
+        ctx.emit(SelectElement(kind, picked))
+    _buttons(ctx, kind, i)
+    text = widgets.filter_box(ctx, "element", "Filter fields")
+    if not imgui.begin_child("##fields"):
+        imgui.end_child()
+        return
+    before = ""
+    for row in rows(ctx.m, kind, i):
+        if not widgets.matches(text, row.field):
+            continue
+        if row.owner != before:
+            widgets.heading("Model" if row.owner == "m" else "Data")
+            before = row.owner
+        with widgets.ident(f"{row.owner}.{row.field}"):
+            _field(ctx, kind, row)
+    imgui.end_child()
+
+
+def _buttons(ctx: Context, kind: str, i: int) -> None:
+    if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that names it"):
+        ctx.scratch.numbers["source_find"] = (kind, name(ctx.m, kind, i))
+        ctx.emit(ShowPanel("source", True))
+    imgui.same_line()
+    if widgets.button("Recompute", "", 0.0, "Masses of subtrees, inverse weights and lengths after edits of the model"):
+        ctx.emit(Recompute())
+    imgui.same_line()
+    if widgets.button(f"{icons.EYE}  Look"):
+        imgui.open_popup("look")
+    if imgui.begin_popup("look"):
+        explorer.menu(ctx, kind, i)
+        imgui.end_popup()
+
+
+def values(ctx: Context, row: Row) -> np.ndarray:
+    """(count, ...) numbers of a field."""
+    array = np.asarray(getattr(ctx.m if row.owner == "m" else ctx.d, row.field))
+    return array[row.first : row.first + row.count]
+
+
+def _field(ctx: Context, kind: str, row: Row) -> None:
+    value = values(ctx, row)
+    flat = value.ravel()
+    prefix = row.field.partition("_")[0]
+    label = row.field[len(prefix) + 1 :] if row.owner == "m" and prefix not in ("qpos0", "qpos") and "_" in row.field else row.field
+    if not flat.size:
+        return
+    locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
+    if locked or flat.size > MANY:
+        widgets.row(label, 8.0, f"{row.field}   {row.unit}")
+        with widgets.font(ctx.fonts.mono):
+            imgui.push_text_wrap_pos(0.0)
+            shown = "  ".join(f"{x:.5g}" for x in flat[:MANY].tolist())
+            imgui.text_unformatted(shown + (f"  ... {flat.size} in all" if flat.size > MANY else ""))
+            imgui.pop_text_wrap_pos()
+        return
+    new = np.array(flat, float)
+    changed = False
+    for begin in range(0, flat.size, ACROSS):
+        part = flat[begin : begin + ACROSS]
+        widgets.row(label if not begin else "", 8.0, f"{row.field}   {row.unit}")
+        edited = _numbers(f"v{begin}", part)
+        if edited is not None:
+            new[begin : begin + len(part)] = edited
+            changed = True
+    if changed:
+        ctx.emit(SetField(f"{row.owner}.{row.field}", new.reshape(value.shape).astype(value.dtype), slice(row.first, row.first + row.count)))
+
+
+def _numbers(label: str, part: np.ndarray) -> np.ndarray | None:
+    return widgets.vector(label, part.astype(float), form="%.6g" if part.dtype.kind == "f" else "%.0f")

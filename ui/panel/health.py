@@ -1,0 +1,55 @@
+"""Health: what in the model is likely to make trouble; a click selects the element."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from ui import icons, widgets
+from ui.context import Context
+from ui.health import LEVELS, Finding, check
+from ui.intents import SelectElement
+from ui.names import name
+
+COLOR = {"error": "bad", "warning": "warn", "info": "muted"}
+ICON = {"error": icons.ERROR, "warning": icons.WARNING, "info": icons.INFO}
+
+
+def findings(ctx: Context) -> list[Finding]:
+    """Of this model, made when they are first asked for."""
+    cached = ctx.scratch.numbers.get("health")
+    if cached is None or cached[0] is not ctx.m:
+        ctx.scratch.numbers["health"] = cached = (ctx.m, check(ctx.m))
+    return cached[1]
+
+
+def draw(ctx: Context) -> None:
+    found = findings(ctx)
+    counts = ", ".join(f"{n} {level}{'s' if n != 1 and level != 'info' else ''}"
+                       for level in LEVELS if (n := sum(f.level == level for f in found)))
+    widgets.muted(ctx, counts or "Nothing to complain about", wrap=False)
+    imgui.same_line()
+    if widgets.button("Check again", "", 0.0, "After edits of the model"):
+        ctx.scratch.numbers.pop("health", None)
+    text = widgets.filter_box(ctx, "health")
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_stretch_prop
+    if not imgui.begin_table("##health", 2, flags):
+        return
+    imgui.table_setup_column("Element", imgui.TableColumnFlags_.width_stretch, 1.0)
+    imgui.table_setup_column("Finding", imgui.TableColumnFlags_.width_stretch, 2.4)
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+    for i, f in enumerate(found):
+        label = name(ctx.m, f.kind, f.index)
+        if not widgets.matches(text, f"{f.level} {f.kind} {label} {f.text}"):
+            continue
+        imgui.table_next_row()
+        imgui.table_next_column()
+        imgui.text_colored(ctx.theme[COLOR[f.level]], ICON[f.level])
+        imgui.same_line()
+        if imgui.selectable(f"{f.kind} {label}##{i}", False)[0]:
+            ctx.emit(SelectElement(f.kind, f.index))
+        imgui.table_next_column()
+        imgui.push_text_wrap_pos(0.0)
+        imgui.text_unformatted(f.text)
+        imgui.pop_text_wrap_pos()
+    imgui.end_table()
