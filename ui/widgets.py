@@ -224,7 +224,7 @@ def ends(ctx: Context, low: str, high: str, middle: str = "") -> None:
     size = 0.78 * imgui.get_font_size()
     pad, top = em(0.3), a.y + 0.5 * (b.y - a.y - size)
     face = imgui.get_font()
-    wide = [face.calc_text_size_a(size, 1e9, 0.0, text).x for text in (low, high)]
+    wide = [0.78 * imgui.calc_text_size(text).x for text in (low, high)]
     room = 0.5 * (b.x - a.x - imgui.calc_text_size(middle).x) - 2 * pad
     if max(wide) > room:
         return

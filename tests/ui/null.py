@@ -48,6 +48,8 @@ class NullGui:
         return imgui.get_draw_data().total_vtx_count
 
     def close(self) -> None:
+        imgui.set_current_context(self.context)
+        implot.set_current_context(self.plots)
         for texture in imgui.get_platform_io().textures:
             texture.set_tex_id(0)
             texture.status = imgui.ImTextureStatus.destroyed

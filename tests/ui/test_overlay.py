@@ -1,0 +1,143 @@
+"""What lies over the view: texts and numbers are those of the model and the clock."""
+
+import numpy as np
+import pytest
+
+import engine as mj
+from app.config import Config
+from app.keymap import Keymap
+from render import scene as mjv
+from tests.app.models import PENDULUM
+from tests.ui.models import EMPTY, VARIETY
+from tests.ui.null import NullGui, Stage
+from ui import overlay, plots, telemetry
+from ui.context import Overlays
+
+INF = float("inf")
+
+
+@pytest.fixture
+def made(tmp_path):
+    gui = NullGui()
+
+    def make(xml):
+        m = mj.MjModel.from_xml_string(xml)
+        d = mj.MjData(m)
+        d.timing = 1
+        return Stage(gui, m, d, Config(tmp_path / "s.json"))
+
+    yield make
+    gui.close()
+
+
+@pytest.mark.parametrize("wanted,measured,text", [(100, None, ""), (100, 0.99, ""), (100, 0.5, "(50 %)"), (50, 0.5, "50 %"), (50, 0.3, "50 % (30 %)"),
+                                                  (INF, 123.4, "max (12340 %)"), (1000, 4.0, "1000 % (400 %)"), (1, 0.012, "1 % (1.2 %)")])
+def test_factor_and_pause_texts(wanted, measured, text):
+    """The measured factor follows as soon as it is off by more than a tenth of what was asked for."""
+    assert overlay.factor_text(wanted, measured) == text
+
+
+def texts_of(stage, monkeypatch):
+    seen = []
+    from imgui_bundle import imgui
+
+    original = imgui.text_unformatted
+    monkeypatch.setattr(imgui, "text_unformatted", lambda text, *a: (seen.append(text), original(text, *a)))
+    stage.frames(2)
+    assert not [line.text for line in stage.log.lines if line.level == "error"]
+    return seen
+
+
+def test_pause_shows_how_far_back(made, monkeypatch):
+    stage = made(PENDULUM)
+    for _ in range(3):
+        stage.sim.single_step()
+    stage.sim.history.restore(stage.m, stage.d, -2)
+    assert any("PAUSE  (-2)" in text for text in texts_of(stage, monkeypatch))
+
+
+def test_a_banner_while_loading(made, monkeypatch):
+    stage = made(PENDULUM)
+    original = stage.context
+
+    def context():
+        ctx = original()
+        ctx.loading = "big.xml: compiling kernels, 3 of 9"
+        return ctx
+
+    stage.context = context
+    assert "Loading big.xml: compiling kernels, 3 of 9" in texts_of(stage, monkeypatch)
+
+
+def test_help_names_every_chord_and_gesture(made):
+    ctx = made(PENDULUM).gui.frame(made(PENDULUM).context)
+    rows = [(what, how) for _title, group in overlay.help_groups(ctx) for what, how in group]
+    shown = " ".join(how for _what, how in rows)
+    keys = Keymap()
+    for action in keys.actions.values():
+        # runs of numbers share a line that names the first and the last
+        if action.chord and not action.id.startswith("group."):
+            assert action.chord in shown, action.id
+    assert "0 .. 5" in shown and "Shift+0 .. Shift+5" in shown
+    for gesture in ("Orbit", "Zoom", "Select a body", "Pull the selected body", "Open a model"):
+        assert gesture in [what for what, _how in rows]
+    # a changed key is in Help at once
+    ctx.keys.rebind("info", "Ctrl+9")
+    assert "Ctrl+9" in " ".join(how for _t, group in overlay.help_groups(ctx) for _w, how in group)
+
+
+def test_info_names_what_simulate_names(made):
+    stage = made(PENDULUM)
+    m = stage.m
+    m.opt.enableflags |= int(mj.mjtEnableBit.mjENBL_ENERGY) | int(mj.mjtEnableBit.mjENBL_FWDINV)
+    for _ in range(400):
+        mj.mj_step(m, stage.d)
+    ctx = stage.gui.frame(stage.context)
+    rows = dict(overlay.info_rows(ctx))
+    assert set(rows) >= {"Time", "Size", "CPU", "Solver", "FPS", "Memory", "Energy", "FwdInv", "Islands"}
+    assert rows["Time"] == "0.800 s" and rows["Size"] == f"{stage.d.nefc}  ({stage.d.ncon} con)"
+    assert float(rows["Energy"]) == pytest.approx(float(np.sum(stage.d.energy)), abs=1e-3)
+
+
+def test_profiler_rows(made):
+    stage = made(PENDULUM)
+    for _ in range(300):
+        mj.mj_step(stage.m, stage.d)
+        stage.telemetry.sample(stage.m, stage.d)
+    m, d = stage.m, stage.d
+    assert telemetry.sizes(m, d)[:3] == (m.nv, m.nbody, d.nefc)
+    ((counts, costs),) = telemetry.solver_rows(m, d)
+    assert len(counts) == len(costs) == d.solver_niter[0] and (counts[:, 0] == d.nefc).all()
+    times = stage.telemetry.times[-1]
+    assert 0 < times[0] and times[1:].sum() == pytest.approx(times[0], rel=0.01), "parts add up to the whole"
+    stage.config["profiler"] = True
+    stage.frames(2)
+
+
+def test_sensor_groups(made):
+    groups = plots.sensor_groups(made(VARIETY).m)
+    assert [(kind, len(addresses)) for kind, addresses, _ in groups] == [("jointpos", 2), ("framepos", 3)]
+    assert plots.sensor_groups(made(EMPTY).m) == []
+
+
+def test_texts_figures_and_images_of_a_script(made, monkeypatch):
+    stage = made(PENDULUM)
+    figure = mjv.MjvFigure()
+    mjv.mjv_defaultFigure(figure)
+    figure.title = "mine"
+    figure.linepnt[0] = 3
+    figure.linedata[0][:6] = [0, 0, 1, 1, 2, 4]
+    overlays = Overlays(figures=[(mjv.MjrRect(10, 10, 200, 150), figure)], texts=[(None, 1, "left text", "right text")])
+    original = stage.context
+
+    def context():
+        ctx = original()
+        ctx.overlays = overlays
+        return ctx
+
+    stage.context = context
+    seen = texts_of(stage, monkeypatch)
+    assert "left text" in seen and "right text" in seen
+    # a title with blanks makes no two plots equal, and an unknown place falls back to the first
+    overlays.texts = [(300, 99, "far away", None)]
+    assert "far away" in texts_of(stage, monkeypatch)

@@ -1,0 +1,403 @@
+"""Every widget of every panel under a hand: it does what it says, to the field that it says, and nothing fails."""
+
+import copy
+import math
+
+import numpy as np
+import pytest
+from imgui_bundle import imgui
+
+import engine as mj
+from app import actions, commands
+from app.config import Config
+from render import scene as mjv
+from tests.ui.models import EMPTY, VARIETY, mesh_robot, pile
+from tests.ui.null import NullGui, Stage
+from tests.ui.robot import Robot
+from ui import intents as I
+from ui.panel import physics, watch
+from ui.panels import PANELS, SIDES
+from ui.widgets import log_step
+
+NAMES = [panel.name for panel in PANELS]
+# panels whose every widget is worked, on every model
+MODELS = {"empty": lambda: EMPTY, "variety": lambda: VARIETY, "mesh robot": mesh_robot, "pile": lambda: pile(100)}
+# of a slider's length: half of what one drags, which stays inside the frame
+PIXEL = 0.05
+
+
+@pytest.fixture(scope="module")
+def models():
+    return {name: mj.MjModel.from_xml_string(make()) for name, make in MODELS.items()}
+
+
+@pytest.fixture
+def hand(models, tmp_path, monkeypatch):
+    """hand(panel, model) -> a Robot on that panel."""
+    made = []
+
+    def make(panel, model="variety", **settings):
+        gui = NullGui(size=(520, 6100))
+        made.append(gui)
+        # edits of the model are part of what is tested
+        m = copy.copy(models[model]) if isinstance(model, str) else model
+        d = mj.MjData(m)
+        mj.mj_step(m, d)
+        stage = Stage(gui, m, d, Config(tmp_path / "settings.json"))
+        for name, value in settings.items():
+            stage.config[name] = value
+        return Robot(stage, panel, monkeypatch)
+
+    yield make
+    for gui in made:
+        gui.close()
+
+
+def errors(robot):
+    return [line.text for line in robot.stage.log.lines if line.level == "error"]
+
+
+def carry_out(robot, intents):
+    """Everything that a widget asks for can be done."""
+    for intent in intents:
+        if intent.target == "sim" and not isinstance(intent, I.SaveFile):
+            commands.apply(robot.stage.sim, intent, lambda *_: None)
+        else:
+            assert type(intent) in (commands.TABLE if intent.target == "sim" else actions.TABLE)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("panel", NAMES)
+def test_every_widget_of_every_panel(hand, panel, model):
+    """Click, drag or open each of the first widgets of each kind; what comes of it can be carried out."""
+    robot = hand(panel, model)
+    for kind in ("tree_node_ex", "tree_node", "button", "small_button", "checkbox", "slider_scalar", "slider_int", "begin_combo", "selectable"):
+        for index in range(min(6, len(robot.all(kind)))):
+            items = robot.all(kind)
+            if index >= len(items):
+                break
+            item = items[index]
+            asked = robot.slide(item, 0.7) if kind.startswith("slider") else robot.click(item)
+            carry_out(robot, asked)
+            robot.key(imgui.Key.escape)
+            assert not errors(robot), (kind, item.label)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("panel", NAMES)
+def test_no_two_widgets_share_an_id(hand, panel, model):
+    robot = hand(panel, model)
+    assert not errors(robot)
+    seen = {}
+    for item in robot.items:
+        # a drop-down list that is open is recorded twice
+        assert seen.setdefault((item.window, item.ident), item) is item or item.w == 0, (item, seen[item.window, item.ident])
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_joint_sliders(hand, share):
+    robot = hand("joint")
+    m, sliders = robot.stage.m, robot.all("slider_scalar")
+    hinge, slide = (int(m.joint(n).qposadr[0]) for n in ("hinge", "slide"))
+    for item, address, (low, high) in zip(sliders, (hinge, slide), ((-1, 2), (-1, 1)), strict=True):
+        got = robot.slide(item, share)[-1]
+        assert (got.path, got.index) == ("d.qpos", address)
+        assert got.value == pytest.approx(low + share * (high - low), abs=PIXEL * (high - low))
+        carry_out(robot, [got])
+        assert robot.stage.d.qpos[address] == got.value
+
+
+def test_control_sliders(hand):
+    robot = hand("control")
+    for i, (item, (low, high)) in enumerate(zip(robot.all("slider_scalar"), ((-3, 5), (-1, 1)), strict=True)):
+        got = robot.slide(item, 0.75)[-1]
+        assert (got.path, got.index) == ("d.ctrl", i) and got.value == pytest.approx(low + 0.75 * (high - low), abs=PIXEL * (high - low))
+
+
+def test_a_slider_follows_the_mouse_and_takes_typed_values(hand):
+    robot = hand("control")
+    item = robot.all("slider_scalar")[0]
+    # typed values may lie beyond the ends
+    typed = robot.type(item, "7.25")
+    assert typed[-1] == I.SetField("d.ctrl", 7.25, 0)
+
+
+def test_typed_numbers_are_committed_clamped_and_given_up(hand):
+    robot = hand("physics")
+    fields = [i for i in robot.all("input_double") if i.label == "##tolerance"]
+    assert robot.type(fields[0], "3e-5") == [I.SetField("opt.tolerance", 3e-5)]
+    assert robot.type(fields[0], "9")[-1].value == 1, "clamped to its range"
+    assert robot.type(fields[0], "0.5", imgui.Key.escape) == [], "escape gives up"
+    # leaving the field commits
+    robot.type(fields[0], "2e-4", None)
+    robot.press(5, robot.size[1] - 5)
+    robot.frame()
+    assert robot.stage.intents[-1] == I.SetField("opt.tolerance", 2e-4)
+
+
+def test_every_physics_row(hand):
+    """Type into each number, step each stepper, choose from each list: the option of that name changes."""
+    robot = hand("physics")
+    opt = robot.stage.m.opt
+    for name, _label, items in physics.CHOICES:
+        got = robot.pick(robot.find(f"##{name}"), 1 if int(getattr(opt, name)) == 0 else 0)
+        assert [i.path for i in got] == [f"opt.{name}"] and 0 <= got[0].value < len(items)
+    for name, _label, kind, low, high in physics.ALGORITHM:
+        value = 7 if kind == "i" else 0.003
+        got = robot.type(robot.find(f"##{name}"), str(value))[-1]
+        assert got == I.SetField(f"opt.{name}", value), name
+        if kind != "i":
+            got = robot.click(robot.find(f"+##{name}"))
+            assert got[0].path == f"opt.{name}" and got[0].value == pytest.approx(min(high, log_step(float(getattr(opt, name)), 1)))
+            assert low <= got[0].value
+
+
+def test_every_integer_slider(hand):
+    robot = hand("rendering")
+    for name, high in (("bvh_depth", 20), ("flex_layer", 10)):
+        got = robot.slide(robot.find(f"##{name}"), 0.5)[-1]
+        assert isinstance(got, I.SetViewOption) and got.name == name and abs(got.value - high / 2) <= 1
+
+
+def test_history_slider_scrubs(hand):
+    robot = hand("simulation")
+    sim = robot.stage.sim
+    for _ in range(20):
+        sim.single_step()
+    robot.frame()
+    got = robot.slide(robot.find("##history"), 0.5)[-1]
+    assert isinstance(got, I.Scrub) and abs(got.position + 10) <= 1
+
+
+# --- checks, choices, buttons ------------------------------------------------------------------------------------
+
+
+def test_every_check_box(hand):
+    """The bit that a box stands for is set by the first click and cleared by the second."""
+    robot = hand("physics")
+    opt = robot.stage.m.opt
+    for field, labels in (("disableflags", mj.mjDISABLESTRING), ("enableflags", mj.mjENABLESTRING)):
+        for bit, label in enumerate(labels):
+            before = int(getattr(opt, field))
+            boxes = [i for i in robot.all("checkbox") if i.text == label]
+            carry_out(robot, robot.click(boxes[0]))
+            assert int(getattr(opt, field)) == before ^ 1 << bit, label
+            carry_out(robot, robot.click(boxes[0]))
+            assert int(getattr(opt, field)) == before
+
+
+@pytest.mark.parametrize("table,intent", [("mjVISSTRING", I.SetVisFlag), ("mjRNDSTRING", I.SetRenderFlag)])
+def test_every_flag_box(hand, table, intent):
+    robot = hand("rendering")
+    for index, row in enumerate(getattr(mjv, table)):
+        got = robot.click([i for i in robot.all("checkbox") if i.text == row[0]][0])
+        assert len(got) == 1 and isinstance(got[0], intent) and got[0].index == index
+
+
+def test_every_choice(hand):
+    robot = hand("rendering")
+    for label, rows, make in (("camera", 3, lambda k: I.SetCamera(k)), ("label", len(mjv.mjLABELSTRING), lambda k: I.SetViewOption("label", k)),
+                              ("frame", len(mjv.mjFRAMESTRING), lambda k: I.SetViewOption("frame", k))):
+        for k in range(1, rows):
+            assert robot.pick(robot.find(f"##{label}"), k) == [make(k)]
+    assert robot.click(robot.find("Side by side")) == [I.SetSetting("stereo", True)]
+
+
+def test_group_toggles(hand):
+    robot = hand("group")
+    buttons = robot.all("button")
+    kinds = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
+    assert len(buttons) == 6 * len(kinds)
+    for k, item in enumerate(buttons):
+        assert robot.click(item) == [I.SetGroup(kinds[k // 6], k % 6, k % 6 > 2)]
+    robot = hand("physics")
+    robot.click(robot.find("Actuator group enable"))
+    groups = [i for i in robot.all("button") if i.label in "012345"]
+    for k, item in enumerate(groups):
+        assert robot.click(item) == [I.SetBit("disableactuator", 1 << k, True)]
+    assert len(groups) == 6
+
+
+def test_equality_checks(hand):
+    robot = hand("equality")
+    (box,) = robot.all("checkbox")
+    assert robot.click(box) == [I.SetField("d.eq_active", 1, 0)]
+
+
+def test_options_reach_their_settings(hand):
+    robot = hand("option")
+    for label, name in (("Help", "help"), ("Info", "info"), ("Profiler", "profiler"), ("Sensor plot", "sensor"), ("Vertical sync", "vsync"),
+                        ("Reload on save", "auto_reload"), ("Keep motion", "keep_state"), ("Adapt quality", "adaptive")):
+        assert robot.click(robot.find(label)) == [I.SetSetting(name, not robot.stage.config[name])]
+    for label, name in (("Pause update", "pause_update"), ("Busy wait", "busy_wait")):
+        assert robot.click(robot.find(label)) == [I.SetLoop(name, True)]
+    assert robot.click(robot.find("Light")) == [I.SetSetting("theme", "light")]
+    assert robot.click(robot.find("Wide")) == [I.SetSetting("spacing", "wide")]
+    assert robot.pick(robot.find("##font"), 0) == [I.SetSetting("font", 50)]
+
+
+def test_joint_rows_go_back_to_the_start(hand):
+    robot = hand("joint")
+    d = robot.stage.d
+    d.qpos[:] += 0.1
+    for item in [*robot.all("small_button"), *(b for b in robot.all("button") if "reset" in b.label)]:
+        carry_out(robot, robot.click(item))
+    quats = slice(3, 7)
+    np.testing.assert_allclose(d.qpos, robot.stage.m.qpos0)
+    np.testing.assert_allclose(d.qpos[quats], [1, 0, 0, 0])
+
+
+def test_ball_and_free_joints_have_widgets(hand):
+    robot = hand("joint")
+    fields = [i for i in robot.all("input_double") if i.label.startswith(("##pos", "##rot"))]
+    assert len(fields) == 9, "three positions, and three angles each"
+    got = robot.type(fields[0], "1.5")[-1]
+    assert got.path == "d.qpos" and got.value[0] == 1.5
+    got = robot.type(fields[3], "90")[-1]
+    carry_out(robot, [got])
+    assert robot.stage.d.qpos[3] == pytest.approx(math.cos(math.pi / 4), abs=1e-3)
+    assert np.linalg.norm(robot.stage.d.qpos[3:7]) == pytest.approx(1)
+
+
+# --- elements ----------------------------------------------------------------------------------------------------
+
+
+def test_element_fields_are_written_where_they_are_read(hand):
+    robot = hand("element")
+    robot.stage.view.select_element("body", 1)
+    robot.frame()
+    label = next(i for i in robot.all("input_double") if i.label == "##v00")
+    got = robot.type(label, "0.5")[-1]
+    before = np.array(getattr(robot.stage.m, got.path[2:]))
+    assert got.path == "m.body_pos" and got.index == slice(1, 2)
+    carry_out(robot, [got])
+    assert robot.stage.m.body_pos[1, 0] == 0.5
+    robot.stage.m.body_pos[:] = before
+
+
+@pytest.mark.parametrize("kind", ["body", "joint", "geom", "site", "camera", "light", "actuator", "sensor", "equality", "key"])
+def test_every_kind_shows_its_fields(hand, kind):
+    robot = hand("element")
+    robot.stage.view.select_element(kind, 0)
+    robot.frame()
+    assert not errors(robot)
+    from ui.panel.element import rows
+
+    table = rows(robot.stage.m, kind, 0)
+    names = {row.field for row in table}
+    wanted = {"body": ("body_mass", "xpos", "cvel"), "joint": ("jnt_range", "qpos", "qvel", "dof_damping"), "geom": ("geom_size", "geom_xpos"),
+              "actuator": ("actuator_gear", "ctrl", "actuator_force"), "sensor": ("sensor_type", "sensordata"), "equality": ("eq_data", "eq_active"),
+              "site": ("site_pos", "site_xpos"), "camera": ("cam_fovy", "cam_xpos"), "light": ("light_diffuse", "light_xdir"), "key": ("key_qpos",)}
+    assert names >= set(wanted[kind])
+
+
+def test_explorer_selects_hides_and_finds(hand):
+    robot = hand("explorer")
+    m = robot.stage.m
+    robot.stage.scratch.texts["explorer"] = "hinge"
+    robot.frame()
+    row = next(i for i in robot.all("tree_node_ex") if "hinge" in i.label)
+    assert robot.click(row)[0] == I.SelectElement("joint", int(m.joint("hinge").id))
+    robot.stage.scratch.texts["explorer"] = "geom 1"
+    robot.frame()
+    eye = next(i for i in robot.all("button") if "##eyegeom1" in i.label)
+    assert I.SetLook("ghost", "geom", 1) in robot.click(eye)
+    assert robot.click(robot.find("Collision")) == [I.SetLook("collision")]
+
+
+def test_long_names_and_many_rows_are_all_there(hand):
+    robot = hand("explorer", mj.MjModel.from_xml_string(pile(260)))
+    robot.stage.scratch.texts["explorer"] = "thing259"
+    robot.frame()
+    assert [i for i in robot.all("tree_node_ex") if "thing259" in i.label]
+    robot = hand("explorer")
+    long = "a_body_with_a_name_that_is_longer_than_forty_characters"
+    robot.stage.scratch.texts["explorer"] = long
+    robot.frame()
+    assert [i for i in robot.all("tree_node_ex") if long in i.label]
+
+
+def test_health_selects(hand):
+    robot = hand("health")
+    assert any(isinstance(i, I.SelectElement) for i in robot.click(robot.all("selectable")[0]))
+
+
+# --- watch, tooltips, sections -----------------------------------------------------------------------------------
+
+
+def test_watch_reads_any_field(hand):
+    robot = hand("watch")
+    ctx = robot.stage.context()
+    m, d = robot.stage.m, robot.stage.d
+    for text, value in (("qpos", d.qpos), ("d.qvel[2]", d.qvel[2]), ("m.body_mass", m.body_mass), ("opt.gravity[2]", -9.81), ("ncon", d.ncon),
+                        ("xpos[1,2]", d.xpos[1, 2]), ("m.geom_type", m.geom_type), ("stat.extent", m.stat.extent), ("vis.map.force", m.vis.map.force)):
+        np.testing.assert_allclose(np.ravel(watch.read(ctx, text)), np.ravel(value))
+    for text, wrong in (("nothing", "no such field"), ("qpos[999]", "no such index"), ("_rows", "no such field"), ("qpos[x]", "no such index")):
+        assert watch.read(ctx, text) == wrong
+
+
+def test_tooltips_name_the_chord(hand):
+    robot = hand("rendering")
+    item = next(i for i in robot.all("checkbox") if i.text == "Convex Hull")
+    imgui.get_io().add_mouse_pos_event(item.x - 0.4 * item.w, item.y)
+    for _ in range(60):
+        robot.frame()
+        if "H" in robot.tooltips:
+            break
+    assert "H" in robot.tooltips
+
+
+@pytest.fixture
+def window(models, tmp_path):
+    gui = NullGui()
+    m = models["variety"]
+    made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "settings.json"))
+    made.frames(3)
+    yield made
+    gui.close()
+
+
+def header_at(made, title):
+    """Middle of a section's title in its side window."""
+    spots = {}
+    original = imgui.collapsing_header
+
+    def seen(label, *args):
+        out = original(label, *args)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        spots[label] = (0.5 * (low.x + high.x), 0.5 * (low.y + high.y))
+        return out
+
+    imgui.collapsing_header = seen
+    try:
+        made.frames(1)
+    finally:
+        imgui.collapsing_header = original
+    return next(spot for label, spot in spots.items() if title in label)
+
+
+def test_sections_open_together_by_a_double_click(window):
+    io = imgui.get_io()
+    io.add_mouse_pos_event(*header_at(window, "File"))
+    window.frames(1)
+    window.intents.clear()
+    for _ in range(2):
+        for down in (True, False):
+            io.add_mouse_button_event(0, down)
+            window.frames(1)
+    left = {p.name for p in PANELS if p.side == "left"}
+    assert {i.name for i in window.intents if isinstance(i, I.ShowPanel)} == left
+
+
+def test_panels_scroll(window):
+    window.config["panels"] = dict.fromkeys(NAMES, True)
+    window.frames(2)
+    side = imgui.internal.find_window_by_name(SIDES["left"])
+    imgui.get_io().add_mouse_pos_event(side.pos.x + 30, side.pos.y + 300)
+    window.frames(1)
+    imgui.get_io().add_mouse_wheel_event(0, -3)
+    window.frames(3)
+    assert side.scroll.y > 0
