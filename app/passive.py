@@ -76,6 +76,8 @@ class PassiveHost:
     def sync(self, state_only: bool) -> None:
         """One exchange; while paused, stays here until the person runs, steps or closes."""
         with self.own.lock:
+            # what the script arrived at is recorded first: what is asked for now starts from there
+            self.own.history.add(self.own.m, self.own.d)
             step = self._exchange(state_only)
             if self.own.running:
                 self.own.rate.add(time.perf_counter(), self.own.d.time)
@@ -100,7 +102,6 @@ class PassiveHost:
                 self.replies.put(("error", f"{type(intent).__name__}: {error}"))
         if own.running or step:
             own._push()
-            own.history.add(m, d)
         else:
             own.idle()
         if state_only:

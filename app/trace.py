@@ -71,7 +71,11 @@ def row(session: Any) -> dict[str, Any]:
         "vis_flags": [int(x) for x in view.opt.flags], "render_flags": [int(x) for x in view.render_flags],
         "label": int(view.opt.label), "frame_mode": int(view.opt.frame), "geomgroup": [int(x) for x in view.opt.geomgroup],
         "sitegroup": [int(x) for x in view.opt.sitegroup], "rect": [rect.x, rect.y, rect.w, rect.h],
-        "settings": {name: session.config[name] for name in ("help", "info", "profiler", "sensor", "left", "right", "palette")},
+        "settings": {name: session.config[name] for name in ("help", "info", "profiler", "sensor", "left", "right", "palette", "font", "stereo")},
+        "fullscreen": session.window.fullscreen, "browsing": session.browsing, "element": list(view.element), "size": list(session.window.size),
+        "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
+        "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.log.count["error"],
+        "quality": session.effort.index,
         "panels": session.config["panels"], "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
         "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),
     }

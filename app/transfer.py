@@ -135,6 +135,8 @@ def _field_changes(kind: str, field: str, both: list, old: np.ndarray, new: np.n
     if old.shape != new.shape or not old.size:
         return []
     old, new = old.reshape(len(both), -1), new.reshape(len(both), -1)
+    # unset values are nan on both sides
+    old, new = np.nan_to_num(old.astype(float)), np.nan_to_num(new.astype(float))
     scale = np.maximum(np.abs(old).max(1), np.abs(new).max(1))
     size = np.abs(new - old).max(1) / np.maximum(scale, 1e-300)
     return [Change(kind, both[k][2], both[k][0], field, f"{_short(old[k])} -> {_short(new[k])}", float(size[k]))

@@ -68,3 +68,113 @@ def test_key_callbacks_with_and_without_modifiers(count):
 
 def test_one_tuple_or_a_list():
     assert as_list((1, 2)) == [(1, 2)] and as_list([(1, 2), (3, 4)]) == [(1, 2), (3, 4)]
+
+
+LAUNCH = """
+import sys, threading, time
+import mujoco
+import mujoco.viewer
+
+calls = []
+
+def loader():
+    m = mujoco.MjModel.from_xml_string(open(sys.argv[1]).read())
+    calls.append(m)
+    return m, mujoco.MjData(m)
+
+def drive():
+    import ui.intents as I
+    from app.session import Session
+    while not sessions:
+        time.sleep(0.05)
+    s = sessions[0]
+    while len(calls) < 1 or s.snapshot.m is None:
+        time.sleep(0.05)
+    s.queue.append(I.Reload())
+    while len(calls) < 2:
+        time.sleep(0.05)
+    s.queue.append(I.Quit())
+    s.window.wake()
+
+sessions = []
+from app.session import Session
+original = Session.__init__
+def init(self, *args):
+    original(self, *args)
+    sessions.append(self)
+Session.__init__ = init
+threading.Thread(target=drive, daemon=True).start()
+mujoco.viewer.launch(loader=loader)
+print("loads", len(calls))
+"""
+
+ASSETS = """
+import sys, time
+import numpy as np
+import mujoco
+import mujoco.viewer
+
+m = mujoco.MjModel.from_xml_string('''<mujoco><asset><hfield name="h" nrow="4" ncol="4" size="1 1 .5 .1"/>
+ <texture name="t" type="2d" builtin="flat" width="8" height="8" rgb1="1 0 0"/><material name="m" texture="t"/>
+ <mesh name="tetra" vertex="0 0 0 .3 0 0 0 .3 0 0 0 .3"/></asset><worldbody><light pos="0 0 3"/>
+ <geom type="hfield" hfield="h"/><geom type="mesh" mesh="tetra" material="m" pos="0 0 1"/></worldbody></mujoco>''')
+d = mujoco.MjData(m)
+with mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False) as viewer:
+    viewer.sync()
+    time.sleep(0.3)
+    m.hfield_data[:] = np.linspace(0, 1, 16)
+    m.tex_data[:] = 90
+    m.mesh_vert[:] *= 1.5
+    viewer.update_hfield(0), viewer.update_texture(0), viewer.update_mesh(0)
+    viewer.update_mesh(99)
+    rect = mujoco.MjrRect(0, 0, 6, 4)
+    viewer.set_images((rect, np.zeros((4, 6, 3), np.uint8)))
+    try:
+        viewer.set_images((rect, np.zeros((5, 6, 3), np.uint8)))
+    except ValueError as error:
+        print("refused")
+    figure = mujoco.MjvFigure()
+    viewer.set_figures((mujoco.MjrRect(10, 10, 100, 80), figure))
+    for _ in range(3):
+        viewer.sync()
+        time.sleep(0.1)
+    viewer.clear_images(), viewer.clear_figures(), viewer.clear_texts()
+print("done")
+"""
+
+
+def run_script(server, folder, text, *arguments):
+    (folder / "script.py").write_text(textwrap.dedent(text))
+    env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(folder / "s.json"), PYTHONPATH=str(ROOT))
+    done = subprocess.run([sys.executable, "-m", "app", "run", "script.py", *arguments], cwd=folder, env=env, capture_output=True, text=True,
+                          timeout=FIRST_START)
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def test_launch_with_a_loader(server, tmp_path):
+    """Reload in the window runs the script's loader again."""
+    (tmp_path / "model.xml").write_text(PENDULUM)
+    assert "loads 2" in run_script(server, tmp_path, LAUNCH, "model.xml")
+
+
+def test_assets_are_shown_again(server, tmp_path):
+    out = run_script(server, tmp_path, ASSETS)
+    assert "refused" in out and "done" in out
+
+
+def test_images_must_fit_their_viewport():
+    import numpy as np
+
+    from app.passive import Handle
+    from render.scene import MjrRect
+
+    class Viewer:
+        overlays = type("Overlays", (), {"images": []})()
+
+    handle = Handle.__new__(Handle)
+    handle._viewer = Viewer()
+    with pytest.raises(ValueError, match="viewport"):
+        handle.set_images((MjrRect(0, 0, 6, 4), np.zeros((4, 5, 3), np.uint8)))
+    handle.set_images([(MjrRect(0, 0, 6, 4), np.zeros((4, 6, 3), np.uint8))])
+    assert len(Viewer.overlays.images) == 1

@@ -273,3 +273,50 @@ def test_snapshot_keeps_out_of_another_model(worker, model):
     snapshot = Snapshot()
     snapshot.adopt(other, mj.MjData(other))
     assert not snapshot.take(worker.sim)
+
+
+def test_pause_update_feeds_the_solver(model):
+    """While paused, the warm start becomes the acceleration that was just found."""
+    sim = Simulation(running=False)
+    sim.adopt(model, mj.MjData(model))
+    sim.d.qacc_warmstart[:] = 0
+    sim.idle()
+    assert not np.any(sim.d.qacc_warmstart), "only on demand"
+    commands.apply(sim, I.SetLoop("pause_update", True), lambda *_: None)
+    sim.idle()
+    np.testing.assert_array_equal(sim.d.qacc_warmstart, sim.d.qacc)
+
+
+@pytest.mark.parametrize("kind", ["mjb", "model", "data"])
+def test_saving_writes_every_kind(model, tmp_path, monkeypatch, kind):
+    monkeypatch.chdir(tmp_path)
+    sim = Simulation(running=False)
+    sim.adopt(model, mj.MjData(model))
+    said = []
+    commands.apply(sim, I.SaveFile(kind), lambda what, text: said.append(text))
+    path = tmp_path / commands.SAVE_NAMES[kind]
+    assert path.stat().st_size > 500 and path.name in said[0]
+    if kind == "mjb":
+        assert mj.MjModel.from_binary_path(str(path)).nq == model.nq
+
+
+def test_recomputed_constants(model):
+    import copy
+
+    m = copy.copy(model)
+    sim = Simulation(running=False)
+    sim.adopt(m, mj.MjData(m))
+    sim.d.qpos[0] = 0.3
+    commands.apply(sim, I.SetField("m.body_mass", 9.0, 2), lambda *_: None)
+    commands.apply(sim, I.Recompute(), lambda *_: None)
+    assert m.body_subtreemass[2] == 9.0 and sim.d.qpos[0] == 0.3
+
+
+def test_differences_name_what_an_edit_changed(model):
+    from app.transfer import differences
+
+    edited = mj.MjModel.from_xml_string(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"').replace("0.002", "0.004"))
+    found = {(c.kind, c.name, c.field): c.text for c in differences(model, edited)}
+    assert found["geom", "cube", "geom_size"] == "0.2 0.2 0.2 -> 0.3 0.2 0.2" and found["option", "option", "timestep"] == "0.002 -> 0.004"
+    assert ("body", "box", "body_mass") in found and ("geom", "rod", "geom_size") not in found
+    assert differences(model, model) == []

@@ -79,6 +79,44 @@ def test_many_reloads_cost_nothing(make_viewer):
     assert row["threads"] <= threads
 
 
+def test_formats(make_viewer, tmp_path):
+    """MJCF, URDF and compiled models by the name's ending; what is none of them is refused with a word."""
+    import engine as mj
+
+    viewer = make_viewer()
+    viewer.until(lambda r: r["frame"] > 3, FIRST_START)
+    m = mj.MjModel.from_xml_string(PENDULUM)
+    mj.mj_saveModel(m, str(tmp_path / "a.mjb"), None)
+    (tmp_path / "b.urdf").write_text('<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" '
+                                     'ixz="0" iyz="0"/></inertial></link></robot>')
+    for name, bodies in (("a.mjb", 3), ("b.urdf", 1)):
+        assert viewer.drop(tmp_path / name)
+        row = viewer.until(lambda r, name=name: r["path"].endswith(name) and "nbody" in r, FIRST_START)
+        assert row["nbody"] >= bodies
+    (tmp_path / "c.docx").write_bytes(b"PK\3\4 no model")
+    assert viewer.drop(tmp_path / "c.docx")
+    viewer.until(lambda r: r["failure"])
+
+
+def test_a_compiler_warning_pauses(make_viewer, monkeypatch):
+    """A model that the compiler warned about is shown, paused, with the warning."""
+    from app.loading import Loaded
+    from app.session import Session
+
+    asked = []
+
+    class Host:
+        def swap(self, m, d, running, carry):
+            asked.append(running)
+
+    class Bare:
+        path, host, pending = "", Host(), None
+
+    for warning, wanted in (("thin ice", False), ("", None)):
+        Session._loaded(Bare(), Loaded("x.xml", None, None, None, 0.0, (), False, warning))
+        assert asked[-1] is wanted
+
+
 def test_quit_saves_the_settings(make_viewer):
     viewer = make_viewer(PENDULUM)
     viewer.started()

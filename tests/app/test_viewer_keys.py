@@ -1,0 +1,189 @@
+"""Every chord of the table with real key events, typing that must not be taken for commands, and settings that survive."""
+
+import json
+
+import pytest
+
+from app.keymap import default_actions
+from render import scene as mjv
+from tests.app.models import PENDULUM
+
+SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
+FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png"}
+# chords whose effect another test looks at
+ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_screen_and_back", "parent": "test_parent_of_the_selected_body",
+             "open": "test_open_and_palette", "palette": "test_open_and_palette"}
+ACTIONS = {a.id: a for a in default_actions() if a.chord}
+
+
+@pytest.fixture(scope="module")
+def viewer(keep_viewer):
+    made = keep_viewer(PENDULUM, window=[820, 560])
+    made.started()
+    made.key("space")
+    made.until(lambda r: not r["running"])
+    return made
+
+
+def twice(viewer, chord, read):
+    """A toggle: once changes it, once more changes it back."""
+    before = read(viewer.row())
+    viewer.key(chord)
+    viewer.until(lambda r: read(r) != before, what=chord)
+    viewer.key(chord)
+    viewer.until(lambda r: read(r) == before, what=chord)
+
+
+def check_flag(viewer, action):
+    kind, _, label = action.id.partition(".")
+    rows = mjv.mjVISSTRING if kind == "vis" else mjv.mjRNDSTRING
+    index = [row[0] for row in rows].index(label)
+    twice(viewer, action.chord, lambda r: r[f"{kind}_flags"][index])
+
+
+def check_group(viewer, action):
+    _, kind, index = action.id.split(".")
+    twice(viewer, action.chord, lambda r: r[f"{kind}group"][int(index)])
+
+
+def check_panel(viewer, action):
+    name = action.id.partition(".")[2]
+    viewer.key(action.chord)
+    viewer.until(lambda r: r["panels"].get(name), what=action.chord)
+
+
+def check_file(viewer, action):
+    path = viewer.folder / FILES[action.id]
+    path.unlink(missing_ok=True)
+    viewer.key(action.chord)
+    viewer.until(lambda r: path.exists() and path.stat().st_size > 100, what=action.chord)
+
+
+def changes(read, prepare=()):
+    """The chord changes what `read` sees, after other chords."""
+
+    def check(viewer, action):
+        for chord in prepare:
+            viewer.key(chord)
+        before = read(viewer.fresh())
+        viewer.key(action.chord)
+        viewer.until(lambda r: read(r) != before, what=action.chord)
+
+    return check
+
+
+def look(wanted):
+    """With the box selected, the modes of the geoms (floor, rod, cube)."""
+
+    def check(viewer, action):
+        viewer.until(lambda r: r["selected"] == 2)
+        viewer.key(action.chord)
+        viewer.until(lambda r: r["looks"]["geom"] == wanted, what=action.chord)
+        viewer.key("ctrl+shift+h")
+        viewer.until(lambda r: r["looks"]["geom"] == [0, 0, 0])
+
+    return check
+
+
+def notice(text):
+    def check(viewer, action):
+        viewer.key(action.chord)
+        viewer.until(lambda r: text in r["notice"], what=action.chord)
+
+    return check
+
+
+CHECKS = {
+    **{name: (lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"][action.id])) for name in SETTINGS},
+    **dict.fromkeys(FILES, check_file),
+    "run": lambda viewer, action: twice(viewer, action.chord, lambda r: r["running"]),
+    "step": changes(lambda r: r["time"]), "back": changes(lambda r: r["time"], ("right",)),
+    "faster": changes(lambda r: r["speed"]), "slower": changes(lambda r: r["speed"]),
+    "reset": changes(lambda r: r["time"], ("right", "right")), "reload": changes(lambda r: r["generation"]),
+    "reload_keep": changes(lambda r: r["generation"]), "copy_state": notice("clipboard"), "copy_state_full": notice("clipboard"),
+    "copy_camera": notice("clipboard"), "align": changes(lambda r: r["camera"], ("]",)), "free": changes(lambda r: r["camera"], ("]",)),
+    "next_camera": changes(lambda r: r["camera"]), "previous_camera": changes(lambda r: r["camera"]),
+    "frame": changes(lambda r: r["frame_mode"]), "label": changes(lambda r: r["label"]),
+    "bigger": changes(lambda r: r["settings"]["font"]), "smaller": changes(lambda r: r["settings"]["font"]),
+    "hide": look([0, 0, 2]), "ghost": look([0, 0, 1]), "only": look([2, 2, 0]), "focus": look([1, 1, 0]),
+    "show_all": look([0, 0, 0]),
+}
+FAMILIES = {"vis": check_flag, "render": check_flag, "group": check_group, "panel": check_panel}
+
+
+def drawn(viewer):
+    """Wait until what just happened has been through two frames."""
+    frame = viewer.row()["frame"]
+    viewer.until(lambda r: r["frame"] > frame + 1)
+
+
+def select_box(viewer):
+    """Select the box through the palette."""
+    viewer.key("ctrl+k")
+    viewer.until(lambda r: r["settings"]["palette"])
+    drawn(viewer)
+    for key in "box":
+        viewer.key(key)
+    drawn(viewer)
+    viewer.key("enter")
+    viewer.until(lambda r: r["selected"] == 2 and not r["settings"]["palette"], what="the palette selects")
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_every_chord(viewer, name):
+    action = ACTIONS[name]
+    if name in ELSEWHERE:
+        assert ELSEWHERE[name]
+        return
+    if name in ("hide", "ghost", "only", "focus", "show_all"):
+        select_box(viewer)
+    check = CHECKS.get(name) or FAMILIES[name.partition(".")[0]]
+    check(viewer, action)
+    assert "Traceback" not in viewer.output(), viewer.output()
+
+
+def test_typing_into_a_field_moves_nothing(viewer):
+    """While a field has the keyboard, letters and digits are text."""
+    before = viewer.fresh()
+    viewer.key("ctrl+k")
+    viewer.until(lambda r: r["settings"]["palette"])
+    drawn(viewer)
+    for key in "hjq3":
+        viewer.key(key)
+    row = viewer.fresh()
+    assert row["vis_flags"] == before["vis_flags"] and row["geomgroup"] == before["geomgroup"]
+    viewer.key("esc")
+    viewer.until(lambda r: not r["settings"]["palette"])
+    assert viewer.fresh()["camera"] == before["camera"]
+
+
+def test_open_and_palette(viewer):
+    viewer.key("ctrl+o")
+    viewer.until(lambda r: r["browsing"])
+    viewer.key("esc")
+    viewer.until(lambda r: not r["browsing"])
+    select_box(viewer)
+
+
+def test_full_screen_and_back(viewer):
+    size = viewer.fresh()["size"]
+    viewer.key("f5")
+    viewer.until(lambda r: r["fullscreen"] and r["size"] != size)
+    viewer.key("f5")
+    viewer.until(lambda r: not r["fullscreen"] and r["size"] == size)
+
+
+def test_everything_set_is_there_again(make_viewer):
+    """Flags, groups, modes, panels, keys, text size and window come back in the next session."""
+    viewer = make_viewer(PENDULUM, keys={"info": "F9"})
+    viewer.started()
+    for chord in ("f9", "h", "w", "3", "shift+4", "f6", "f7", "ctrl+=", "alt+p"):
+        viewer.key(chord)
+    wanted = viewer.until(lambda r: r["panels"].get("physics") and r["settings"]["font"] == 110)
+    assert viewer.close() == 0
+    stored = json.loads(viewer.settings.read_text())
+    again = make_viewer(PENDULUM, **{k: v for k, v in stored.items() if k != "window"})
+    row = again.started()
+    for name in ("vis_flags", "render_flags", "geomgroup", "sitegroup", "label", "frame_mode", "panels", "settings"):
+        assert row[name] == wanted[name], name
+    assert row["settings"]["info"] and row["vis_flags"][0] == 1 and row["geomgroup"][3] == 1 and row["sitegroup"][4] == 1
