@@ -7,8 +7,7 @@ A: simulate and `mujoco.viewer`; B: visual options; C: scene, renderer, cameras.
 COUNTS = {"A": 176, "B": 71, "C": 65}
 
 TABLE = """
-A001           | engine.api.lazy                    | app/test_simulation.py::test_saving_writes_every_kind
-A002-A004      | app.commands:SAVE_NAMES            | app/test_simulation.py::test_saving_writes_every_kind
+A001-A004      | app.commands:SAVE_NAMES            | app/test_simulation.py::test_saving_writes_every_kind
 A005           | app.actions:_quit                  | app/test_viewer_files.py::test_quit_saves_the_settings
 A006           | app.session:save_png               | app/test_viewer.py::test_screenshot
 A007-A010      | ui.overlay:draw                    | app/test_viewer.py::test_overlays_and_panels ui/test_panels.py::test_the_whole_window

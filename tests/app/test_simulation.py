@@ -287,7 +287,7 @@ def test_pause_update_feeds_the_solver(model):
     np.testing.assert_array_equal(sim.d.qacc_warmstart, sim.d.qacc)
 
 
-@pytest.mark.parametrize("kind", ["mjb", "model", "data"])
+@pytest.mark.parametrize("kind", ["xml", "mjb", "model", "data"])
 def test_saving_writes_every_kind(model, tmp_path, monkeypatch, kind):
     monkeypatch.chdir(tmp_path)
     sim = Simulation(running=False)
@@ -296,8 +296,9 @@ def test_saving_writes_every_kind(model, tmp_path, monkeypatch, kind):
     commands.apply(sim, I.SaveFile(kind), lambda what, text: said.append(text))
     path = tmp_path / commands.SAVE_NAMES[kind]
     assert path.stat().st_size > 500 and path.name in said[0]
-    if kind == "mjb":
-        assert mj.MjModel.from_binary_path(str(path)).nq == model.nq
+    read = {"mjb": mj.MjModel.from_binary_path, "xml": mj.MjModel.from_xml_path}.get(kind)
+    if read:
+        assert read(str(path)).nq == model.nq
 
 
 def test_recomputed_constants(model):
