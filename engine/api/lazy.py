@@ -20,7 +20,7 @@ PLACES = (
     (("GLContext",), ("render.gl.context",)),
     (("Renderer",), ("render.offscreen",)),
     (("mju_rayFlex", "mju_raySkin"), ("engine.api.ray_surfaces",)),
-    (("mj_load",), ("engine.api.plugins",)),
+    (("mj_load", "mjp", "mj_getPluginConfig"), ("engine.api.plugins",)),
     (("_realloc",), ("engine.api.private",)),
 )
 # modules of the reference's package that lie elsewhere here
@@ -28,7 +28,7 @@ MUJOCO_SUBMODULES = {"viewer": "app.passive", "renderer": "render.offscreen", "g
 MUJOCO_SUBMODULES |= dict.fromkeys(("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs"), PACKAGE)
 OWN_SUBMODULES = ("minimize", "msh2obj", "rollout")
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# folders that scripts ask for; headers and plugin libraries do not exist here
+# folders that scripts ask for; there are no headers here, and the shipped plugins need no loading
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 

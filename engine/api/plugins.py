@@ -1,31 +1,104 @@
-"""Libraries of plugins. Those of the reference are compiled against its structs and cannot run here; the shipped plugins are built in."""
-import os
+"""Plugins: registering them from Python, finding them, their configuration; libraries of plugins.
 
+A library is a Python file that registers plugins when it runs. Shared libraries of the reference are compiled against its structs and
+cannot run here; the plugins of those that it ships are built in.
+"""
+import importlib.util
+import os
+import pathlib
+import sys
+
+from ..core import plugin
+from ..core.plugin import mjpPlugin
 from ..core.report import FatalError
 from .signature import public
 
-LIBRARY = (".so", ".dll", ".dylib")
+SHARED = (".so", ".dll", ".dylib")
+# libraries of the reference whose plugins are built in
+BUILT_IN = ("actuator", "elasticity", "sdf_plugin", "sensor")
+OWN = pathlib.Path(__file__).resolve().parents[1] / "plugins"
 
 
-def _refuse(path):
-    raise FatalError(f"{path}: plugin libraries are compiled against another engine's data layout and cannot be loaded; "
-                     "write the plugin in Python")
+@public("plugin:o")
+def mjp_registerPlugin(plugin_):
+    """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+    return plugin.register(plugin_)
+
+
+@public("plugin:o")
+def mjp_defaultPlugin(plugin_):
+    """Set all members of an mjpPlugin to their defaults."""
+    plugin_.__init__()
+
+
+@public()
+def mjp_pluginCount():
+    """How many plugins are registered."""
+    return plugin.count()
+
+
+@public("name:s")
+def mjp_getPlugin(name):
+    """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
+    return plugin.find(name)
+
+
+@public("slot:i")
+def mjp_getPluginAtSlot(slot):
+    """The mjpPlugin in a slot, or None."""
+    return plugin.at(slot)
+
+
+@public("m plugin_id:i attrib:s")
+def mj_getPluginConfig(m, plugin_id, attrib):
+    """Text of a configuration attribute of a plugin instance, empty if it is not set; None if there is no such instance or attribute."""
+    return plugin.config(m, plugin_id, attrib)
+
+
+def _library_name(path):
+    """Name of a shared library without what platforms put around it."""
+    stem = pathlib.Path(path).stem
+    return stem[3:] if stem.startswith("lib") else stem
 
 
 @public("path:s")
 def mj_loadPluginLibrary(path):
-    """Load a library of plugins: always an error, since none fits this engine."""
-    if not os.path.exists(path):
+    """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
+
+    FatalError for files that do not exist, other shared libraries, and files whose code fails.
+    """
+    if not os.path.isfile(path):
         raise FatalError(f"Error loading plugin library '{path}': no such file")
-    _refuse(path)
+    file = pathlib.Path(path).resolve()
+    if file.suffix in SHARED and _library_name(path) in BUILT_IN or file.parent == OWN:
+        return
+    if file.suffix != ".py":
+        raise FatalError(f"Error loading plugin library '{path}': shared libraries are compiled against another engine's data layout and "
+                         "cannot be loaded; write the plugin in Python")
+    name = f"tumble_plugin_{file.stem}_{abs(hash(str(file))):x}"
+    if name in sys.modules:
+        return
+    spec = importlib.util.spec_from_file_location(name, file)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise FatalError(f"Error loading plugin library '{path}': {error}") from error
 
 
 @public("directory:s")
 def mj_loadAllPluginLibraries(directory):
-    """Load all libraries of a folder: an error if there is one."""
-    for name in sorted(os.listdir(directory)):
-        if name.endswith(LIBRARY):
-            _refuse(os.path.join(directory, name))
+    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries."""
+    try:
+        names = sorted(os.listdir(directory))
+    except OSError as error:
+        raise FatalError(f"Error loading plugin libraries of '{directory}': {error.strerror}") from error
+    for name in names:
+        if name.endswith(SHARED) or name.endswith(".py") and not name.startswith("_"):
+            mj_loadPluginLibrary(os.path.join(directory, name))
 
 
-__all__ = ["mj_loadAllPluginLibraries", "mj_loadPluginLibrary"]
+__all__ = ["mj_getPluginConfig", "mj_loadAllPluginLibraries", "mj_loadPluginLibrary", "mjpPlugin", "mjp_defaultPlugin", "mjp_getPlugin",
+           "mjp_getPluginAtSlot", "mjp_pluginCount", "mjp_registerPlugin"]

@@ -10,9 +10,9 @@ from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..geom.ray_shape import ball_distance, ray_box, ray_shape
-from ..geom.signed_distance import octree_distance
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, norm3, sub3, unit3
 from .ray_mesh import MISS, ray_hfield, ray_mesh
+from .sdf import DISTANCE, RESET, call_field, field_distance, prepared
 
 HFIELD, MESH, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "MESH", "SDF"))
 MARCH_STEPS, MARCH_HIT, MARCH_LOST = 40, 1e-7, 1e6
@@ -31,17 +31,19 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Distance to a mesh's signed distance field by sphere tracing, in metres. Fields of plugins are not seen."""
-    if m.geom_plugin[g] >= 0:
+    """Distance to a signed distance field by sphere tracing, in metres."""
+    if not prepared(m, d, g, DISTANCE):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
     if ray_box(p, v, load(m.geom_size, g, 3)) < 0:
         return MISS
+    if not call_field(m, d, g, RESET, 0):
+        return MISS
     v, _ = unit3(v)
     total = 0.0
     for _ in range(MARCH_STEPS):
-        x = octree_distance(m, m.geom_dataid[g], add_scaled3(p, v, total))
+        x = field_distance(m, d, g, add_scaled3(p, v, total))
         total += x
         if abs(x) < MARCH_HIT:
             return total

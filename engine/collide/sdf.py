@@ -1,17 +1,16 @@
 """Signed distance fields against geoms and each other.
 
 Points of the overlap of both boxes slide down the gradient of a function whose minimum is where both fields are deepest; where they
-end up inside both, a contact is made on the surface halfway (mesh fields: the octree of geom.signed_distance). Everything happens
-in the frame of the second geom, which is a field.
+end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes (the octree of
+geom.signed_distance). Everything happens in the frame of the second geom, which is a field.
 """
 from math import inf, isnan, sqrt
 
 from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.enums import mjtGeom
+from ..core.enums import mjtGeom, mjtPluginCapabilityBit
 from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, store
-from ..core.report import PLUGIN_FIELD
-from ..core.stages import BROKEN
+from ..core.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
+from ..core.stages import ABSENT, OK, PLUGIN_COLUMNS, plugin_function
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, clip, distance3, dot3, frame_of, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
@@ -26,6 +25,8 @@ LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4   # of the line search
 DEEPEST = 100
 NOWHERE = (0.0, 0.0, 0.0)
+DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
+ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
 
 @kernel
@@ -119,12 +120,40 @@ def mesh_ray(m, d, g, x):
     return (-away if dist > r else dist), (1.0 if dist > r else -1.0)
 
 
+@inline
+def field_distance(m, d, g, x):
+    """Distance of a point from a geom that is a field; a plugin's function must have been prepared."""
+    i = m.geom_plugin[g]
+    if i < 0:
+        return octree_distance(m, m.geom_dataid[g], x)
+    return invoke_distance(plugin_function(m, d, i, DISTANCE), m, d, i, x[0], x[1], x[2])
+
+
+@inline
+def call_field(m, d, g, column, argument):
+    """Call a function of a geom's plugin, if there are such; False if the caller must stop."""
+    i = m.geom_plugin[g]
+    if i >= 0:
+        address = plugin_function(m, d, i, column)
+        if address == 0:
+            return False
+        if address != ABSENT:
+            invoke_skip(address, m, d, i, argument)
+    return d.status == OK
+
+
+@inline
+def prepared(m, d, g, column):
+    """Whether a field's function can be called; if not, the caller must stop."""
+    return m.geom_type[g] != SDF or m.geom_plugin[g] < 0 or plugin_function(m, d, m.geom_plugin[g], column) != 0
+
+
 @kernel
 def distance_of(m, d, g, x):
     """Signed distance of a point in a geom's frame."""
     kind = m.geom_type[g]
     if kind == SDF:
-        return octree_distance(m, m.geom_dataid[g], x)
+        return field_distance(m, d, g, x)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
             # the reference takes the geom's number for the mesh's
@@ -138,7 +167,12 @@ def distance_of(m, d, g, x):
 def gradient_of(m, d, g, x):
     kind = m.geom_type[g]
     if kind == SDF:
-        return octree_gradient(m, m.geom_dataid[g], x)
+        i = m.geom_plugin[g]
+        if i < 0:
+            return octree_gradient(m, m.geom_dataid[g], x)
+        out = small(3)
+        invoke_gradient(plugin_function(m, d, i, GRADIENT), m, d, i, x[0], x[1], x[2], address_of(out, 0))
+        return load(out, 0, 3)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
             return octree_gradient(m, g, x)
@@ -234,12 +268,11 @@ def overlap(m, g1, g2, mat21, pos21):
 def collide_sdf(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes manifold, bvh_active. Returns the number of rows.
 
-    A height field g1 makes no contacts; a field of a plugin stops the step.
+    A height field g1 makes no contacts.
     """
     if m.geom_type[g1] == HFIELD:
         return 0
-    if m.geom_plugin[g2] >= 0 or (m.geom_type[g1] == SDF and m.geom_plugin[g1] >= 0):
-        d.status, d.status_arg = BROKEN, PLUGIN_FIELD
+    if not (prepared(m, d, g1, DISTANCE) and prepared(m, d, g1, GRADIENT) and prepared(m, d, g2, DISTANCE) and prepared(m, d, g2, GRADIENT)):
         return -1
     out = d.manifold
     pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)
@@ -250,10 +283,14 @@ def collide_sdf(m, d, g1, g2, margin):
     box = overlap(m, g1, g2, to1_mat, to1_pos)
     if box[3] < box[0] or box[4] < box[1] or box[5] < box[2]:
         return 0
+    if not call_field(m, d, g2, RESET, 0):
+        return -1
     known, count = small(150), 0
     for k in range(m.opt.sdf_initpoints):
         x = (box[0] + (box[3] - box[0]) * halton(k, 2), box[1] + (box[4] - box[1]) * halton(k, 3), box[2] + (box[5] - box[2]) * halton(k, 5))
         x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
+        if not call_field(m, d, g2, COMPUTE, ABLE):
+            return -1
         dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
         dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
         fresh = dist <= 0 and count < LIMIT

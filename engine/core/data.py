@@ -4,6 +4,7 @@ A stage that finds too little room sets `status` to GROW and `need_*` to what it
 stops before anything was integrated; `grow` replaces the growable buffer, and the driver runs that step again.
 """
 import copy
+import importlib
 
 import numpy as np
 
@@ -37,6 +38,24 @@ class MjData(Struct, schema="MjData"):
         self.nplugin = model.nplugin
         self.narena = model.narena
         self.timing = 1
+        self.__dict__["plugin_instances"] = None
+        if model.nplugin:
+            # by name: what kernels are made of does not depend on it
+            instances = importlib.import_module("engine.core.plugin").Instances(model, self)
+            self.__dict__["plugin_instances"] = instances
+            instances.start(model, self)
+
+    def plugin_object(self, instance):
+        """What a plugin's init returned for an instance."""
+        kept = self.plugin_instances
+        if kept is None or not 0 <= instance < len(kept.objects):
+            raise IndexError(f"plugin instance {instance} is out of range for {self.model.nplugin} instances")
+        return kept.objects[instance]
+
+    def __del__(self):
+        kept = self.__dict__.get("plugin_instances")
+        if kept is not None:
+            kept.destroy(self)
 
     @property
     def capacities(self):
@@ -82,6 +101,8 @@ class MjData(Struct, schema="MjData"):
         if any(self._header[k] < other._header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
             self._reserve(other.capacities)
         stages.call("copy_data", self.model, self, other._addr)
+        if self.plugin_instances is not None:
+            self.plugin_instances.copied(self, other)
 
     def __copy__(self):
         new = MjData.__new__(MjData)
@@ -119,7 +140,8 @@ class MjData(Struct, schema="MjData"):
     def __setstate__(self, state):
         self._attach(state["model"], state["capacities"])
         for n, x in state["arrays"].items():
-            self.array(n)[...] = x
+            if n != "plugin_data":
+                self.array(n)[...] = x
         for n, x in state["scalars"].items():
             setattr(self, n, x)
 

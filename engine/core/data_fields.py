@@ -259,6 +259,8 @@ timing                   i8
 arrays_address           i8
 arrays_bytes             i8
 result_bytes             i8
+plugin_table             i8
+plugin_cells             i8
 """
 
 # scratch of stages whose size is known from the model

@@ -37,12 +37,17 @@ def register(model, data):
     _LIVE[data._addr] = data
 
 
+def live(address):
+    """The Model or Data whose header is at an address."""
+    return _LIVE[address]
+
+
 def take_error(address):
     """The error that a callback raised in the last call with this Data, or None."""
     return _ERRORS.pop(address, None)
 
 
-def _guard(function, data_address, error_value, *args):
+def guard(function, data_address, error_value, *args):
     """Run a callback; its error is kept for the caller of the stage, which is told to stop."""
     try:
         return function(*args)
@@ -64,14 +69,14 @@ def _number(name, value):
 def _entry(name, function):
     """Function of addresses that calls a Python callback with objects."""
     if name == "time":
-        return lambda d: _guard(lambda: _number(name, function()), d, 0.0)
+        return lambda d: guard(lambda: _number(name, function()), d, 0.0)
     if name == "sensor":
-        return lambda m, d: _guard(lambda: function(_LIVE[m], _LIVE[d], _LIVE[d].status_arg), d, None)
+        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d], _LIVE[d].status_arg), d, None)
     if name in ("control", "passive"):
-        return lambda m, d: _guard(lambda: function(_LIVE[m], _LIVE[d]), d, None)
+        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d]), d, None)
     if name == "contactfilter":
-        return lambda m, d, g1, g2: _guard(lambda: int(_number(name, function(_LIVE[m], _LIVE[d], g1, g2))), d, 0)
-    return lambda m, d, i: _guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
+        return lambda m, d, g1, g2: guard(lambda: int(_number(name, function(_LIVE[m], _LIVE[d], g1, g2))), d, 0)
+    return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
 
 
 def set_callback(name, function):

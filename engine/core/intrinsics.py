@@ -389,6 +389,33 @@ def invoke_skip(typing, address, m, d, skip, skip_sensors):
 
 
 @intrinsic
+def invoke_index(typing, address, m, d, i):
+    """Call a stage `v(M, D, index)` by address."""
+    return types.void(types.int64, m, d, types.int64), _call_codegen(ir.VoidType())
+
+
+@intrinsic
+def invoke_distance(typing, address, m, d, i, x, y, z):
+    """Call a distance field of a plugin `f(M, D, instance, x, y, z)` by address."""
+    real = types.float64
+    return real(types.int64, m, d, types.int64, real, real, real), _call_codegen(ir.DoubleType())
+
+
+@intrinsic
+def invoke_gradient(typing, address, m, d, i, x, y, z, out):
+    """Call a gradient of a plugin `v(M, D, instance, x, y, z, address of 3 numbers)` by address."""
+    real = types.float64
+    return types.void(types.int64, m, d, types.int64, real, real, real, types.int64), _call_codegen(ir.VoidType())
+
+
+@intrinsic
+def invoke_field(typing, address, x, y, z, attributes):
+    """Call a field `f(x, y, z, address of its attributes)` by address."""
+    real = types.float64
+    return real(types.int64, real, real, real, types.int64), _call_codegen(ir.DoubleType())
+
+
+@intrinsic
 def count_ones(typing, x):
     """Number of bits that are set."""
     return types.int64(types.int64), lambda context, builder, sig, args: builder.ctpop(args[0])

@@ -44,7 +44,7 @@ def warning_text(kind, info):
 
 
 # codes of what makes a stage give up, with BROKEN as status
-BAD_SOLVER, BAD_INTEGRATOR, PLUGIN_FIELD, SLEEPLESS_TENDON, SLEEPLESS_FLEX = 1, 2, 3, 4, 5
+BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX = 1, 2, 3, 4
 # plus the number of the tree's root body
 NOT_ASLEEP = 1_000_000
 
@@ -55,8 +55,6 @@ def broken_text(d, code):
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
-    if code == PLUGIN_FIELD:
-        return "mj_collision: signed distance fields of plugins do not collide"
     if code == SLEEPLESS_TENDON or code == SLEEPLESS_FLEX:
         return f"mj_wakeEquality: {'tendon' if code == SLEEPLESS_TENDON else 'flex'} equality does not yet support sleeping"
     if code >= NOT_ASLEEP:

@@ -9,7 +9,7 @@ import importlib
 import numpy as np
 
 from . import jit
-from .lang import invoke, longs_at
+from .lang import invoke, invoke_index, longs_at
 
 STAGES = """
 reset_data            step.reset
@@ -146,6 +146,21 @@ check_accelerations   step.checks
 finite_transition     step.derivative_fd
 finite_inverse        step.derivative_fd
 roll_out              step.rollout
+call_plugins          plugins.calls
+plugin_pid_rates      plugins.pid
+plugin_pid_forces     plugins.pid
+plugin_cable          plugins.cable
+plugin_touch_grid     plugins.touch_grid
+sdf_bolt              plugins.sdf_shapes
+sdf_bowl              plugins.sdf_shapes
+sdf_gear              plugins.sdf_shapes
+sdf_nut               plugins.sdf_shapes
+sdf_torus             plugins.sdf_shapes
+sdf_torus_gradient    plugins.sdf_shapes
+sdf_distance          plugins.sdf_field
+sdf_gradient          plugins.sdf_field
+sdf_new_path          plugins.sdf_field
+sdf_no_paths          plugins.sdf_field
 hook_control          -
 hook_passive          -
 hook_sensor           -
@@ -161,7 +176,15 @@ NUMBER = {name: k for k, (name, _) in enumerate(ROWS)}
 TABLE = np.zeros(len(ROWS), np.int64)
 
 # status of a Data after a compiled call
-OK, MISSING, GROW, BROKEN, RAISED = 0, 1, 2, 3, 4
+OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
+
+# the table of plugins (see core.plugin): a row for each slot
+PLUGIN_COLUMNS = ("capabilities", "needstage", "compute", "advance", "actuator_act_dot", "reset", "sdf_distance", "sdf_gradient")
+PLUGIN_WIDTH, PLUGIN_SLOTS = len(PLUGIN_COLUMNS), 1024
+ABSENT = -1
+# when plugins are called
+AT_RATES, AT_FORCES, AT_PASSIVE, AT_POS, AT_VEL, AT_ACC, AT_ADVANCE, AT_RESET = range(8)
+CALL_PLUGINS = NUMBER["call_plugins"]
 
 
 def stage_id(name):
@@ -205,6 +228,31 @@ def call_hook(m, d, k):
         invoke(address, m, d)
 
 
+@jit.inline
+def run_plugins(m, d, when):
+    """Call the plugins that have a part in a phase (AT_...); False if the caller must stop."""
+    if m.nplugin == 0:
+        return True
+    address = longs_at(d.stage_table, CALL_PLUGINS + 1)[CALL_PLUGINS]
+    if address == 0:
+        d.status = MISSING
+        d.status_arg = CALL_PLUGINS
+        return False
+    invoke_index(address, m, d, when)
+    return d.status == OK
+
+
+@jit.inline
+def plugin_function(m, d, instance, column):
+    """Address of a function of an instance's plugin, ABSENT if it has none, 0 with the status set if it must be prepared first."""
+    k = PLUGIN_WIDTH * m.plugin[instance] + column
+    address = longs_at(d.plugin_table, k + 1)[k]
+    if address == 0:
+        d.status = NO_PLUGIN
+        d.status_arg = k
+    return address
+
+
 def names():
     """All stages that have code (hooks have none of their own)."""
     return [name for name, module in ROWS if module != "-"]
@@ -236,6 +284,8 @@ def recover(d):
         ensure(ROWS[argument][0])
     elif status == GROW:
         d.grow()
+    elif status == NO_PLUGIN:
+        importlib.import_module("engine.core.plugin").prepare_cell(argument)
     elif status == RAISED:
         # by name: what kernels are made of does not depend on it
         hooks = importlib.import_module("engine.core.hooks")

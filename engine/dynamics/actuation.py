@@ -3,7 +3,7 @@ from ..core.consts import mjMAXVAL
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_value, load
-from ..core.stages import run, stage_id, table_entry
+from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, stage_id, table_entry
 from ..math.vec import clip, norm3
 from .actuator_models import muscle_bias, muscle_dynamics, muscle_gain, next_activation
 from .awake import ASLEEP
@@ -32,8 +32,12 @@ def actuation(m, d):
         return
     read_controls(m, d)
     special = activation_rates(m, d)
+    if not run_plugins(m, d, AT_RATES):
+        return
     special |= forces(m, d)
     if special and not run(m, d, MUSCLES):
+        return
+    if not run_plugins(m, d, AT_FORCES):
         return
     limit_forces(m, d)
     for i in range(m.nu):

@@ -2,7 +2,7 @@
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
 from ..core.lang import load
-from ..core.stages import call_hook, run, stage_id
+from ..core.stages import AT_PASSIVE, call_hook, run, run_plugins, stage_id
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import norm3, scale3
 from .awake import ASLEEP
@@ -55,6 +55,7 @@ def passive(m, d):
             if not m.jnt_actgravcomp[m.dof_jntid[i]] and m.body_gravcomp[m.dof_bodyid[i]] != 0:
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
     call_hook(m, d, HOOK)
+    run_plugins(m, d, AT_PASSIVE)
 
 
 @kernel

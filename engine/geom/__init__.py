@@ -1,5 +1,6 @@
 """Shapes as data: geometry that knows no bodies.
 
     support           farthest points of convex shapes in a direction   ray_shape   rays against analytic shapes
-    signed_distance   points against shapes and octrees
+    signed_distance   points against shapes and octrees                 octree        making those of meshes
+    mesh_distance     points against triangles                          marching      triangles of a field's surface
 """

@@ -14,13 +14,15 @@ class MeshError(ValueError):
 class Raw:
     """A mesh as read: vertices (n, 3) float64, faces (m, 3); normals, texture coordinates and their faces may be None."""
 
-    __slots__ = ('vert', 'face', 'normal', 'texcoord', 'facenormal', 'facetexcoord', 'is_obj')
+    __slots__ = ('vert', 'face', 'normal', 'texcoord', 'facenormal', 'facetexcoord', 'is_obj', 'fixed_frame')
 
     def __init__(self, vert=None, face=None):
         self.vert = np.zeros((0, 3)) if vert is None else vert
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
+        # whether the frame stays as it is: that of a field, not the one of the principal inertia
+        self.fixed_frame = False
 
 
 def type_of(name, content_type):

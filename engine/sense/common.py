@@ -1,7 +1,7 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
 from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel
-from ..core.stages import call_hook, stage_id
+from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run_plugins, stage_id
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
@@ -83,10 +83,11 @@ def limit_row(d, kind, i):
 
 @kernel
 def finish(m, d, stage, users):
-    """User's sensors, then cutoffs of all sensors of a stage. The user's function finds the stage in Data's status_arg."""
+    """User's sensors, sensors of plugins, then cutoffs of all sensors of a stage. The user's function finds the stage in Data's status_arg."""
     if users:
         d.status_arg = stage
         call_hook(m, d, HOOK)
+    run_plugins(m, d, AT_POS if stage == POS else AT_VEL if stage == VEL else AT_ACC)
     for i in range(m.nsensor):
         cutoff = m.sensor_cutoff[i]
         if m.sensor_needstage[i] != stage or cutoff <= 0 or m.sensor_type[i] == FROMTO:

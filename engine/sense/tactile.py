@@ -1,15 +1,16 @@
 """Tactile sensors: pressure and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
 Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure,
-speed along the first and second tangent. Meshes are felt through their octrees; height fields and plugins' shapes are not felt.
+speed along the first and second tangent. Meshes are felt through their octrees; height fields are not felt.
 """
+from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
 from ..dynamics.objects import shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
-from ..math.quat import rotate
+from ..math.quat import quat_mat, rotate
 from ..math.vec import add3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
 from .catalog import types
 from .common import ACC, clear_sensor, skipped
@@ -66,6 +67,8 @@ def feel(m, d, i, geom):
     mesh, own = m.sensor_objid[i], m.sensor_refid[i]
     if m.geom_type[geom] == MESH and m.mesh_octadr[m.geom_dataid[geom]] < 0:
         return
+    if not prepared(m, d, geom, DISTANCE):
+        return
     base, body = m.body_weldid[m.geom_bodyid[own]], m.geom_bodyid[geom]
     own_pos, own_mat = load(d.geom_xpos, own, 3), load(d.geom_xmat, own, 9)
     pos, mat, q = load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), load(m.mesh_quat, mesh, 4)
@@ -76,6 +79,12 @@ def feel(m, d, i, geom):
         local = mat_t_vec3(mat, sub3(x, pos))
         if m.geom_type[geom] == MESH:
             depth = octree_distance(m, m.geom_dataid[geom], local)
+        elif m.geom_type[geom] == SDF:
+            if m.geom_plugin[geom] >= 0:
+                # a plugin's field is given in the mesh's original frame
+                shape = m.geom_dataid[geom]
+                local = add3(mat_vec3(quat_mat(load(m.mesh_quat, shape, 4)), local), load(m.mesh_pos, shape, 3))
+            depth = field_distance(m, d, geom, local)
         else:
             depth = shape_distance(m.geom_type[geom], load(m.geom_size, geom, 3), local)
         # each vertex has three stored directions: its normal and two tangents

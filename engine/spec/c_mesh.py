@@ -63,24 +63,33 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
     data = b''
     if raw['file']:
         data = read_asset(c, e, c.file_of(e, raw['file']))
-    key = _key(raw, data, needs_hull, needs_sdf)
+    key = _key(raw, data, needs_hull, needs_sdf, _field_text(c, e))
     mesh = ASSETS.get(key)
     if mesh is None:
         try:
             source = _source(c, e, data)
             mesh = process(raw, source, needs_hull)
-            if needs_sdf:
-                raise MeshError('signed distance fields of meshes have no octree in this version')
+            # a plugin's field needs no samples
+            if needs_sdf and not (raw['plugin'] is not None and raw['plugin'].raw['active']):
+                from ..geom.octree import build
+                mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
         ASSETS.put(key, mesh, mesh.bytes())
     return mesh
 
 
-def _key(raw, data, needs_hull, needs_sdf):
-    plugin = raw['plugin']
-    about = '' if plugin is None else repr((plugin.raw['plugin_name'], plugin.raw['name'], plugin.source and plugin.source.config))
-    return key_of('mesh', raw, ('info', 'material', 'plugin'), data, about.encode(), bytes((needs_hull, needs_sdf)))
+def _key(raw, data, needs_hull, needs_sdf, about):
+    return key_of('mesh', raw, ('info', 'material', 'plugin'), data, about, bytes((needs_hull, needs_sdf)))
+
+
+def _field_text(c, e):
+    """What a plugin's field adds to the key: the plugin and its configuration."""
+    if e.raw['plugin'] is None or not e.raw['plugin'].raw['active']:
+        return b''
+    from .c_plugin import field_config
+    found, texts = field_config(c, e)
+    return repr((found.name, texts)).encode()
 
 
 def _source(c, e, data):
@@ -104,7 +113,8 @@ def _source(c, e, data):
             if mine is None or not len(mine):
                 setattr(source, name, theirs)
     elif raw['plugin'] is not None and raw['plugin'].raw['active']:
-        raise MeshError('meshes of plugins that give a signed distance field are not made in this version')
+        from .c_plugin import field_mesh
+        source = field_mesh(c, e)
     _check(source)
     return source
 
@@ -146,7 +156,7 @@ def process(raw, s, needs_hull):
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
     m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert)
-    _inertia(raw, m, vert, face, getattr(s, 'fixed_frame', False))
+    _inertia(raw, m, vert, face, s.fixed_frame)
     m.polynormal = _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     _tree(m)

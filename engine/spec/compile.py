@@ -135,13 +135,18 @@ def make_model(c):
 def constants(c, m):
     """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
     from ..core.data import MjData
+    from ..core.plugin import PluginError
     from ..step.setconst import set_const
+    from .elements import compile_error
     spec = c.spec
     # contacts and sleep have no part in the constants
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
-    d = MjData(m)
+    try:
+        d = MjData(m)
+    except PluginError as error:
+        raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     set_const(m, d)
     spring_damper(c, m)
     length_ranges(c, m, d)

@@ -2,7 +2,7 @@
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
-from ..core.stages import run, stage_address, stage_id
+from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
 from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import next_activation
 from ..dynamics.awake import ASLEEP, update_awake
@@ -91,6 +91,7 @@ def advance(m, d, act_dot, qacc, qvel):
         d.qvel[i] += h * qacc[i]
     integrate_pos(m, d.qpos, 0, qvel, 0, h, d, sleep)
     d.time += h
+    run_plugins(m, d, AT_ADVANCE)
     for i in range(m.nv):
         d.qacc_warmstart[i] = d.qacc[i]
 

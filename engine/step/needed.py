@@ -3,7 +3,7 @@
 A condition is an expression over the model's sizes, its options, the number of geoms of each type (`boxes`) and a few totals below.
 A stage that a condition misses is not lost: it is compiled when it is first called.
 """
-from ..core import stages
+from ..core import plugin, stages
 from ..core.enums import mjtDisableBit, mjtDyn, mjtEnableBit, mjtGain, mjtGeom, mjtIntegrator, mjtSolver, mjtTrn
 
 CONDITIONS = """
@@ -64,6 +64,21 @@ ccd_multi             convex and native and multiccd
 mpr                   (convex or hfields) and not native
 collide_flex          nflex
 collide_sdf           contacts and sdfs
+call_plugins          nplugin
+plugin_pid_rates      "mujoco.pid" in plugins
+plugin_pid_forces     "mujoco.pid" in plugins
+plugin_cable          "mujoco.elasticity.cable" in plugins
+plugin_touch_grid     "mujoco.sensor.touch_grid" in plugins
+sdf_bolt              "mujoco.sdf.bolt" in plugins
+sdf_bowl              "mujoco.sdf.bowl" in plugins
+sdf_gear              "mujoco.sdf.gear" in plugins
+sdf_nut               "mujoco.sdf.nut" in plugins
+sdf_torus             "mujoco.sdf.torus" in plugins
+sdf_torus_gradient    contacts and "mujoco.sdf.torus" in plugins
+sdf_distance          contacts and sdfs and nplugin
+sdf_gradient          contacts and sdfs and nplugin
+sdf_new_path          contacts and sdfs and nplugin
+sdf_no_paths          contacts and sdfs and nplugin
 collide_hfield        hfields
 make_constraint       True
 island                True
@@ -109,7 +124,10 @@ def facts(m):
     round_or_flat = f["planes"] + f["spheres"] + f["capsules"]
     curved = f["ellipsoids"] + f["cylinders"] + f["meshes"]
     contacts = len(kinds) > 1 and not off & (mjtDisableBit.mjDSBL_CONTACT | mjtDisableBit.mjDSBL_CONSTRAINT)
+    # the names of the plugins in use
+    plugins = {plugin.at(int(slot)).name for slot in m.plugin if plugin.at(int(slot))} if m.nplugin else set()
     return f | {
+        "plugins": plugins,
         "euler": m.opt.integrator == mjtIntegrator.mjINT_EULER, "rk4": m.opt.integrator == mjtIntegrator.mjINT_RK4,
         "implicit": m.opt.integrator >= mjtIntegrator.mjINT_IMPLICIT, "full_implicit": m.opt.integrator == mjtIntegrator.mjINT_IMPLICIT,
         "sleep": bool(on & mjtEnableBit.mjENBL_SLEEP), "energy": bool(on & mjtEnableBit.mjENBL_ENERGY),

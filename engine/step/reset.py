@@ -1,9 +1,9 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtEnableBit
-from ..core.jit import kernel, stage
-from ..core.lang import bytes_at
-from ..core.stages import run, stage_id
+from ..core.jit import inline, kernel, stage
+from ..core.lang import address_of, bytes_at, longs_at
+from ..core.stages import AT_RESET, run, run_plugins, stage_id
 from ..dynamics.awake import update_awake
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
@@ -13,7 +13,7 @@ RESET_SLEEP = stage_id("reset_sleep")
 
 @stage
 def reset_data(m, d):
-    """reads qpos0, eq_active0, body_pos, body_quat; writes every field of Data except plugin state."""
+    """reads qpos0, eq_active0, body_pos, body_quat; writes every field of Data; plugins reset their state."""
     reset(m, d)
 
 
@@ -21,7 +21,9 @@ def reset_data(m, d):
 def reset(m, d):
     """Whether it completed: with sleep, static bodies get their poses, which may take stages that are not there yet."""
     set_initial(m, d)
-    return m.opt.enableflags & SLEEP == 0 or run(m, d, RESET_SLEEP)
+    if m.opt.enableflags & SLEEP and not run(m, d, RESET_SLEEP):
+        return False
+    return run_plugins(m, d, AT_RESET)
 
 
 @kernel
@@ -30,8 +32,12 @@ def set_initial(m, d):
     # plugin state survives a reset: plugins reset it themselves
     start = d.arrays_address
     raw = bytes_at(start, d.arrays_bytes)
-    for k in range(d.arrays_bytes):
+    first = address_of(d.plugin_state, 0) - start if m.npluginstate else 0
+    for k in range(first):
         raw[k] = 0
+    for k in range(first + 8 * m.npluginstate, d.arrays_bytes):
+        raw[k] = 0
+    restore_plugin_data(m, d)
     d.time = 0.0
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
@@ -47,6 +53,14 @@ def set_initial(m, d):
             for c in range(4):
                 d.mocap_quat[k, c] = m.body_quat[b, c]
     update_awake(m, d, False)
+
+
+@inline
+def restore_plugin_data(m, d):
+    """writes plugin, plugin_data: what this Data keeps for its instances, whatever was copied over it."""
+    for i in range(m.nplugin):
+        d.plugin[i] = m.plugin[i]
+        d.plugin_data[i] = longs_at(d.plugin_cells, m.nplugin)[i]
 
 
 @kernel

@@ -5,6 +5,7 @@ from ..core.enums import mjtState
 from ..core.jit import kernel, stage
 from ..core.lang import array_at, as_data, copy_bytes, flat, header_of, longs_at
 from ..core.schema import GROWING, SCHEMAS
+from .reset import restore_plugin_data
 
 _DATA = SCHEMAS["MjData"]
 _CELLS, _FIRST = _DATA.cells, _DATA.first_copied
@@ -24,6 +25,7 @@ def copy_data(m, d, source):
     copy_bytes(d.arrays_address, other.arrays_address, d.result_bytes)
     for k in range(_GROWING.shape[0]):
         copy_bytes(new[_GROWING[k, 0]], old[_GROWING[k, 0]], _GROWING[k, 1] * old[_GROWING[k, 2]])
+    restore_plugin_data(m, d)
 
 
 # ---- packed state vectors ----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from engine.core.enums import mjtLightType, mjtVisFlag
 from render.scene import bodies, decor
 from render.scene.abstract import MAXLIGHT
 from render.scene.camera import head_in_model, mjv_updateCamera
+from render.scene.decor_plugin import draw_plugins
 from render.scene.emit import DECOR, STATIC, Build
 from render.scene.options import MjvPerturb
 from render.scene.surfaces import update_flexes, update_skins
@@ -65,6 +66,8 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
     """
     scn.ngeom = scn.status = 0
     scn.geom.label.clear()
+    if m.nplugin:
+        draw_plugins(m, d, opt, scn)
     mjv_addGeoms(m, d, opt, pert, catmask, scn)
     mjv_updateCamera(m, d, cam, scn)
     mjv_makeLights(m, d, scn)

@@ -1,0 +1,356 @@
+"""Plugins: the registry, the table of addresses that compiled stages call, and what each Data keeps for its instances.
+
+A plugin is an `mjpPlugin`: names, numbers and functions. A function may be a Python callable, which gets objects and may raise, or
+compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model and Data and runs
+without the interpreter lock. The shipped plugins are registered first, so their slots are those of the reference.
+"""
+import ctypes
+import importlib
+import threading
+
+import numpy as np
+
+from . import hooks, stages
+from .enums import mjtPluginCapabilityBit, mjtStage
+from .report import FatalError, warn
+from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
+
+SHIPPED = "engine.plugins"
+MAX_NAME, MAX_ATTRIBUTES = 1024, 255
+SDF = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
+
+_I, _F = ctypes.c_int64, ctypes.c_double
+_CALL = ctypes.CFUNCTYPE(None, _I, _I, _I, _I)
+# function: C signature of its entry in the table
+SIGNATURES = {
+    "compute": _CALL, "advance": _CALL, "actuator_act_dot": _CALL, "reset": _CALL,
+    "sdf_distance": ctypes.CFUNCTYPE(_F, _I, _I, _I, _F, _F, _F),
+    "sdf_gradient": ctypes.CFUNCTYPE(None, _I, _I, _I, _F, _F, _F, _I),
+}
+COLUMN = {name: PLUGIN_COLUMNS.index(name) for name in SIGNATURES}
+
+# per slot: capabilities, stage, addresses of the functions (0: not prepared, ABSENT: there is none)
+TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
+_LOCK = threading.RLock()
+_slots: list["mjpPlugin"] = []
+_by_name: dict[str, int] = {}
+# machine-code entries of Python functions, kept alive
+_entries: dict[tuple, object] = {}
+_shipped = False
+
+
+class PluginError(FatalError):
+    """An instance of a plugin that cannot be set up; `instance` is its number."""
+
+    def __init__(self, text, instance):
+        super().__init__(text)
+        self.instance = instance
+
+
+class mjpPlugin:  # noqa: N801
+    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+
+    name                      unique name
+    attributes                names of its configuration attributes
+    capabilityflags           sum of mjtPluginCapabilityBit
+    needstage                 mjtStage after which a sensor is computed
+    nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
+    nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
+    init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
+                              (compiled functions find the address of a returned array in `plugin_data`)
+    destroy(d, instance)      called when a Data goes away
+    copy(dest, m, src, instance)  called when a Data is copied
+    reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
+    compute(m, d, instance, capability_bit)  forces, sensor data; must do the same when it is called again at the same state
+    advance(m, d, instance)   called when time moves on
+    visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
+    actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
+    sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
+    sdf_staticdistance(point, attributes)  used to make the mesh
+    sdf_attribute(attribute, names, values)  texts to numbers, with defaults
+    sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
+
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see engine.spec.c_plugin).
+    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
+    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
+    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    """
+
+    __slots__ = ("name", "attributes", "capabilityflags", "needstage", "nstate", "nsensordata", "init", "destroy", "copy", "reset",
+                 "compute", "advance", "visualize", "actuator_act_dot", "sdf_distance", "sdf_gradient", "sdf_staticdistance",
+                 "sdf_attribute", "sdf_aabb")
+
+    def __init__(self, name="", attributes=(), capabilityflags=0, needstage=mjtStage.mjSTAGE_NONE, **functions):
+        for key in self.__slots__:
+            setattr(self, key, functions.pop(key, None))
+        if functions:
+            raise TypeError(f"mjpPlugin has no member {next(iter(functions))!r}; it has {', '.join(self.__slots__)}")
+        self.name, self.attributes, self.capabilityflags, self.needstage = name, attributes, capabilityflags, needstage
+
+    @property
+    def nattribute(self):
+        return len(self.attributes)
+
+    def same(self, other):
+        """Whether all members are equal."""
+        return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
+
+    def __repr__(self):
+        return f"<mjpPlugin {self.name!r}>"
+
+
+# ---- registry ----------------------------------------------------------------------------------------------------------
+def _load_shipped():
+    global _shipped
+    if not _shipped:
+        with _LOCK:
+            if not _shipped:
+                _shipped = True
+                importlib.import_module(SHIPPED)
+
+
+def _check(p):
+    """FatalError if a description makes no sense."""
+    if not isinstance(p.name, str) or not p.name:
+        raise FatalError("the name of a plugin must be a text that is not empty")
+    if len(p.name.encode()) >= MAX_NAME:
+        raise FatalError(f"the name of a plugin is longer than {MAX_NAME - 1} bytes")
+    if isinstance(p.attributes, str):
+        raise FatalError(f"plugin '{p.name}': attributes must be a sequence of names, not one text")
+    p.attributes = tuple(p.attributes)
+    if len(p.attributes) > MAX_ATTRIBUTES:
+        raise FatalError(f"plugin '{p.name}': more than {MAX_ATTRIBUTES} attributes")
+    if not all(isinstance(a, str) and a and len(a.encode()) < MAX_NAME for a in p.attributes):
+        raise FatalError(f"plugin '{p.name}': an attribute is not a name of 1 to {MAX_NAME - 1} bytes")
+    p.capabilityflags, p.needstage = int(p.capabilityflags), int(p.needstage)
+    if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
+        raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
+    for key in p.__slots__[4:]:
+        function = getattr(p, key)
+        number = key in ("nstate", "nsensordata") and isinstance(function, int)
+        compiled = key in SIGNATURES or key == "sdf_staticdistance"
+        if function is not None and not callable(function) and not number and not (compiled and address_of_code(function)):
+            raise FatalError(f"plugin '{p.name}': {key} is not a function")
+    if p.capabilityflags & ~SDF and p.compute is None:
+        raise FatalError(f"plugin '{p.name}': compute is missing")
+    if p.capabilityflags & mjtPluginCapabilityBit.mjPLUGIN_SENSOR and p.nsensordata is None:
+        raise FatalError(f"plugin '{p.name}': nsensordata is missing")
+    if p.capabilityflags & SDF and (p.sdf_distance is None or p.sdf_gradient is None):
+        raise FatalError(f"plugin '{p.name}': sdf_distance or sdf_gradient is missing")
+
+
+def register(p):
+    """Enter a plugin; returns its slot. The same description again gives the same slot, another one of the name is an error."""
+    _load_shipped()
+    if not isinstance(p, mjpPlugin):
+        raise TypeError(f"mjp_registerPlugin needs an mjpPlugin, got {type(p).__name__}")
+    _check(p)
+    with _LOCK:
+        slot = _by_name.get(p.name)
+        if slot is not None:
+            if not _slots[slot].same(p):
+                raise FatalError(f"plugin '{p.name}' is already registered, with other members")
+            return slot
+        if len(_slots) == PLUGIN_SLOTS:
+            raise FatalError(f"no room for more than {PLUGIN_SLOTS} plugins")
+        slot = len(_slots)
+        # a copy: what the caller does with the description later changes nothing
+        kept = mjpPlugin(**{k: getattr(p, k) for k in p.__slots__})
+        TABLE[slot] = 0
+        TABLE[slot, 0], TABLE[slot, 1] = kept.capabilityflags, kept.needstage
+        _slots.append(kept)
+        _by_name[kept.name] = slot
+        return slot
+
+
+def count():
+    """How many plugins are registered."""
+    _load_shipped()
+    return len(_slots)
+
+
+def at(slot):
+    """The plugin in a slot, or None."""
+    _load_shipped()
+    return _slots[slot] if 0 <= slot < len(_slots) else None
+
+
+def find(name):
+    """(plugin, slot) of a name, (None, -1) if there is none."""
+    _load_shipped()
+    slot = _by_name.get(name, -1)
+    return (_slots[slot], slot) if slot >= 0 else (None, -1)
+
+
+def names():
+    """Names of all plugins, by slot."""
+    _load_shipped()
+    return [p.name for p in _slots]
+
+
+# ---- functions for compiled code ----------------------------------------------------------------------------------------
+def address_of_code(function):
+    """Address of compiled code, or 0 if a function is a Python callable."""
+    if isinstance(function, ctypes._CFuncPtr):
+        return ctypes.cast(function, ctypes.c_void_p).value or 0
+    if isinstance(function, int) and not isinstance(function, bool):
+        return function if function > 4096 else 0
+    # stages compile when they are asked for their address
+    address = getattr(function, "address", None)
+    return address if isinstance(address, int) else 0
+
+
+def _python_entry(p, name):
+    """Function of addresses that calls a Python function with objects."""
+    function, live, guard = getattr(p, name), hooks.live, hooks.guard
+    if name == "compute":
+        return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None)
+    if name == "reset":
+        return lambda m, d, i, whole: guard(lambda: function(live(m), state_of(live(m), live(d), i) if whole else None,
+                                                             live(d).plugin_object(i), i), d, None)
+    if name == "sdf_distance":
+        return lambda m, d, i, x, y, z: guard(lambda: float(function(np.array((x, y, z)), live(d), i)), d, 0.0)
+    if name == "sdf_gradient":
+        return lambda m, d, i, x, y, z, out: guard(lambda: _gradient(function, live(d), i, (x, y, z), out), d, None)
+    return lambda m, d, i, _: guard(lambda: function(live(m), live(d), i), d, None)
+
+
+def _gradient(function, d, instance, point, out):
+    g = np.zeros(3)
+    function(g, np.array(point), d, instance)
+    (ctypes.c_double * 3).from_address(out)[:] = g.tolist()
+
+
+def state_of(m, d, instance):
+    """View of the state of an instance."""
+    start = int(m.plugin_stateadr[instance])
+    return d.plugin_state[start:start + int(m.plugin_statenum[instance])]
+
+
+def prepare(slot, name):
+    """Enter the address of one function of a plugin in the table."""
+    p = at(slot)
+    if p is None:
+        raise FatalError(f"invalid plugin slot: {slot} (registered plugins: {len(_slots)})")
+    with _LOCK:
+        function, cell = getattr(p, name), COLUMN[name]
+        if TABLE[slot, cell]:
+            return
+        if function is None:
+            TABLE[slot, cell] = ABSENT
+            return
+        address = address_of_code(function)
+        if not address:
+            entry = _entries[slot, name] = SIGNATURES[name](_python_entry(p, name))
+            address = ctypes.cast(entry, ctypes.c_void_p).value
+        TABLE[slot, cell] = address
+
+
+def prepare_cell(k):
+    """Prepare what a compiled stage did not find: cell k of the table."""
+    slot, cell = divmod(k, PLUGIN_WIDTH)
+    prepare(slot, PLUGIN_COLUMNS[cell])
+
+
+# ---- instances ------------------------------------------------------------------------------------------------------------
+def config(m, instance, attribute):
+    """Text of a configuration attribute of an instance; None for instances and attributes that do not exist."""
+    if not 0 <= instance < m.nplugin:
+        return None
+    p = at(int(m.plugin[instance]))
+    if p is None or attribute not in p.attributes:
+        return None
+    raw = m.array("plugin_attr")
+    start = int(m.plugin_attradr[instance])
+    stop = int(m.plugin_attradr[instance + 1]) if instance + 1 < m.nplugin else len(raw)
+    texts = raw[start:stop].tobytes().split(b"\0")
+    return texts[p.attributes.index(attribute)].decode()
+
+
+def number(m, instance, attribute, default=0.0):
+    """Number in a configuration attribute; `default` where it is empty. ValueError for other text."""
+    text = (config(m, instance, attribute) or "").strip()
+    if not text:
+        return default
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"attribute '{attribute}' is not a number: '{text}'") from None
+
+
+def numbers(m, instance, attribute):
+    """Numbers in a configuration attribute."""
+    text = config(m, instance, attribute) or ""
+    try:
+        return [float(x) for x in text.split()]
+    except ValueError:
+        raise ValueError(f"attribute '{attribute}' does not hold numbers: '{text}'") from None
+
+
+class Instances:
+    """What a Data keeps for the plugin instances of its model: the object that each init returned."""
+
+    def __init__(self, m, d):
+        self.objects = [None] * m.nplugin
+        # addresses of arrays among the objects, for compiled code: outside of the Data's buffer, so that copies leave them alone
+        self.cells = np.zeros(m.nplugin, np.int64)
+        self.plugins = [at(int(slot)) for slot in m.plugin]
+        self.started = 0
+        d.plugin_table, d.plugin_cells = TABLE.ctypes.data, self.cells.ctypes.data
+        d.plugin[:] = m.plugin
+        for i, p in enumerate(self.plugins):
+            if p is None:
+                raise PluginError(f"invalid plugin slot: {int(m.plugin[i])} (is the plugin registered?)", i)
+
+    def start(self, m, d):
+        """Set all instances up."""
+        stages.ensure("call_plugins")
+        for i, p in enumerate(self.plugins):
+            # after integration a step cannot stop for a function to be prepared
+            prepare(int(m.plugin[i]), "advance")
+            if p.init is not None:
+                try:
+                    made = p.init(m, d, i)
+                except Exception as error:
+                    self.destroy(d)
+                    raise PluginError(f"plugin->init failed for plugin id {i} ('{p.name}'): {error}", i) from error
+                self.set(d, i, made)
+            self.started = i + 1
+
+    def set(self, d, i, made):
+        """Keep an object for instance i."""
+        if isinstance(made, np.ndarray) and not made.flags.c_contiguous:
+            raise PluginError(f"the array that plugin->init returned for plugin id {i} is not contiguous", i)
+        self.objects[i] = made
+        self.cells[i] = made.ctypes.data if isinstance(made, np.ndarray) else 0
+        d.plugin_data[i] = self.cells[i]
+
+    def copied(self, d, source):
+        """Let plugins copy what they keep elsewhere, after a Data became a copy of another one."""
+        for i, p in enumerate(self.plugins):
+            if p.copy is not None:
+                p.copy(d, d.model, source, i)
+
+    def destroy(self, d):
+        """Let plugins release what they keep."""
+        for i in range(self.started):
+            if self.plugins[i].destroy is not None:
+                try:
+                    self.plugins[i].destroy(d, i)
+                except Exception as error:
+                    # this may run while objects are collected, where nobody could catch it
+                    warn(f"plugin '{self.plugins[i].name}': destroy failed: {error}")
+        self.started = 0
+
+
+def visualize(m, d, opt, scn):
+    """Let plugins draw, by instance."""
+    kept = d.plugin_instances
+    if kept is not None:
+        for i, p in enumerate(kept.plugins):
+            if p.visualize is not None:
+                p.visualize(m, d, opt, scn, i)
+
+
+__all__ = ["Instances", "NO_PLUGIN", "PluginError", "at", "config", "count", "find", "mjpPlugin", "names", "number", "numbers", "prepare",
+           "register", "state_of", "visualize"]

@@ -1,0 +1,107 @@
+"""What the shipped signed distance fields share: the data of an instance, slopes as differences, and the paths of the descent.
+
+The paths are those of the last collision in which the field was the second geom; they are drawn with mjVIS_SDFITER.
+"""
+import numpy as np
+
+from ..core.enums import mjtPluginCapabilityBit
+from ..core.jit import inline, stage
+from ..core.lang import array_at, invoke_field, longs_at, store
+from ..core.plugin import mjpPlugin, number
+
+STEP = 1e-8
+# cells of an instance's data: address of the field (an integer), counts, attributes, ends of the paths, their points
+ADDRESS, PATHS, POINTS, ATTRIBUTES, ENDS = 0, 1, 2, 3, 9
+MAX_PATHS, MAX_POINTS = 1000, 26010
+FIRST_POINT = ENDS + MAX_PATHS
+CELLS = FIRST_POINT + 3 * MAX_POINTS
+
+
+@inline
+def field(address, x, y, z):
+    """Value of the field of an instance, by the address of its data."""
+    return invoke_field(longs_at(address, 1)[ADDRESS], x, y, z, address + 8 * ATTRIBUTES)
+
+
+@inline
+def remember(address, x, y, z):
+    """Append a point to the path that was begun last."""
+    p = array_at(address, CELLS)
+    count, paths = int(p[POINTS]), int(p[PATHS])
+    if paths > 0 and count < MAX_POINTS:
+        store(p, FIRST_POINT + 3 * count, (x, y, z))
+        p[POINTS] = count + 1.0
+        p[ENDS + paths - 1] = count + 1.0
+
+
+@stage("fMDifff")
+def sdf_distance(m, d, instance, x, y, z):
+    """reads plugin_data; returns the distance of a point in the geom's frame."""
+    return field(d.plugin_data[instance], x, y, z)
+
+
+@stage("vMDifffi")
+def sdf_gradient(m, d, instance, x, y, z, out):
+    """reads plugin_data; writes 3 numbers at address `out`: differences of the field."""
+    p = d.plugin_data[instance]
+    remember(p, x, y, z)
+    here = field(p, x, y, z)
+    store(array_at(out, 3), 0, ((field(p, x + STEP, y, z) - here) / STEP, (field(p, x, y + STEP, z) - here) / STEP,
+                                (field(p, x, y, z + STEP) - here) / STEP))
+
+
+@stage("vMDii")
+def sdf_new_path(m, d, instance, bit):
+    """reads plugin_data; begins another path of the descent in the instance's data."""
+    p = array_at(d.plugin_data[instance], ENDS + MAX_PATHS)
+    k = int(p[PATHS])
+    if k < MAX_PATHS:
+        p[ENDS + k] = p[POINTS]
+        p[PATHS] = k + 1.0
+
+
+@stage("vMDii")
+def sdf_no_paths(m, d, instance, whole):
+    """reads plugin_data; forgets the paths in the instance's data."""
+    p = array_at(d.plugin_data[instance], ENDS)
+    p[PATHS] = p[POINTS] = 0.0
+
+
+def paths(data):
+    """[(n, 3) points of each path] from an instance's data."""
+    count = int(data[PATHS])
+    ends = data[ENDS:ENDS + count].astype(int)
+    points = data[FIRST_POINT:].reshape(-1, 3)
+    return [points[a:b] for a, b in zip((0, *ends[:-1]), ends, strict=False)]
+
+
+def copy(dest, m, src, instance):
+    """Paths go with a copy, so that a copied Data is drawn like its source."""
+    a, b = dest.plugin_object(instance), src.plugin_object(instance)
+    used = FIRST_POINT + 3 * int(b[POINTS])
+    a[:used] = b[:used]
+
+
+def make(name, defaults, static, box, gradient=sdf_gradient, traced=True):
+    """A plugin. `defaults`: attributes and their defaults; `static`: stage of the field; `box(attributes)`: half sizes of a box around it."""
+    keys = tuple(defaults)
+
+    def attribute(values, names, texts):
+        for k, (key, text) in enumerate(zip(names, texts, strict=True)):
+            try:
+                values[k] = float(text) if text.strip() else defaults[key]
+            except ValueError:
+                raise ValueError(f"invalid attribute value for '{key}'") from None
+
+    def aabb(out, attributes):
+        out[:3], out[3:] = 0, box(attributes)
+
+    def init(m, d, instance):
+        data = np.zeros(CELLS if traced else ENDS)
+        data[:1].view(np.int64)[0] = static.address
+        data[ATTRIBUTES:ATTRIBUTES + len(keys)] = [number(m, instance, key, defaults[key]) for key in keys]
+        return data
+
+    traces = {"compute": sdf_new_path, "reset": sdf_no_paths, "copy": copy} if traced else {}
+    return mjpPlugin(name, keys, mjtPluginCapabilityBit.mjPLUGIN_SDF, nstate=0, init=init, sdf_distance=sdf_distance, sdf_gradient=gradient,
+                     sdf_staticdistance=static, sdf_attribute=attribute, sdf_aabb=aabb, **traces)

@@ -1,0 +1,105 @@
+"""What plugins draw: their own `visualize` functions, and the pictures of shipped plugins that draw geoms.
+
+Plugins draw before the model does, so what they change of the model's colours is seen in the same update.
+"""
+import numpy as np
+
+from engine.core import plugin
+from engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
+from engine.plugins import sdf_field, touch_grid
+from render.scene.emit import Build, connector, spread_size
+from render.scene.options import MjvPerturb
+
+BOX, SPHERE, LINE = (int(mjtGeom['mjGEOM_' + k]) for k in ('BOX', 'SPHERE', 'LINE'))
+UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
+V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
+# boxes of the touch grid are this part of the contact's distance thick
+THICKNESS = 0.02
+# of a path's pieces, so that they can be told from each other; balls at its ends, in mean sizes
+PIECE, BALL = 0.95, 0.2
+
+
+def draw_plugins(m, d, opt, scn):
+    """Let all plugin instances draw."""
+    plugin.visualize(m, d, opt, scn)
+    c = Build(m, d, opt, MjvPerturb(), DECOR, scn)
+    for i, slot in enumerate(m.plugin):
+        draw = SHIPPED.get(plugin.at(int(slot)).name)
+        if draw is not None:
+            draw(c, i)
+
+
+def touch_boxes(c, i):
+    """A box where each cell of a touch grid was touched, in the direction and at the mean distance of its contacts."""
+    m, d = c.m, c.d
+    data = d.plugin_object(i)
+    channels, columns, rows, sensor = data[:touch_grid.HEAD].astype(int)
+    size = columns * rows
+    start = int(m.sensor_adr[sensor])
+    values = d.sensordata[start:start + channels * size].reshape(channels, rows, columns)
+    top = np.abs(values[0]).max()
+    at = touch_grid.HEAD + columns + rows + 2
+    distance = data[at:at + size].reshape(rows, columns)
+    # column by column
+    col, row = np.nonzero(distance.T)
+    if not top or not len(col):
+        return
+    edges = data[touch_grid.HEAD:at]
+    x, y = edges[:columns + 1], edges[columns + 1:]
+    dist = distance[row, col]
+    azimuth, elevation = 0.5 * (x[col + 1] + x[col]), 0.5 * (y[row + 1] + y[row])
+    half = np.stack((dist * 0.5 * (x[col + 1] - x[col]), dist * 0.5 * (y[row + 1] - y[row]), dist * THICKNESS), 1)
+    site = int(m.sensor_objid[sensor])
+    mat = d.site_xmat[site].reshape(3, 3)
+    away = dist * (1 - THICKNESS)
+    local = np.stack((away * np.cos(elevation) * np.sin(azimuth), away * np.sin(elevation), -away * np.cos(elevation) * np.cos(azimuth)), 1)
+    turn = _about(-mat[:, 1], azimuth) @ _about(mat[:, 0], elevation) @ mat
+    rgba = np.ones((len(col), 4), np.float32)
+    for k in range(min(channels, 3)):
+        rgba[:, k] = np.abs(values[k, row, col]) / top
+    c.emit(len(col), type=BOX, size=half, pos=local @ mat.T + d.site_xpos[site], mat=turn.reshape(-1, 9), rgba=rgba, objid=sensor, objtype=UNKNOWN,
+           category=DECOR)
+
+
+def _about(axis, angle):
+    """Rotation matrices (n, 3, 3) about a unit axis."""
+    x, y, z = axis
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
+
+
+def descent(c, i):
+    """The paths of a distance field's last collision: a ball at each end and lines from blue to red."""
+    m, d = c.m, c.d
+    found = np.flatnonzero(m.geom_plugin == i)
+    if not c.flags[V_SDFITER] or not len(found):
+        return
+    g = int(found[0])
+    rotation, offset = _mesh_frame(m, d, g)
+    for k, path in enumerate(sdf_field.paths(d.plugin_object(i))):
+        n = len(path)
+        if not n:
+            continue
+        points = path @ rotation.T + offset
+        colors = np.array([[0, 0, 1, 1], [1, 0, 0, 1]], np.float32)
+        size = spread_size(np.full(2, SPHERE), np.full((2, 3), BALL * m.stat.meansize))
+        c.emit(2, type=SPHERE, size=size, pos=points[[0, n - 1]], mat=d.geom_xmat[g], rgba=colors, objtype=UNKNOWN, category=DECOR, objid=k)
+        if n > 1:
+            start, end = points[:-1], points[1:]
+            share = (np.arange(n - 1) + 1) / max(n - 1, 1)
+            rgba = np.stack((share, 0 * share, 1 - share, np.ones(n - 1)), 1).astype(np.float32)
+            c.emit(n - 1, type=LINE, rgba=rgba, objtype=UNKNOWN, category=DECOR, objid=k, **connector(LINE, 2, start, start + PIECE * (end - start)))
+
+
+def _mesh_frame(m, d, g):
+    """(matrix, position) of the frame in which a geom's field is given: that of the geom before its mesh was centred."""
+    w, x, y, z = m.geom_quat[g]
+    local = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                      [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                      [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    rotation = d.geom_xmat[g].reshape(3, 3) @ local.T
+    return rotation, d.geom_xpos[g] - rotation @ m.geom_pos[g]
+
+
+SHIPPED = {'mujoco.sensor.touch_grid': touch_boxes}
+SHIPPED |= {f'mujoco.sdf.{k}': descent for k in ('bolt', 'bowl', 'gear', 'nut')}
