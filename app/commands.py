@@ -182,5 +182,9 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
              "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
-    write[intent.kind]()
-    reply("log", f"saved {path}")
+    try:
+        write[intent.kind]()
+    except (mj.FatalError, OSError) as error:
+        reply("error", f"{path} was not saved: {error}")
+    else:
+        reply("log", f"saved {path}")

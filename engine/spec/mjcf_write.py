@@ -330,7 +330,7 @@ FACES = ('fileright', 'fileleft', 'fileup', 'filedown', 'filefront', 'fileback')
 
 def textures(w, section):
     elem = ROOT.children['asset'].children['texture']
-    builtin = words_of(elem, TEXTURE, TABLES['MjsTexture'])
+    colors = words_of(elem, TEXTURE, TABLES['MjsTexture'])
     for e in w.c.texture.elems:
         node, raw = add(section, 'texture'), e.raw
         for name in ('type', 'colorspace'):
@@ -338,13 +338,13 @@ def textures(w, section):
         put(node, 'name', e.name)
         if raw['nchannel'] != 3:
             node.attrs['nchannel'] = str(raw['nchannel'])
+        put(node, 'builtin', word_of('builtin', raw['builtin']) if raw['builtin'] else '')
+        for x in colors:
+            row = e.rows[x.field]
+            value, base = plain(row, raw[x.field]), plain(row, row.default)
+            if value != base:
+                put(node, x.name, x.text(value, base))
         if raw['builtin']:
-            node.attrs['builtin'] = word_of('builtin', raw['builtin'])
-            for x in builtin:
-                row = e.rows[x.field]
-                value, base = plain(row, raw[x.field]), plain(row, row.default)
-                if value != base:
-                    put(node, x.name, x.text(value, base))
             node.attrs.update(width=str(raw['width']), height=str(raw['height']))
         elif not raw['file'] and not any(raw['cubefiles']):
             raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)

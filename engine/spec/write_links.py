@@ -1,5 +1,7 @@
 """What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, sensors, keys."""
 
+import warnings
+
 import numpy as np
 
 from .fields import TABLES
@@ -47,6 +49,8 @@ def deformables(w, root):
         node = add(section, 'flex')
         put(node, 'name', e.name)
         w.fill(node, 'flex', i, WORDS['flex'], {'material': ''} if w.c.discard else None)
+        if np.any(e.raw['node']):
+            warnings.warn(f"flex '{e.name}': offsets of nodes in their bodies cannot be written as XML and were left out", stacklevel=2)
         for name, field in FLEX_LISTS:
             if len(e.raw[field]):
                 node.attrs[name] = list_text(e.rows[field], e.raw[field])

@@ -126,3 +126,13 @@ def test_quit_saves_the_settings(make_viewer):
     saved = json.loads(viewer.settings.read_text())
     assert saved["info"] is True and saved["recent"] == [str(viewer.folder / "model.xml")]
     assert "Traceback" not in (viewer.folder / "stderr.txt").read_text()
+
+
+def test_save_xml_by_key(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    viewer.key("ctrl+s")
+    saved = viewer.folder / "mjmodel.xml"
+    viewer.until(lambda r: saved.exists() and "</mujoco>" in saved.read_text())
+    assert 'name="loose" type="free"' in saved.read_text()
+    assert not viewer.fresh()["failure"]

@@ -18,7 +18,7 @@ TEXTS = {**models.MODELS, "cable": models.CABLE}
 LAYOUT = {"nbuffer", "narena", "signature", "paths", "plugin"}
 
 
-def different(a, b):
+def different(a, b, tolerance=SOLVE):
     """Names of the fields in which two Models differ by more than rounding: numbers, arrays, options, names."""
     wrong = []
 
@@ -27,7 +27,7 @@ def different(a, b):
             one = getattr(x, name)
             if isinstance(one, bool | int | float | np.ndarray | np.number):
                 two = getattr(y, name)
-                if np.shape(one) != np.shape(two) or difference(two, one) > SOLVE:
+                if np.shape(one) != np.shape(two) or difference(two, one) > tolerance:
                     wrong.append(prefix + name)
     compare(a, b, "")
     for part in ("opt", "stat", "vis.global_", "vis.quality", "vis.headlight", "vis.map", "vis.scale", "vis.rgba"):
@@ -199,3 +199,19 @@ def test_files_are_found_from_another_folder(tmp_path):
     assert different(m, MjModel.from_xml_path(str(tmp_path / "out" / "model.xml"))) == []
     # the spec itself writes its own folder
     assert 'meshdir="meshes"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
+
+
+PINNED = """<mujoco><worldbody><flexcomp name="soft" type="grid" count="3 3 3" spacing=".1 .1 .1" radius=".01" dim="3" dof="trilinear" mass="1">
+  <contact selfcollide="none"/><pin id="0"/></flexcomp></worldbody></mujoco>"""
+
+
+def test_what_has_no_place_in_the_language_is_told():
+    with pytest.warns(UserWarning, match="soft"):
+        spec_from_string(PINNED).to_xml()
+
+
+def test_pixels_cannot_be_written():
+    spec = MjSpec()
+    spec.add_texture(name="t", type=engine.mjtTexture.mjTEXTURE_2D, width=1, height=1, data=[1, 2, 3])
+    with pytest.raises(FatalError, match="pixels"):
+        engine.mj_saveXMLString(spec)

@@ -1,0 +1,72 @@
+"""Saving: from the file panel's intent, and `tumble compile`."""
+
+import os
+
+import numpy as np
+import pytest
+
+import engine as mj
+from app import commands
+from app.__main__ import main
+from app.simulation import Simulation
+from tests.app.models import PENDULUM
+from ui import intents as I
+
+
+def save(m, kind, path):
+    """Replies to an intent to save."""
+    sim = Simulation(running=False)
+    sim.adopt(m, mj.MjData(m))
+    replies = []
+    commands.apply(sim, I.SaveFile(kind, str(path)), lambda kind, value: replies.append((kind, value)))
+    return replies
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "pendulum.xml"
+    path.write_text(PENDULUM)
+    return path
+
+
+def test_saved_xml_holds_what_was_changed(file, tmp_path):
+    m = mj.MjModel.from_xml_path(str(file))
+    # as the panels do: gravity, a colour, a keyframe
+    m.opt.gravity[2] = -1.5
+    m.geom_rgba[1] = 0, 0.5, 1, 0.25
+    m.key_qpos[0, 0] = 2.5
+    assert save(m, "xml", tmp_path / "out.xml") == [("log", f"saved {tmp_path / 'out.xml'}")]
+    again = mj.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+    assert again.opt.gravity[2] == -1.5 and again.key_qpos[0, 0] == 2.5
+    np.testing.assert_array_equal(again.geom_rgba, m.geom_rgba)
+    np.testing.assert_array_equal(again.body_inertia, m.body_inertia)
+
+
+def test_every_kind_has_a_usual_name(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    m = mj.MjModel.from_xml_path(str(file))
+    for kind, name in commands.SAVE_NAMES.items():
+        assert save(m, kind, "") == [("log", f"saved {name}")]
+        assert os.path.getsize(name) > 0
+
+
+def test_a_folder_that_is_missing_is_a_message(file, tmp_path):
+    m = mj.MjModel.from_xml_path(str(file))
+    [(kind, text)] = save(m, "xml", tmp_path / "missing" / "out.xml")
+    assert kind == "error" and "out.xml" in text
+
+
+@pytest.mark.parametrize("suffix", [".xml", ".mjb", ".txt"])
+def test_compile(file, tmp_path, suffix, capsys):
+    out = tmp_path / ("out" + suffix)
+    assert main(["compile", str(file), str(out)]) == 0
+    assert str(out) in capsys.readouterr().out and out.stat().st_size > 0
+    if suffix == ".xml":
+        m, again = (mj.MjModel.from_xml_path(str(p)) for p in (file, out))
+        assert again.nq == m.nq and bytes(again.names) == bytes(m.names)
+        np.testing.assert_array_equal(again.jnt_range, m.jnt_range)
+
+
+def test_compile_to_an_unknown_format(file, tmp_path, capsys):
+    assert main(["compile", str(file), str(tmp_path / "out.png")]) == 2
+    assert ".xml" in capsys.readouterr().err and not (tmp_path / "out.png").exists()
