@@ -7,7 +7,7 @@ from ..dynamics.kinematics import SLEEP
 from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
-BAD_QPOS, BAD_QVEL, BAD_QACC = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC"))
+BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 
 
 BAD_SOLVER, BAD_INTEGRATOR = 1, 2
@@ -46,6 +46,26 @@ def warn(m, d, kind, index):
     d.warning_number[kind] += 1
     d.warning_lastinfo[kind] = index
     return again
+
+
+@inline
+def warning_counts(d):
+    """Numbers of warnings and the time before a pass, for `uncount`."""
+    n = d.warning_number
+    return n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], d.time
+
+
+@kernel
+def uncount(m, d, before):
+    """A pass that stopped is run again: what it counted does not count. A reset stays made, with the counts that go with it."""
+    qpos, qvel, qacc, ctrl, time = before
+    n = d.warning_number
+    if m.opt.disableflags & NO_AUTORESET:
+        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL] = qpos, qvel, qacc, ctrl
+    elif d.time != time or n[BAD_QPOS] != qpos or n[BAD_QVEL] != qvel or n[BAD_QACC] != qacc:
+        n[BAD_CTRL] = 0
+    else:
+        n[BAD_CTRL] = ctrl
 
 
 @kernel

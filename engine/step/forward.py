@@ -14,7 +14,7 @@ from ..core.stages import OK, call_hook, run, stage_id
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake, update_awake
 from ..dynamics.kinematics import SLEEP
-from .checks import check_acc, check_pos, check_vel, options_known
+from .checks import check_acc, check_pos, check_vel, options_known, uncount, warning_counts
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
 NO_ACTUATION, NO_SENSOR = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "SENSOR"))
@@ -242,10 +242,11 @@ def finish(m, d, single):
 def step_many(m, d, count):
     """Advance `count` time steps; returns how many were completed."""
     for k in range(count):
-        begin = now(d)
+        begin, counts = now(d), warning_counts(d)
         check_pos(m, d)
         check_vel(m, d)
         if not forward(m, d, STAGE_NONE, True) or not finish(m, d, True):
+            uncount(m, d, counts)
             return k
         stop_timer(d, T_STEP, begin)
     return count
@@ -254,25 +255,29 @@ def step_many(m, d, count):
 @stage("vMDii")
 def forward_skip(m, d, skip, skip_sensors):
     """reads the state; writes everything up to qacc. Skips parts up to `skip`, and sensors and energy if asked."""
-    forward(m, d, skip, skip_sensors == 0)
+    counts = warning_counts(d)
+    if not forward(m, d, skip, skip_sensors == 0):
+        uncount(m, d, counts)
 
 
 @stage("vMDii")
 def step_skip(m, d, skip, skip_sensors):
     """A step without the parts up to `skip`, and without sensors if asked."""
+    counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
-    if forward(m, d, skip, skip_sensors == 0):
-        finish(m, d, True)
+    if not forward(m, d, skip, skip_sensors == 0) or not finish(m, d, True):
+        uncount(m, d, counts)
 
 
 @stage
 def step1(m, d):
     """The part of a step that comes before controls and forces are set."""
-    begin = now(d)
+    begin, counts = now(d), warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
     if not (position(m, d) and after_position(m, d, True) and velocity(m, d) and after_velocity(m, d, True)):
+        uncount(m, d, counts)
         return
     call_hook(m, d, HOOK_CONTROL)
     stop_timer(d, T_STEP, begin)
@@ -281,14 +286,12 @@ def step1(m, d):
 @stage
 def step2(m, d):
     """The part of a step that comes after controls and forces are set; RK4 becomes Euler."""
-    begin = now(d)
-    if not acceleration(m, d):
-        return
-    if m.nsensor and not run(m, d, SENSOR_ACC):
-        return
-    if finish(m, d, False):
+    begin, counts = now(d), warning_counts(d)
+    if acceleration(m, d) and (m.nsensor == 0 or run(m, d, SENSOR_ACC)) and finish(m, d, False):
         stop_timer(d, T_STEP, begin)
         d.timer_number[T_STEP] -= d.timing
+    else:
+        uncount(m, d, counts)
 
 
 @stage
