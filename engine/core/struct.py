@@ -27,6 +27,7 @@ class Plan:
     def __init__(self, schema, fields):
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
+        self.fields = list(fields)
         self.slots = np.array([schema.slot[f.name] for f in fields], np.int64)
         self.index = np.array([[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64)
         self.bytes_each = np.array([math.prod(k for _, k in r) * f.numpy.itemsize for f, r in zip(fields, rows)], np.int64)
@@ -35,8 +36,15 @@ class Plan:
 
     def bytes(self, sizes):
         """About how many bytes sizes (a column in the schema's order) ask for, as a float: they may be absurd."""
-        sizes = np.append(np.asarray(sizes, np.float64), 1)
-        return float((sizes[self.index].prod(1) * self.bytes_each).sum())
+        return float(self._bytes(sizes).sum())
+
+    def largest(self, sizes):
+        """(name, bytes) of the largest array."""
+        count = self._bytes(sizes)
+        return self.fields[int(count.argmax())].name, float(count.max())
+
+    def _bytes(self, sizes):
+        return np.append(np.asarray(sizes, np.float64), 1)[self.index].prod(1) * self.bytes_each
 
     def offsets(self, sizes):
         """Offsets of all arrays and, as the last one, the total."""

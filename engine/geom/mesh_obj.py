@@ -53,6 +53,15 @@ def word_end(text, at, end):
     return at
 
 
+@inline
+def is_word(text, at, end):
+    """Whether `nan` or `inf` starts here, in any case."""
+    if at + 3 > end:
+        return False
+    a, b, c = text[at] | 32, text[at + 1] | 32, text[at + 2] | 32
+    return (a == 110 and b == 97 and c == 110) or (a == 105 and b == 110 and c == 102)
+
+
 @kernel
 def real(text, at, end):
     """The number in text[at:end], 0 if it is none."""
@@ -62,8 +71,11 @@ def real(text, at, end):
     if text[at] == PLUS or text[at] == MINUS:
         sign = -1.0 if text[at] == MINUS else 1.0
         at += 1
-    elif not is_digit(text[at]) and text[at] != DOT:
+    elif not is_digit(text[at]) and text[at] != DOT and not is_word(text, at, end):
         return 0.0
+    # nan and inf: neither is of use, and the caller looks for NaN only
+    if is_word(text, at, end):
+        return np.nan
     start = at
     while at < end and is_digit(text[at]):
         mantissa = mantissa * 10 + (np.int64(text[at]) - 48)

@@ -1,6 +1,7 @@
 """Textures: builtin patterns, PNG files as images, cubes and grids; and height fields from files or data."""
 
 import struct
+import zlib
 
 import numpy as np
 
@@ -12,6 +13,8 @@ EDGE, CROSS, RANDOM = 1, 2, 3
 TWO_D = 0
 LINEAR, SRGB = 1, 2
 MAX_PIXELS = (2**31 - 1) // 6
+# bytes of a builtin texture, and pixels that are computed at once
+MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 PNG_MAGIC = b'\x89PNG\r\n\x1a\n'
 
 
@@ -74,7 +77,7 @@ def _builtin(e, raw, t):
         raise compile_error(e, 'the height of a builtin texture must be positive')
     if not 1 <= t.nchannel <= 4:
         raise compile_error(e, f'{t.nchannel} channels are not supported')
-    if t.width * t.height >= (2**31 - 1) // (3 * max(t.nchannel, 3)):
+    if t.width * t.height * max(t.nchannel, 3) > MAX_BUILTIN:
         raise compile_error(e, 'the texture is too large')
     shape = (t.height, t.width) if t.type == TWO_D else (6, t.width, t.width)
     image = np.zeros((*shape, 3), np.uint8)
@@ -98,6 +101,12 @@ def _checker(image, a, b):
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 
 
+def _blocks(shape):
+    """Slices of the rows of an image, each of a bounded number of pixels."""
+    step = max(1, BLOCK // shape[1])
+    return [slice(k, k + step) for k in range(0, shape[0], step)]
+
+
 def _axis(n):
     with np.errstate(all='ignore'):
         return 2 * np.arange(n) / np.float64(n - 1) - 1
@@ -106,8 +115,10 @@ def _axis(n):
 def _flat_image(raw, image):
     a, b = color(raw['rgb1']), color(raw['rgb2'])
     if raw['builtin'] == GRADIENT:
-        x, y = _axis(image.shape[1])[None, :], -_axis(image.shape[0])[:, None]
-        image[:] = _blend(raw['rgb2'], raw['rgb1'], 2 * np.sqrt(x * x + y * y) - 1)
+        x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[0])[:, None]
+        for rows in _blocks(image.shape):
+            y = column[rows]
+            image[rows] = _blend(raw['rgb2'], raw['rgb1'], 2 * np.sqrt(x * x + y * y) - 1)
     elif raw['builtin'] == CHECKER:
         _checker(image, a, b)
     else:
@@ -117,12 +128,14 @@ def _flat_image(raw, image):
 def _cube_image(raw, image):
     a, b = color(raw['rgb1']), color(raw['rgb2'])
     if raw['builtin'] == GRADIENT:
-        x, y = _axis(image.shape[1])[None, :], -_axis(image.shape[1])[:, None]
-        r = np.sqrt(1 + x * x + y * y)
-        side = np.arcsin(y / r) / (0.5 * np.pi)
-        up = 1 - np.arccos(1.0 / r) / (0.5 * np.pi)
-        image[[0, 1, 4, 5]] = _blend(raw['rgb1'], raw['rgb2'], side)
-        image[2], image[3] = _blend(raw['rgb1'], raw['rgb2'], up), _blend(raw['rgb1'], raw['rgb2'], -up)
+        x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[1])[:, None]
+        for rows in _blocks(image.shape[1:]):
+            y = column[rows]
+            r = np.sqrt(1 + x * x + y * y)
+            side = np.arcsin(y / r) / (0.5 * np.pi)
+            up = 1 - np.arccos(1.0 / r) / (0.5 * np.pi)
+            image[[0, 1, 4, 5], rows] = _blend(raw['rgb1'], raw['rgb2'], side)
+            image[2, rows], image[3, rows] = _blend(raw['rgb1'], raw['rgb2'], up), _blend(raw['rgb1'], raw['rgb2'], -up)
     elif raw['builtin'] == CHECKER:
         for face in range(6):
             _checker(image[face], *((a, b) if face < 4 else (b, a)))
@@ -192,6 +205,9 @@ def decode_png(e, data, name, mode):
     width, height = struct.unpack('>II', data[16:24]) if len(data) >= 24 else (0, 0)
     if width * height > MAX_PIXELS or not width or not height:
         raise compile_error(e, f"'{name}' has a size of {width} x {height}")
+    damage = png_damage(data)
+    if damage:
+        raise compile_error(e, f"cannot decode '{name}': {damage}")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter('ignore')
@@ -206,6 +222,22 @@ def decode_png(e, data, name, mode):
     except Exception as error:
         raise compile_error(e, f"cannot decode '{name}': {error}") from None
     return image.reshape(image.shape[0], image.shape[1], -1)
+
+
+def png_damage(data):
+    """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
+    at = 8
+    while at + 12 <= len(data):
+        length, = struct.unpack('>I', data[at:at + 4])
+        kind, end = data[at + 4:at + 8], at + 8 + length
+        if end + 4 > len(data):
+            return f'chunk {kind!r} is cut off'
+        if struct.unpack('>I', data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
+            return f'the checksum of chunk {kind!r} is wrong'
+        if kind == b'IEND':
+            return ''
+        at = end + 4
+    return 'the file has no end'
 
 
 def has_srgb(data):

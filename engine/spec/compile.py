@@ -10,12 +10,18 @@ from .errors import SpecError
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
 NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS', 'CONTACT', 'SPRING', 'DAMPER', 'GRAVITY', 'ACTUATION'))
 
+# bytes of a Model or Data, bytes of the reference's arena, steps of a pull that finds a length range
+MAX_BYTES, MAX_ARENA, MAX_PULL = 1 << 32, 1 << 46, 100_000
+
 
 # absurd sizes overflow on the way to the checks that name them
 @np.errstate(all='ignore')
 def compile_spec(spec, files):
     """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`."""
-    m = back(front(spec, files))
+    try:
+        m = back(front(spec, files))
+    except MemoryError as error:
+        raise SpecError(f'not enough memory for this model: {error}') from None
     m._extra['spec'] = spec
     return m
 
@@ -119,7 +125,9 @@ def links(c):
 def make_model(c):
     """Allocate and fill."""
     from ..core.model import MjModel
-    m = MjModel(**c_pack.sizes(c))
+    sizes = c_pack.sizes(c)
+    check_room(sizes)
+    m = MjModel(**sizes)
     m.opt, m.vis = c.spec.option, c.spec.visual
     m.signature = signature.of_tables(c)
     c_pack.pack(c, m)
@@ -130,6 +138,20 @@ def make_model(c):
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
     return m
+
+
+def check_room(sizes):
+    """SpecError if a Model and its Data were too large, with the array that is to blame."""
+    from ..core.data import MjData
+    from ..core.model import MjModel
+    if sizes['narena'] > MAX_ARENA:
+        raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")
+    for cls in (MjModel, MjData):
+        count = cls.plan.bytes([sizes.get(n, 0) for n in cls.schema.sizes])
+        if count > MAX_BYTES:
+            worst, most = cls.plan.largest([sizes.get(n, 0) for n in cls.schema.sizes])
+            raise SpecError(f"{cls.__name__} would take {count / 2**30:.3g} GiB, {most / 2**30:.3g} of them for "
+                            f"'{worst}'; the limit is {MAX_BYTES / 2**30:.3g} GiB")
 
 
 def constants(c, m):
@@ -184,6 +206,9 @@ def length_ranges(c, m, d):
         return
     from ..core.report import FatalError
     from ..step.length_range import set_length_range
+    step = options['timestep'] if options['timestep'] > 0 else m.opt.timestep
+    if not options['inttotal'] <= MAX_PULL * step:
+        raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
     # nothing but the pull itself moves the model
     saved = m.opt.timestep, m.opt.disableflags
     m.opt.disableflags = NO_OTHER_FORCES

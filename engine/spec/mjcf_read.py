@@ -26,6 +26,11 @@ DISABLE = ('constraint', 'equality', 'frictionloss', 'limit', 'contact', 'spring
            'filterparent', 'actuation', 'refsafe', 'sensor', 'midphase', 'eulerdamp', 'autoreset', 'nativeccd', 'island')
 ENABLE = ('override', 'energy', 'fwdinv', 'invdiscrete', 'multiccd', 'sleep')
 
+# far beyond any model that could be simulated, and small enough to be refused or allocated at once
+MAX_SIZE = 1 << 28
+SIZE_LIMITS = {'nkey': 1 << 16, 'nuser': 1 << 16, 'nuserdata': 1 << 24}
+MAX_MODEL_DEPTH = 20
+
 
 class Reader:
     """What the readers of all sections share: the spec, the places of files, the default classes by name."""
@@ -196,8 +201,9 @@ def read_size(reader, node):
             raise SpecError('the size is negative', node, name, text)
         if name in ('nstack', 'njmax') and raw['memory'] != -1 and value != -1:
             raise SpecError(f"either 'memory' or '{name}' can be given, not both", node, name)
-        if value > 1 << 28:
-            raise SpecError(f'the size is larger than the limit of {1 << 28}', node, name, text)
+        limit = SIZE_LIMITS.get(name.partition('_')[0], MAX_SIZE)
+        if value > limit:
+            raise SpecError(f'the size is larger than the limit of {limit}', node, name, text)
         raw[name] = value
 
 
@@ -410,7 +416,7 @@ def read_hfield(reader, node, elem):
     nrow, ncol = raw['nrow'], raw['ncol']
     if nrow <= 0 or ncol <= 0:
         return
-    if nrow * ncol > 1 << 28:
+    if nrow * ncol > MAX_SIZE:
         raise SpecError('the height field is too large', node, 'nrow', node.attrs.get('nrow'))
     data = elem.attrs['elevation'].numbers(node, node.attrs.get('elevation', ''))
     if data and len(data) != nrow * ncol:
@@ -445,13 +451,16 @@ def read_model(reader, node, elem):
     need(node, elem)
     places = reader.places
     path = join(places.modeldir, places.asset(node, 'file', ''))
-    depth = getattr(places, 'depth', 0) + 1
-    if depth > 20:
+    chain = places.files.models
+    if path in chain or len(chain) > MAX_MODEL_DEPTH:
         raise SpecError('models refer to each other', node, 'file', node.attrs['file'])
+    chain.append(path)
     try:
         child = parse_spec(read_file(path, places.files), path, places.files)
     except SpecError as e:
         raise SpecError(f"in model '{node.attrs['file']}': {e}", node, 'file') from e
+    finally:
+        chain.pop()
     if 'name' in node.attrs:
         child.modelname = node.attrs['name']
     reader.spec.specs[child.modelname] = child

@@ -9,6 +9,8 @@ NAMES = frozenset(('name', 'class'))
 FRAME_NAMES = frozenset(('name', 'childclass'))
 ELEMENTS = BODY.children
 
+MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
+
 
 def read_body(reader, node, body, frame):
     """All elements inside a body or frame node."""
@@ -129,6 +131,23 @@ def read_child(reader, node, body, frame, default):
     read_body(reader, node, child, None)
 
 
+def _spend(reader, node, attribute, count):
+    """Count elements that are copied: a few lines of text must not multiply without end."""
+    files = reader.places.files
+    files.copied += count
+    # models inside models could grow by a factor at each level
+    limit = MAX_INNER_COPIES if files.models else MAX_COPIES
+    if files.copied > limit:
+        raise SpecError(f'more than {limit} copies of elements', node, attribute, node.attrs.get(attribute))
+
+
+def _weight(node):
+    """Elements that a node stands for, itself and what is inside."""
+    inside = sum(map(_weight, node.children))
+    count = node.attrs.get('count', '') if node.tag == 'replicate' else ''
+    return 1 + inside * (int(count) if count.strip().isdecimal() else 1)
+
+
 def read_replicate(reader, node, body, frame, default):
     """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
     from .attach import attach_frame
@@ -137,8 +156,7 @@ def read_replicate(reader, node, body, frame, default):
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
     count = values['count']
-    if count > 1 << 20:
-        raise SpecError(f'more than {1 << 20} copies', node, 'count', node.attrs['count'])
+    _spend(reader, node, 'count', max(count, 0) * sum(map(_weight, node.children)))
     offset, euler = values.get('offset') or (0.0,) * 3, values.get('euler') or (0.0,) * 3
     degree, sequence = spec.compiler.raw['degree'], spec.compiler.raw['eulerseq']
     rotation = _turn(node, euler, 1, degree, sequence)
@@ -190,14 +208,24 @@ def read_attach(reader, node, body, frame, default):
     asset = spec.specs.get(model)
     if asset is None:
         raise SpecError(f"unknown model '{model}'", node, 'model', model, tuple(spec.specs))
+    child = asset.worldbody if not name else asset.find('body', name)
+    if child is not None:
+        _spend(reader, node, 'model', sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(child)))
     if not name:
         attach_spec(holder, asset, prefix, '', True)
         return
-    child = asset.find('body', name)
     if child is None:
         known = tuple(b.label for b in asset.all_bodies())
         raise SpecError(f"no body '{name}' in model '{model}'", node, 'body', name, known)
     attach_body(holder, child, prefix, '', True)
+
+
+def _below(body):
+    """A body and all below it."""
+    found = [body]
+    for b in found:
+        found += b.bodies
+    return found
 
 
 def read_composite(reader, node, body, frame, default):

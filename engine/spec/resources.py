@@ -88,6 +88,9 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
+        # models that are being read, from the outermost in, and elements that macros have copied
+        self.models = []
+        self.copied = 0
         if folders is not None:
             self.assets = {reduce_path(name): data for name, data in (assets or {}).items()}
             return
