@@ -118,8 +118,8 @@ CASES = {
 @pytest.fixture(scope="module")
 def kernels():
     """What a load needs is compiled or mapped before the clock runs."""
-    scene = mesh("obj").replace("</mujoco>", '<actuator><motor joint="j"/></actuator></mujoco>').replace("<freejoint/>", '<joint name="j"/>')
-    m = MjModel.from_xml_string(scene.replace("<mujoco>", '<mujoco><compiler><lengthrange mode="all"/></compiler>'), {"f.obj": OBJ.encode()})
+    scene = mesh("obj").replace("</mujoco>", '<actuator><motor joint="j"/></actuator></mujoco>').replace("<freejoint/>", '<joint name="j" type="slide" range="0 1"/>')
+    m = MjModel.from_xml_string(scene.replace("<mujoco>", '<mujoco><compiler><lengthrange mode="all" uselimit="true"/></compiler>'), {"f.obj": OBJ.encode()})
     MjModel.from_xml_string(mesh("stl"), {"f.stl": bytes(80) + struct.pack("<i", 4) + b"".join(
         bytes(12) + VERT.reshape(4, 3)[face].tobytes() + b"\0\0" for face in FACE.reshape(4, 3))})
     return m
