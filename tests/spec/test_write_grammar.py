@@ -141,9 +141,9 @@ def test_attributes(path, i):
             node.set(name, value)
     text = ET.tostring(root, encoding="unicode")
     assert text != before
-    spec = spec_from_string(text, FILES)
+    spec = spec_from_string(text, assets=FILES)
     first, written = spec.compile(), spec.to_xml()
-    assert different(first, spec_from_string(written, FILES).compile()) == [], written
+    assert different(first, spec_from_string(written, assets=FILES).compile()) == [], written
     reference = mujoco.MjModel.from_xml_string(text, FILES)
     # the reference keeps the points of a cable in single precision
     tolerance = ITER if path.startswith("worldbody/composite") else SOLVE
