@@ -22,7 +22,7 @@ BEST = ROWS[0]
 # devices that draw on the processor: where they start, and the frame rate that is fair to ask of them
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
 SOFTWARE_START = 4
-SOFTWARE_RATE = 30.0
+SOFTWARE_RATE = 40.0
 # a frame is late when it takes this much longer than the period; vertical sync alone makes it last one period
 LATE = 1.3
 ROOM = 0.55

@@ -40,6 +40,8 @@ AWAKE = 0.6          # seconds of drawing after the last thing that happened, wh
 NAP = 0.1            # seconds between looks when nothing moves
 NOTICE_SECONDS = 4.0
 RECENT = 12
+# seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
+SWITCH = 0.0002
 
 
 class Session:
@@ -73,6 +75,8 @@ class Session:
         self._restore_view()
         if config["layout"]:
             gui.restore(config["layout"])
+        self._switch = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH)
         window.listen(self)
         window.set_vsync(config["vsync"])
         self.wake()
@@ -388,6 +392,7 @@ class Session:
 
     def close(self) -> None:
         """Stop the threads, keep the settings, free the window."""
+        sys.setswitchinterval(self._switch)
         self.watcher.stop()
         if self.loader:
             self.loader.stop()

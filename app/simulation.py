@@ -15,6 +15,9 @@ from render import scene as mjv
 
 # a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
 SLICE = 0.001
+# at unlimited speed the pauses between slices are what counts, and nobody looks at single steps
+LONG_SLICE = 0.002
+ENDLESS = 1 << 30
 BAD = (("mjWARN_BADQACC", "QACC"), ("mjWARN_BADQVEL", "QVEL"), ("mjWARN_BADQPOS", "QPOS"))
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
                   "localpos", "localmass", "scale")
@@ -117,7 +120,7 @@ class Simulation:
             if lag is None:
                 due = 1
             elif lag > 0 and now - start < self.clock.budget:
-                due = max(1, math.ceil(lag / m.opt.timestep)) if math.isfinite(lag) else 1 << 30
+                due = max(1, math.ceil(lag / m.opt.timestep)) if math.isfinite(lag) else ENDLESS
             else:
                 break
             with self.lock:
@@ -137,7 +140,8 @@ class Simulation:
         """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
         m, d = self.m, self.d
         assert m is not None and d is not None and self.noise is not None
-        count = min(due, max(1, int(SLICE / self.step_cost))) if self.step_cost else 1
+        seconds = LONG_SLICE if due >= ENDLESS else SLICE
+        count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
         before, begin = d.time, time.perf_counter()
         self._push()
         if self.noise.active:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import traceback
 from collections import deque
@@ -108,6 +109,7 @@ class Context:
         text = f"panel {where}: {type(error).__name__}: {error}"
         if not any(line.text == text for line in self.log.lines):
             place = traceback.extract_tb(error.__traceback__)[-1]
+            print("".join(traceback.format_exception(error)), file=sys.stderr)
             self.log.add(LogLine(time.strftime("%H:%M:%S"), "error", text, place.filename, place.lineno or 0))
 
     @property

@@ -156,29 +156,29 @@ class Viewer:
 
     # --- what a person does -------------------------------------------------------------------------------------
 
-    def _send(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+    def _send(self, kind: int, detail: int, x: int = 0, y: int = 0, pause: float = PAUSE) -> None:
         xtest.fake_input(self._display, kind, detail, x=x, y=y)
         self._display.sync()
-        time.sleep(PAUSE)
+        time.sleep(pause)
 
     def _code(self, key: str) -> int:
         symbol = XK.string_to_keysym(KEYSYMS.get(key.lower(), key.upper() if key.lower().startswith("f") and key[1:].isdigit() else key.lower()))
         assert symbol, key
         return self._display.keysym_to_keycode(symbol)
 
-    def hold(self, *keys: str) -> None:
+    def hold(self, *keys: str, pause: float = PAUSE) -> None:
         for key in keys:
-            self._send(X.KeyPress, self._code(key))
+            self._send(X.KeyPress, self._code(key), pause=pause)
 
-    def let_go(self, *keys: str) -> None:
+    def let_go(self, *keys: str, pause: float = PAUSE) -> None:
         for key in reversed(keys):
-            self._send(X.KeyRelease, self._code(key))
+            self._send(X.KeyRelease, self._code(key), pause=pause)
 
-    def key(self, chord: str) -> None:
+    def key(self, chord: str, pause: float = PAUSE) -> None:
         """Press a chord such as `ctrl+l`."""
         keys = chord.split("+")
-        self.hold(*keys)
-        self.let_go(*keys)
+        self.hold(*keys, pause=pause)
+        self.let_go(*keys, pause=pause)
 
     def move(self, x: float, y: float) -> None:
         self._send(X.MotionNotify, 0, int(x), int(y))

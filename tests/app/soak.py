@@ -13,13 +13,17 @@ from pathlib import Path
 
 from tests.app.driver import Viewer, XServer
 from tests.app.models import CUBE, PENDULUM
+from tests.ui.models import EMPTY, VARIETY, mesh_robot, pile
 
 LEAK = 50 * 2**20
+THREADS = 16
 # samples before this many seconds are warming up: fonts, plots, buffers reach their size
 WARM = 40.0
 KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backspace", "left", "right", "tab", "shift+tab", "esc",
         "pageup", *(f"f{i}" for i in (1, 2, 3, 4, 6, 7)), "ctrl+l", "ctrl+shift+l", "ctrl+a", "ctrl+c", "ctrl+k", "alt+p", "alt+r",
         "alt+j", "alt+v", "alt+x", "ctrl+=", "ctrl+-"]
+GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
+PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option")
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
 
@@ -27,9 +31,13 @@ JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoc
 class Monkey:
     """Knows what a person might do next."""
 
-    def __init__(self, viewer: Viewer, folder: Path, seed: int) -> None:
-        self.viewer, self.folder, self.rng = viewer, folder, random.Random(seed)
+    def __init__(self, run: Run, seed: int) -> None:
+        self.run, self.folder, self.rng = run, run.folder, random.Random(seed)
         self.count = 0
+
+    @property
+    def viewer(self) -> Viewer:
+        return self.run.viewer
 
     def spot(self) -> tuple[int, int]:
         return self.rng.randrange(5, 1190), self.rng.randrange(30, 780)
@@ -50,12 +58,28 @@ class Monkey:
 
     def drop(self) -> None:
         path = self.folder / f"dropped{self.count % 7}.xml"
-        path.write_text(self.rng.choice((PENDULUM, CUBE, *JUNK)))
+        path.write_text(self.rng.choice((*GOOD, *JUNK)))
         self.viewer.drop(path)
 
     def edit(self) -> None:
         path = Path(self.viewer.row().get("path") or self.folder / "dropped0.xml")
-        path.write_text(self.rng.choice((PENDULUM, CUBE, PENDULUM.replace("0.8", f"{self.rng.random() + 0.1:.2f}"), *JUNK)))
+        path.write_text(self.rng.choice((*GOOD, PENDULUM.replace("0.8", f"{self.rng.random() + 0.1:.2f}"), *JUNK)))
+
+    def storm(self) -> None:
+        """Many keys without a pause, as when something lies on the keyboard."""
+        for key in self.rng.choices(KEYS, k=40):
+            self.viewer.key(key, 0.0)
+
+    def wheel(self) -> None:
+        self.viewer.click(*self.spot(), button=self.rng.choice((4, 5)), times=self.rng.randrange(1, 8))
+
+    def panel(self) -> None:
+        """Open or close a panel by the palette."""
+        self.viewer.key("ctrl+k")
+        for letter in self.rng.choice(PANELS):
+            self.viewer.key(letter)
+        self.viewer.key("enter")
+        self.viewer.key("esc")
 
     def resize(self) -> None:
         self.viewer.window().configure(width=self.rng.randrange(500, 1200), height=self.rng.randrange(340, 800))
@@ -64,9 +88,62 @@ class Monkey:
     def act(self) -> str:
         """One random thing."""
         self.count += 1
-        what = self.rng.choices(("keys", "click", "drag", "drop", "edit", "resize"), (6, 4, 5, 1, 1, 1))[0]
-        getattr(self, what)()
+        what = self.rng.choices(("keys", "click", "drag", "wheel", "panel", "storm", "drop", "edit", "resize"),
+                                (6, 5, 5, 2, 2, 0.5, 1, 1, 1))[0]
+        try:
+            getattr(self, what)()
+        except Exception:
+            # an event sent to a window that has just been closed is nobody's fault
+            if self.viewer.process.poll() is None:
+                raise
         return what
+
+
+class Run:
+    """One viewer after another: a click may hit Quit, and then the next one starts."""
+
+    def __init__(self, server: XServer, folder: Path) -> None:
+        self.server, self.folder, self.quits = server, folder, 0
+        self.start()
+
+    def start(self) -> None:
+        (self.folder / "start.xml").write_text(PENDULUM)
+        self.viewer = Viewer(self.server, self.folder, str(self.folder / "start.xml"))
+        self.begin, self.base = time.monotonic(), None
+        self.viewer.started()
+
+    def sound(self) -> None:
+        """Nothing was complained about."""
+        said = (self.folder / "stderr.txt").read_text(errors="replace")
+        assert "Traceback" not in said, said[said.index("Traceback"):][:4000]
+
+    def look(self, what: str) -> None:
+        """After each event: it lives, its threads and its memory stay within bounds."""
+        status = self.viewer.process.poll()
+        if status is not None:
+            assert status == 0, f"status {status} after {what}:\n{self.viewer.output()}"
+            self.sound()
+            self.viewer.close()
+            self.quits += 1
+            self.start()
+            return
+        row = self.viewer.row()
+        if self.base is None and time.monotonic() - self.begin > WARM:
+            self.base = row["memory"]
+        assert row["threads"] < THREADS, f"{row['threads']} threads"
+
+    def end(self) -> dict:
+        """It still answers and steps; returns its last sample."""
+        viewer = self.viewer
+        viewer.key("esc")
+        viewer.key("esc")
+        if not viewer.fresh()["running"]:
+            viewer.key("space")
+        last = viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
+        self.sound()
+        grown = last["memory"] - (self.base or last["memory"])
+        assert grown < LEAK, f"{grown / 2**20:.1f} MB more"
+        return {"grown_mb": round(grown / 2**20, 1), "reloads": last["generation"], "frames": last["frame"], "quits": self.quits}
 
 
 def soak(seconds: float, seed: int = 1) -> dict:
@@ -74,37 +151,17 @@ def soak(seconds: float, seed: int = 1) -> dict:
     server = XServer()
     try:
         with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / "start.xml").write_text(PENDULUM)
-            viewer = Viewer(server, folder, str(folder / "start.xml"))
+            run = Run(server, Path(name))
             try:
-                viewer.started()
-                return rampage(viewer, Monkey(viewer, folder, seed), seconds)
+                monkey, begin = Monkey(run, seed), time.monotonic()
+                while time.monotonic() - begin < seconds:
+                    what = monkey.act()
+                    run.look(f"{what} (event {monkey.count})")
+                return {"events": monkey.count, **run.end()}
             finally:
-                viewer.close()
+                run.viewer.close()
     finally:
         server.close()
-
-
-def rampage(viewer: Viewer, monkey: Monkey, seconds: float) -> dict:
-    begin = time.monotonic()
-    base = None
-    while (gone := time.monotonic() - begin) < seconds:
-        what = monkey.act()
-        assert viewer.process.poll() is None, f"ended after {what} (event {monkey.count}):\n{viewer.output()}"
-        row = viewer.row()
-        if base is None and gone > min(WARM, 0.4 * seconds):
-            base = row["memory"]
-        assert row["threads"] < 16, f"{row['threads']} threads"
-    # it still answers, and steps
-    viewer.key("esc")
-    if not viewer.fresh()["running"]:
-        viewer.key("space")
-    last = viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
-    assert "Traceback" not in viewer.output(), viewer.output()
-    grown = last["memory"] - (base or last["memory"])
-    assert grown < LEAK, f"{grown / 2**20:.1f} MB more"
-    return {"events": monkey.count, "grown_mb": round(grown / 2**20, 1), "reloads": last["generation"], "frames": last["frame"]}
 
 
 def main() -> int:

@@ -1,0 +1,12 @@
+"""Two minutes of everything at random: the viewer lives, answers, and keeps its memory. `make soak SECONDS=3600` goes on longer."""
+
+import os
+
+from tests.app.soak import soak
+
+SECONDS = float(os.environ.get("TUMBLE_SOAK", "120"))
+
+
+def test_random_events():
+    counts = soak(SECONDS, seed=1)
+    assert counts["events"] > SECONDS / 4, counts
