@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 import traceback
@@ -13,6 +14,9 @@ from typing import Any
 from ui.intents import Intent
 from ui.telemetry import Telemetry
 from ui.theme import Fonts, Theme
+
+# how the compiler begins a message
+_PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,12 @@ class Context:
     def hint(self, action: str) -> str:
         """Chord of an action, for tooltips and menus."""
         return self.keys.chord(action)
+
+    @property
+    def failure_text(self) -> str:
+        """Why the model did not load, without the place, which is shown apart."""
+        message = self.failure.message if self.failure else ""
+        return _PLACE.sub("", message, count=1)
 
     def report(self, where: str, error: Exception) -> None:
         """Put an error of a panel in the log, once for each text."""

@@ -181,7 +181,7 @@ def _info(ctx: Context) -> None:
 def _message(ctx: Context) -> None:
     """The last error or warning, at the bottom of the view, with a way to its line."""
     failure = ctx.failure
-    text = failure.message if failure else ctx.status.message or ctx.notice
+    text = (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
     if not text:
         return
     x, y, _w, h = ctx.view_rect

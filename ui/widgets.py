@@ -20,6 +20,9 @@ from ui.context import Context
 
 LABEL = 7.6
 _ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
+# lists longer than this get a filter
+LONG = 20
+_NARROW = {"text": ""}
 # round values, ten per decade
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 
@@ -273,13 +276,26 @@ def choice(label: str, value: int, items: Sequence[str]) -> int | None:
     shown = items[value] if 0 <= value < len(items) else ""
     picked = None
     if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
+        wanted = _narrow() if len(items) > LONG else ""
         for i, text in enumerate(items):
+            if wanted and not matches(wanted, text):
+                continue
             if imgui.selectable(f"{text}##{i}", i == value)[0]:
                 picked = i
             if i == value:
                 imgui.set_item_default_focus()
         imgui.end_combo()
     return picked if picked != value else None
+
+
+def _narrow() -> str:
+    """The filter of the list that is open; it starts empty and has the keyboard."""
+    if imgui.is_window_appearing():
+        _NARROW["text"] = ""
+        imgui.set_keyboard_focus_here()
+    imgui.set_next_item_width(-1e-3)
+    _, _NARROW["text"] = imgui.input_text_with_hint("##narrow", f"{icons.SEARCH}  Filter", _NARROW["text"])
+    return _NARROW["text"].strip().lower()
 
 
 def radio(value: int, items: Sequence[str]) -> int | None:

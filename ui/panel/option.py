@@ -33,6 +33,10 @@ def draw(ctx: Context) -> None:
     nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - settings["font"]))
     if (new := widgets.choice("font", nearest, [f"{s} %" for s in sizes])) is not None:
         ctx.emit(SetSetting("font", sizes[new]))
+    widgets.row("Editor", 5.5, "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: the first one that is found")
+    changed, text = widgets.imgui.input_text_with_hint("##editor", "found by itself", settings["editor"])
+    if changed:
+        ctx.emit(SetSetting("editor", text))
     if widgets.button("Full screen", ctx.hint("fullscreen"), 0.48 * widgets.imgui.get_content_region_avail().x):
         ctx.emit(Fullscreen())
     widgets.imgui.same_line()

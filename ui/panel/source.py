@@ -105,7 +105,7 @@ def _error(ctx: Context, editor: dict[str, Any]) -> None:
     failure = ctx.failure
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
     place = f"line {failure.line}: " if failure.line else ""
-    if imgui.selectable(f"{icons.WARNING}  {place}{failure.message.splitlines()[0]}##error", False)[0] and failure.line:
+    if imgui.selectable(f"{icons.WARNING}  {place}{ctx.failure_text.splitlines()[0]}##error", False)[0] and failure.line:
         ctx.scratch.numbers["source_file"] = os.path.abspath(failure.file)
         ctx.scratch.numbers["source_goto"] = failure.line
     imgui.pop_style_color()
