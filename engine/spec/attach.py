@@ -10,7 +10,7 @@ from . import orient, resources
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite
 from .errors import SpecError
 from .keyframes import settle, store
-from .references import ASSET_NAMES, RENAME, Known, Names
+from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import file_stem
 
 KINDS = ('geom', 'joint', 'site', 'camera', 'light')
@@ -99,6 +99,8 @@ class _Mover:
                 for field in ASSET_NAMES.get(kind, ()):
                     e.raw[field] = self.names(e.raw[field])
             todo += zip(old.children, new.children)
+        # what has the main class has the spec's own from now on
+        self.classes[self.source.default] = self.spec.default
 
 
 def _inside(outer, frame):
@@ -130,7 +132,7 @@ def _finish(spec, mover, keys):
     spec.changed()
     mover.source.changed()
     _bring_references(spec, mover.source, mover)
-    settle(spec, keys, mover.copies)
+    settle(spec, keys, mover.copies, mover.source is spec)
 
 
 def attach_frame(body, frame, prefix='', suffix='', deep=None):
@@ -212,7 +214,6 @@ def _bring_references(spec, source, mover):
         for plugin in source.active_plugins:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
-        _bring_instances(spec, source, mover)
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             # what stays behind keeps its names, so a copy is tried first
@@ -225,6 +226,7 @@ def _bring_references(spec, source, mover):
                     w.spec = spec
                 spec.parts[kind].append(new)
                 known.add(kind, new.label)
+    _bring_instances(spec, source, mover)
 
 
 def _bring_asset(spec, kind, e, mover):
@@ -234,7 +236,7 @@ def _bring_asset(spec, kind, e, mover):
     else:
         label = e.label
     new = mover.take(e)
-    new.label = names(label)
+    new.label = label if kind in UNNAMED else names(label)
     if kind == 'material':
         new.raw['textures'] = [names(t) for t in new.raw['textures']]
     if kind == 'skin':
@@ -243,13 +245,18 @@ def _bring_asset(spec, kind, e, mover):
 
 
 def _bring_instances(spec, source, mover):
-    """Named plugin instances of another spec."""
-    for p in source.parts['plugin']:
-        if p.label:
-            new = p.copy_to(spec) if mover.deep else p
-            new.spec = spec
-            new.label = mover.names(p.label)
-            spec.parts['plugin'].append(new)
+    """Copies of the named plugin instances that what came along refers to."""
+    given = [p for p in source.parts['plugin'] if p.label]
+    have = {p.label for p in spec.parts['plugin']}
+    for kind in USERS if given else ():
+        wanted = named_instances(spec, kind)
+        for p in given:
+            name = mover.names(p.label)
+            if name in wanted and name not in have:
+                new = p.copy_to(spec)
+                new.label = name
+                have.add(name)
+                spec.parts['plugin'].append(new)
 
 
 # ---- a whole spec, from the public interface

@@ -329,6 +329,11 @@ def keys(c, m):
     mocap = np.flatnonzero(m.body_mocapid >= 0)
     sizes = (('qpos', m.nq, m.qpos0), ('qvel', m.nv, 0.0), ('act', m.na, 0.0), ('ctrl', m.nu, 0.0),
              ('mpos', 3 * nmocap, m.body_pos[mocap].ravel()), ('mquat', 4 * nmocap, m.body_quat[mocap].ravel()))
+    # the reference fills in zeros for free joints that were in no model yet
+    new = np.zeros(m.nq, bool)
+    for j, e in enumerate(c.joint.elems):
+        if c.joint.type[j] == 0 and e.index < 0:
+            new[m.jnt_qposadr[j]:m.jnt_qposadr[j] + 7] = True
     for i, e in enumerate(k.elems):
         m.key_time[i] = e.raw['time']
         for name, n, default in sizes:
@@ -339,7 +344,8 @@ def keys(c, m):
                 # a key of a smaller model, or one with gaps: the rest is as without a key
                 rest = np.full(n, np.nan)
                 rest[:len(values)] = values
-                values = np.where(np.isnan(rest), default, rest)
+                late = np.arange(n) >= len(values)
+                values = np.where(np.isnan(rest), np.where(late & new, 0.0, default) if name == 'qpos' else default, rest)
                 e.raw[name] = tuple(values.tolist())
             elif len(values) != n:
                 raise compile_error(e, f'{name} has {len(values)} numbers, {n} expected')

@@ -7,7 +7,7 @@ import numpy as np
 from .arrays import compose, global_inertia, offset_inertia, principal
 from .elements import LISTS, MjsDefault, MjsFrame, need
 from .keyframes import hold
-from .references import RENAME, Known, Names, mentions
+from .references import RENAME, USERS, Known, Names, mentions, named_instances
 from .spec import OBJECTS, MjSpec
 
 # kinds that go with what they refer to
@@ -72,6 +72,9 @@ def remove_subtree(spec, body):
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
             spec.parts[kind] = kept
             known.sets.pop(kind, None)
+    if any(p.label for p in spec.parts['plugin']):
+        used = set().union(*(named_instances(spec, kind) for kind in USERS))
+        spec.parts['plugin'] = [p for p in spec.parts['plugin'] if not p.label or p.label in used]
 
 
 # ---- bodies into frames

@@ -97,6 +97,12 @@ class _Adds(InBody):
         """(body, frame) that a new element belongs to."""
         return self, None
 
+    def set(self, **values):
+        super().set(**values)
+        if 'childclass' in values:
+            _childclass(self, values['childclass'])
+        return self
+
     def _add(self, cls, default, values):
         body, frame = self._place()
         if default is not None:
@@ -139,11 +145,20 @@ class _Adds(InBody):
         return new.set(**values) if values else new
 
 
+def _childclass(self, name):
+    """Name the default class that new elements start from; ValueError if there is none of this name."""
+    default = self.spec.find_default(need('childclass', name, str) or 'main')
+    if default is None:
+        raise ValueError(f"unknown default class '{name}'")
+    self.raw['childclass'], self.default = name, default
+
+
 class MjsBody(_Adds, struct='MjsBody'):
     """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
 
     __slots__ = ('parts',)
     kind = 'body'
+    childclass = property(lambda self: self.default.label, _childclass, doc='Name of the default class of what is added here.')
 
     def __init__(self, spec, default=None, name=''):
         super().__init__(spec, default, name)
@@ -230,6 +245,7 @@ class MjsFrame(_Adds, struct='MjsFrame'):
 
     __slots__ = ()
     kind = 'frame'
+    childclass = property(lambda self: self.raw['childclass'], _childclass, doc='Name of the default class written with this frame.')
 
     def _place(self):
         return self.parent, self

@@ -196,6 +196,9 @@ def _plain(row):
                 return enum_of(row.type)(value)
             except ValueError:
                 return value
+    elif row.type == 'f4':
+        def read(self):
+            return float(np.float32(self.raw[name]))
     else:
         def read(self):
             return self.raw[name]

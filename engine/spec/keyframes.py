@@ -61,12 +61,15 @@ def hold(spec):
         spec.parts['key'] = []
 
 
-def settle(spec, keys, copies):
-    """Values of stored keys go over to the copies of their elements (old → new): of elements of the same spec to the first copy."""
+def settle(spec, keys, copies, same):
+    """Values of stored keys go over to the copies of their elements (old → new), and stay with elements of the same spec that have none.
+
+    Keys stored before go to the first copy of an element of the same spec.
+    """
     for stored in spec.pending_keys:
         stored.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in stored.parts.items()}
     for stored in keys:
-        stored.parts = {g: {copies[e]: v for e, v in part.items() if e in copies} for g, part in stored.parts.items()}
+        stored.parts = {g: {copies.get(e, e): v for e, v in part.items() if same or e in copies} for g, part in stored.parts.items()}
         spec.pending_keys.append(stored)
 
 

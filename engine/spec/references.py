@@ -8,10 +8,22 @@ TREE_NAMES = {'camera': ('targetbody',), 'light': ('targetbody', 'texture'), 'eq
 # fields that name assets: renamed only if those come from another spec
 ASSET_NAMES = {'geom': ('material', 'hfieldname', 'meshname'), 'site': ('material',), 'mesh': ('material',), 'tendon': ('material',),
                'flex': ('material',), 'skin': ('material',)}
+# kinds whose own names stay, as in the reference: an equality that names an attached flex does not find it and stays behind
+UNNAMED = ('flex', 'skin')
 # what each equality type relates
 EQUALITY = {2: 'joint', 3: 'tendon', 4: 'flex'}
 TARGET = {0: 'joint', 1: 'joint', 2: 'site', 3: 'tendon', 4: 'site', 5: 'body'}
 WRAPPED = {1: 'joint', 3: 'site', 4: 'geom', 5: 'geom'}
+
+
+# kinds that can use a plugin
+USERS = ('body', 'geom', 'mesh', 'actuator', 'sensor')
+
+
+def named_instances(spec, kind):
+    """Names of the plugin instances that elements of a kind refer to."""
+    found = (e.raw['plugin'] for e in spec.items(kind))
+    return {ref.raw['name'] for ref in found if ref is not None} - {''}
 
 
 class Names:
@@ -25,7 +37,8 @@ class Names:
 
     def apply(self, e):
         """Rename an element and its references."""
-        e.label = self(e.label)
+        if e.kind not in UNNAMED:
+            e.label = self(e.label)
         raw = e.raw
         for field in TREE_NAMES.get(e.kind, ()):
             raw[field] = self(raw[field])
@@ -97,17 +110,17 @@ def _actuator(e, names, known):
 
 def _tendon(e, names, known):
     """At least one object of the path must be among the copies."""
-    hits = pulleys = 0
+    hits = 0
     for w in e.wraps:
         kind = WRAPPED.get(w.raw['type'])
         if kind is None:
-            pulleys += 1
-        elif known.has(kind, names(w.target_name)):
-            w.target_name = names(w.target_name)
-            side = names(w.sidesite_name)
-            w.sidesite_name = side if known.has('site', side) else w.sidesite_name
+            continue
+        # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix
+        side = names.prefix + w.sidesite_name + names.suffix if kind == 'geom' else ''
+        if known.has(kind, names(w.target_name)) and (not side or known.has('site', side)):
+            w.target_name, w.sidesite_name = names(w.target_name), side
             hits += 1
-        elif not known.has(kind, w.target_name):
+        elif not known.has(kind, w.target_name) or (w.sidesite_name and not known.has('site', w.sidesite_name)):
             return False
     return hits > 0
 

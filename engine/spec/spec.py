@@ -54,6 +54,9 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
+    # whether files of an attached spec replace those of the same name
+    override_assets = True
+
     def __init__(self):
         self.raw = {n: r.default for n, r in TABLES['MjSpec'].items()}
         self.raw['modelname'] = 'MuJoCo Model'
@@ -71,7 +74,6 @@ class MjSpec:
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None
         self._assets = {}
-        self.override_assets = True
         self._parent = None
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
@@ -152,6 +154,8 @@ class MjSpec:
             return self.position(element)
         if element is self._worldbody:
             return 0
+        if element.kind == 'frame':
+            return -1
         return element.index if self._compiled == self.tree_version else -1
 
     def check_repeat(self, element):
