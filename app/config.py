@@ -84,6 +84,7 @@ class Config:
         self.path = path or default_path()
         self.values = {row.name: row.default for row in SETTINGS}
         self.dirty = False
+        self.overridden: dict[str, tuple[Any, Any]] = {}
         self.read()
 
     def __getitem__(self, name: str) -> Any:
@@ -94,6 +95,18 @@ class Config:
         if value != self.values[name]:
             self.values[name] = value
             self.dirty = True
+
+    def override(self, name: str, value: Any) -> None:
+        """A value for this session only: the file keeps what it has, unless the person changes it."""
+        value = check(ROWS[name], value)
+        if value != self.values[name]:
+            self.overridden[name] = (value, self.values[name])
+            self.values[name] = value
+
+    def stored(self, name: str) -> Any:
+        """What belongs into the file."""
+        given, before = self.overridden.get(name, (None, None))
+        return before if name in self.overridden and self.values[name] == given else self.values[name]
 
     def toggle(self, name: str) -> None:
         self[name] = not self[name]
@@ -113,7 +126,7 @@ class Config:
         """Write the saved rows if anything changed; an unwritable directory is not an error here."""
         if not self.dirty:
             return
-        rows = {row.name: self.values[row.name] for row in SETTINGS if row.saved and self.values[row.name] != row.default}
+        rows = {row.name: value for row in SETTINGS if row.saved and (value := self.stored(row.name)) != row.default}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             aside = self.path.with_suffix(f".{os.getpid()}.tmp")

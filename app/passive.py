@@ -4,13 +4,17 @@ Passive means that the script steps. The viewer has a copy of Data; `Handle.sync
 what the person did (sliders, flags, pulls, reset) into the script's Data. Pausing in the window holds the script inside
 `sync`; stepping lets it do one round. With a `loader`, Reload in the window runs it again; from then on `Handle.m` and
 `Handle.d` are the new Model and Data, so a script that wants to be reloaded steps those.
+
+Places of figures and images are pixels of the window, counted from its lower left corner, as `Handle.viewport` is.
 """
 
 from __future__ import annotations
 
 import contextlib
+import copy
 import inspect
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -24,8 +28,10 @@ from app.channels import Queue, Slot
 from app.config import Config
 from app.loading import Loaded, Loader
 from app.lock import FairLock
-from app.simulation import Simulation, Status
+from app.simulation import PERTURB_FIELDS, Simulation, Status
+from app.view import MAXGEOM
 from render import scene as mjv
+from render.scene.rows import Rows
 from ui import intents as I
 from ui.context import Overlays
 
@@ -73,9 +79,11 @@ class PassiveHost:
         self.inbox.ring()
         return True
 
-    def sync(self, state_only: bool) -> None:
-        """One exchange; while paused, stays here until the person runs, steps or closes."""
+    def sync(self, state_only: bool, pert: Any = None) -> None:
+        """One exchange; while paused, stays here until the person runs, steps or closes. `pert` is what the script sees."""
         with self.own.lock:
+            if pert is not None:
+                self.own.set_perturb({name: getattr(pert, name) for name in PERTURB_FIELDS})
             # what the script arrived at is recorded first: what is asked for now starts from there
             self.own.history.add(self.own.m, self.own.d)
             step = self._exchange(state_only)
@@ -159,7 +167,7 @@ class Handle:
 
     @property
     def viewport(self) -> Any:
-        """The 3D view inside the window, in pixels from the lower left."""
+        """The 3D view's rectangle in the window."""
         return self._viewer.viewport()
 
     def is_running(self) -> bool:
@@ -183,7 +191,9 @@ class Handle:
                 flags[i] = int(value)
         self._user_scn.flags[:] = flags
         self._flags = np.array(self._user_scn.flags)
-        self._host.sync(state_only)
+        # the window draws what the geoms are now, whatever the script does with them before the next call
+        self._view.user_scene = Geoms(self._user_scn) if self._user_scn.ngeom else None
+        self._host.sync(state_only, self._view.pert)
 
     # --- assets and overlays ------------------------------------------------------------------------------------
 
@@ -204,8 +214,8 @@ class Handle:
             self._viewer.call(lambda session: getattr(session.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """One or a list of (viewport, MjvFigure), drawn over the view."""
-        self._viewer.overlays.figures = as_list(viewports_figures)
+        """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
+        self._viewer.overlays.figures = [(copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)]
 
     def clear_figures(self) -> None:
         self._viewer.overlays.figures = []
@@ -218,12 +228,16 @@ class Handle:
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """One or a list of (viewport, (height, width, 3) bytes); ValueError if the sizes differ."""
+        """One or a list of (viewport, (height, width, 3) uint8, top row first); ValueError for other sizes or types."""
         rows = as_list(viewports_images)
         for viewport, image in rows:
             if image.shape[:2] != (viewport.height, viewport.width):
-                raise ValueError(f"image is {image.shape[:2]}, its viewport {(viewport.height, viewport.width)}")
-        self._viewer.overlays.images = [(viewport, np.ascontiguousarray(image)) for viewport, image in rows]
+                raise ValueError(f"image shape {image.shape[:2]} does not match that of its viewport, {(viewport.height, viewport.width)}")
+            if image.ndim != 3 or image.shape[2] != 3:
+                raise ValueError(f"image must have 3 channels (height, width, 3), got {image.shape}")
+            if image.dtype.itemsize != 1:
+                raise ValueError(f"image must be uint8, got {image.dtype}")
+        self._viewer.overlays.images = [(copy.copy(viewport), np.array(image, np.uint8)) for viewport, image in rows]
 
     def clear_images(self) -> None:
         self._viewer.overlays.images = []
@@ -235,6 +249,15 @@ class Handle:
         self.close()
 
 
+class Geoms:
+    """The geoms of a scene at one moment, as MjvScene.append takes them."""
+
+    def __init__(self, scn: Any) -> None:
+        self.ngeom = int(scn.ngeom)
+        self.geom = Rows(mjv.MjvGeom, self.ngeom)
+        self.geom.copy_rows(slice(0, self.ngeom), scn.geom, slice(0, self.ngeom))
+
+
 def as_list(rows: Any) -> list:
     """One tuple or a list of them -> list."""
     return [rows] if isinstance(rows, tuple) else list(rows)
@@ -243,11 +266,11 @@ def as_list(rows: Any) -> list:
 class _Viewer(threading.Thread):
     """The window of a passive viewer, on a thread of its own."""
 
-    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool, user_scn: Any,
+    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool,
                  loader: LoaderType | None = None) -> None:
         super().__init__(name="viewer", daemon=True)
         self.loader = Loader(from_script(loader)) if loader else None
-        self.host, self.key_callback, self.sides, self.user_scn = host, key_callback, (left, right), user_scn
+        self.host, self.key_callback, self.sides = host, key_callback, (left, right)
         self.overlays = Overlays()
         self.session: Any = None
         self.error: BaseException | None = None
@@ -258,11 +281,13 @@ class _Viewer(threading.Thread):
         try:
             self.session = make_session(self.host, self.loader, *self.sides)
             self.session.user, self.session.key_callback = self.overlays, key_adapter(self.key_callback)
-            self.session.view.user_scene = self.user_scn
             m, copy = self.host.sim.m, mj.MjData(self.host.sim.m)
             path = os.path.abspath("model") if self.loader else ""
             self.session._loaded(Loaded(path, m, None, copy, 0.0, (), False))
             self.session._listen()
+            # the first frames arrange the window; after them the view has its place
+            for _ in range(3):
+                self.session.frame()
         except BaseException as error:
             self.error = error
             self.host.closed.set()
@@ -287,8 +312,7 @@ class _Viewer(threading.Thread):
             continue
 
     def viewport(self) -> Any:
-        rect, scale = self.session.gestures.rect, self.session.window.pixels_per_unit
-        return mjv.MjrRect(0, 0, int(rect.w * scale), int(rect.h * scale))
+        return mjv.MjrRect(*self.session.viewport)
 
     def close(self) -> None:
         if self.session and self.is_alive():
@@ -316,7 +340,10 @@ def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> A
     from app.window import Window
 
     config = Config()
-    config["left"], config["right"] = left and config["left"], right and config["right"]
+    # a script's choice is not the person's
+    for side, shown in (("left", left), ("right", right)):
+        if not shown:
+            config.override(side, False)
     window = Window("Tumble", config["window"])
     # what draws is imported once there is a window for it to draw into
     from app.gui import Gui
@@ -347,9 +374,11 @@ def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallb
         raise ValueError(f"`data` is not a mujoco.MjData: got {type(data)}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"`key_callback` is not callable: got {key_callback!r}")
+    if sys.platform == "darwin":
+        raise RuntimeError("`launch_passive` cannot open a window here: macOS allows windows on the main thread only; use `launch`")
     host = PassiveHost(model, data)
-    user_scn = mjv.MjvScene(model, 1000)
-    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, user_scn, loader)
+    user_scn = mjv.MjvScene(model, MAXGEOM)
+    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, loader)
     viewer.start()
     if not viewer.ready.wait(START_SECONDS):
         raise RuntimeError("the viewer did not start in time")
@@ -361,6 +390,10 @@ def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallb
 def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, loader: LoaderType | None = None,
            show_left_ui: bool = True, show_right_ui: bool = True) -> None:
     """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again."""
+    if callable(model):
+        if data is not None:
+            raise ValueError("mjData should not be specified when an mjModel loader is used")
+        model, loader = None, model
     if data is not None and model is None:
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:

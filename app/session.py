@@ -58,6 +58,7 @@ class Session:
         self.watcher = Watcher()
         self.renderer: Renderer | None = None
         self.pane: Pane | None = None
+        self.viewport = (0, 0, 0, 0)
         self.pictures = Pictures()
         self.account: Any = None
         self.effort, self.refined = Effort(window.refresh), False
@@ -127,8 +128,8 @@ class Session:
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
         self.gui.begin()
-        rect = self._panels()
-        self.gui.end(lambda: self._picture(rect))
+        self._panels()
+        self.gui.end(self._picture)
         self.pictures.sweep()
         self._screenshot()
         self.work_ms = 0.9 * self.work_ms + 0.1 * 1e3 * (time.perf_counter() - begin)
@@ -280,8 +281,8 @@ class Session:
                        em=layout.em(), texture=self.pictures.texture, pixels=self.window.pixels_per_unit,
                        files=self.watcher.files, account=self.account)
 
-    def _panels(self) -> Rect:
-        """Submit the interface; returns the rectangle that is left for the view."""
+    def _panels(self) -> None:
+        """Submit the interface, and note the rectangle that is left for the view."""
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
@@ -295,18 +296,17 @@ class Session:
             self.gui.fill(ctx.theme["scene"])
         rect = Rect(*ctx.view_rect)
         self.gestures.rect, self.view.aspect = rect, rect.w / rect.h
-        return rect
+        scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
+        self.viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
 
-    def _picture(self, rect: Rect) -> None:
+    def _picture(self) -> None:
         """The 3D view, into its part of the window."""
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return
-        scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
-        viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
         self.renderer.quality, resolution = self.quality_now()
-        self.pane.draw(scene, viewport, resolution)
+        self.pane.draw(scene, self.viewport, resolution)
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""

@@ -68,7 +68,7 @@ class View:
         self.scn.stereo = self.stereo
         self.looks.apply(self.scn)
         if self.user_scene is not None:
-            append_geoms(self.scn, self.user_scene)
+            self.scn.append(self.user_scene)
         return self.scn
 
     # --- camera -------------------------------------------------------------------------------------------------
@@ -201,21 +201,3 @@ class View:
 def labels(m: Any) -> dict[str, list[str]]:
     """Names of the elements that can be hidden."""
     return {kind: names(m, kind) for kind in KINDS}
-
-
-def append_geoms(scn: Any, extra: Any) -> None:
-    """Add the geoms of a user's scene at the end of the draw list, as many as fit."""
-    count = min(extra.ngeom, scn.maxgeom - scn.ngeom)
-    for i in range(count):
-        source, target = extra.geoms[i], scn.geoms[scn.ngeom]
-        for name in GEOM_FIELDS:
-            value = getattr(source, name)
-            if isinstance(value, np.ndarray) and value.shape:
-                getattr(target, name)[:] = value
-            else:
-                setattr(target, name, value)
-        scn.ngeom += 1
-
-
-GEOM_FIELDS = ("type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid", "size", "pos", "mat", "rgba",
-               "emission", "specular", "shininess", "reflectance", "label", "camdist", "modelrbound", "transparent")

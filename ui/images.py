@@ -80,12 +80,11 @@ def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -
 
 
 def user(ctx: Context) -> None:
-    """Images of a script at their places in the view; first row at the top."""
-    x, y, _w, h = ctx.view_rect
+    """Images of a script at their places in the window, in pixels from its lower left corner; first row at the top."""
     spots = imgui.get_background_draw_list()
     for k, (rect, image) in enumerate(ctx.overlays.images):
         texture = ctx.texture(("user", k), image) if ctx.texture else 0
-        left, top = x + rect.left / ctx.pixels, y + h - (rect.bottom + rect.height) / ctx.pixels
+        left, top = rect.left / ctx.pixels, imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
         if texture:
             low = ImVec2(left, top)
             spots.add_image(imgui.ImTextureRef(texture), low, ImVec2(left + rect.width / ctx.pixels, top + rect.height / ctx.pixels))

@@ -231,9 +231,10 @@ def _user(ctx: Context) -> None:
                     imgui.text_unformatted(right)
 
         box(ctx, f"text{i}", (x + margin + u * (room - 2 * margin), y + margin + v * (h - 2 * margin)), (u, v), body)
+    # figures lie where the script says, in pixels of the window from its lower left corner
     for i, (rect, figure) in enumerate(ctx.overlays.figures):
-        left, top = x + rect.left / ctx.pixels, y + h - (rect.bottom + rect.height) / ctx.pixels
-        box(ctx, f"figure{i}", (left, top), (0, 0), lambda f=figure: plots.user_figure(ctx, f),
+        top = imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
+        box(ctx, f"figure{i}", (rect.left / ctx.pixels, top), (0, 0), lambda f=figure, i=i: plots.user_figure(ctx, f, i),
             (rect.width / ctx.pixels, rect.height / ctx.pixels))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
 import engine as mj
+from render.scene.figure import HIGHLIGHT, axis_range, line_name, subtitle
 from ui import telemetry as T
 from ui import widgets
 from ui.context import Context
@@ -111,22 +112,37 @@ def sensors(ctx: Context, width: float, height: float) -> None:
             implot.end_plot()
 
 
-def user_figure(ctx: Context, fig: Any) -> None:
-    """An MjvFigure of a script: its lines or bars, colours, names and ranges."""
+def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
+    """An MjvFigure of a script: its lines or bars, colours, names, ranges and selection."""
     size = imgui.get_content_region_avail()
-    title = bytes(fig.title).split(b"\0")[0].decode(errors="replace") if not isinstance(fig.title, str) else fig.title
-    lines = [(k, np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)) for k in range(len(fig.linepnt)) if fig.linepnt[k]]
-    if not implot.begin_plot(f"{title}##{id(fig)}", ImVec2(size.x, size.y), _PLOT & ~implot.Flags_.no_title):
-        return
-    auto = implot.AxisFlags_.auto_fit
-    implot.setup_axes("", "", _AXIS | auto, _AXIS | auto)
-    for axis, (low, high) in zip((implot.ImAxis_.x1, implot.ImAxis_.y1), np.asarray(fig.range, float), strict=True):
-        if low < high:
-            implot.setup_axis_limits(axis, low, high, implot.Cond_.always)
-    for k, points in lines:
-        r, g, b = (float(c) for c in fig.linergb[k])
-        name = fig.linename[k]
-        name = name if isinstance(name, str) else bytes(name).split(b"\0")[0].decode(errors="replace")
-        xs, ys = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-        implot.plot_line(name or f"##{k}", xs, ys, line_spec(ImVec4(r, g, b, 1), float(fig.linewidth) or 1.4))
-    implot.end_plot()
+    first, last = subtitle(fig.title, fig.subplot)
+    title = fig.title[first:last]
+    flags = _PLOT & ~implot.Flags_.no_title if title else _PLOT
+    if not fig.flg_legend:
+        flags |= implot.Flags_.no_legend
+    implot.push_style_color(implot.Col_.frame_bg, ImVec4(*map(float, fig.figurergba)))
+    implot.push_style_color(implot.Col_.plot_bg, ImVec4(*map(float, fig.panergba)))
+    if implot.begin_plot(f"{title}##figure{index}", ImVec2(size.x, size.y), flags):
+        implot.setup_axes(fig.xlabel, "", _AXIS, _AXIS)
+        for axis, name in enumerate((implot.ImAxis_.x1, implot.ImAxis_.y1)):
+            implot.setup_axis_limits(name, *axis_range(fig, axis), implot.Cond_.always)
+        for k in range(len(fig.linepnt) - 1, -1, -1):
+            if fig.linepnt[k] > 0:
+                _user_line(fig, k)
+        if fig.flg_selection:
+            implot.plot_inf_lines("##selection", np.array([float(fig.selection)]), line_spec(ImVec4(1, 1, 1, 1)))
+        implot.end_plot()
+    implot.pop_style_color(2)
+
+
+def _user_line(fig: Any, k: int) -> None:
+    """Line k of a script's figure: one polyline, or segments between pairs of points for bars."""
+    points = np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)
+    if fig.flg_barplot:
+        # a gap after each pair separates the bars
+        pairs = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
+        points = np.concatenate([pairs, np.full((len(pairs), 1, 2), np.nan)], 1).reshape(-1, 2)
+    width = (float(fig.linewidth) or 1.4) * (HIGHLIGHT if k == fig.highlightid else 1)
+    color = ImVec4(*map(float, fig.linergb[k]), 1)
+    xs, ys = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+    implot.plot_line(line_name(fig, k) or f"##{k}", xs, ys, line_spec(color, width))

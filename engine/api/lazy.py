@@ -25,6 +25,7 @@ PLACES = (
 )
 # modules of the reference's package that lie elsewhere here
 MUJOCO_SUBMODULES = {"viewer": "app.passive", "renderer": "render.offscreen", "gl_context": "render.gl.context"}
+MUJOCO_SUBMODULES |= {name: f"render.gl.only_{name}" for name in ("egl", "glfw", "osmesa")}
 MUJOCO_SUBMODULES |= dict.fromkeys(("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs"), PACKAGE)
 OWN_SUBMODULES = ("minimize", "msh2obj", "rollout")
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

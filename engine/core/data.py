@@ -12,13 +12,15 @@ from . import hooks, names, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS
-from .struct import ALIGN, Plan, Struct, aligned_bytes, move
+from .struct import ALIGN, PartField, Plan, Struct, aligned_bytes, move
 
 GROWTH = 1.5
 
 
 class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
+
+    model = PartField("model")
 
     def __init__(self, model):
         if not isinstance(model, MjModel):

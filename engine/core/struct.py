@@ -54,6 +54,29 @@ class Plan:
         return np.concatenate(([0], np.cumsum(-(-count // ALIGN) * ALIGN)))
 
 
+class ArrayField:
+    """An array on its class, so that the class lists what its objects have. The view is made on first use: most are never asked for."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, obj, owner=None):
+        return self if obj is None else obj._view(self.name)
+
+
+class PartField(ArrayField):
+    """A part that every object has from the start, listed on its class."""
+
+    __slots__ = ()
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        raise AttributeError(f"{type(obj).__name__} has no {self.name} yet")
+
+
 class Struct:
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 
@@ -70,6 +93,9 @@ class Struct:
             for n, k in cls.schema.size_slot.items():
                 if n not in cls.schema.slot and n not in cls.__dict__:
                     setattr(cls, n, _size(k))
+            for f in cls.schema.arrays:
+                if f.name not in cls.__dict__:
+                    setattr(cls, f.name, ArrayField(f.name))
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
             cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)))
                            for f in cls.schema.arrays}
@@ -97,15 +123,6 @@ class Struct:
         view = np.ndarray(shape, dtype, buffer, int(header[self.schema.slot[name]]) - first)
         (self._full if f.text or f.used else self.__dict__)[name] = view
         return view
-
-    def __getattr__(self, name):
-        # the views of most fields are never asked for
-        if name in type(self)._shapes:
-            return self._view(name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def __dir__(self):
-        return [*super().__dir__(), *(f.name for f in self.schema.arrays)]
 
     def __setattr__(self, name, value):
         s = self.schema

@@ -1,6 +1,7 @@
 """OpenGL contexts without a visible window.
 
 Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL without a surface, OSMesa, a hidden glfw window.
+EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID.
 PyOpenGL binds to one platform per process when it is first imported: a backend that does not fit what is already bound is skipped.
 """
 import ctypes
@@ -8,8 +9,11 @@ import os
 import sys
 
 MUJOCO_GL = 'MUJOCO_GL'
+# other values that the variable may have: any backend, and none
+ANY, NONE = ('', 'enable', 'enabled', 'on', 'true', '1', 'glx', 'wgl', 'cgl'), ('disable', 'disabled', 'off', 'false', '0')
+DEVICE_ID = 'MUJOCO_EGL_DEVICE_ID'
 PLATFORM = 'PYOPENGL_PLATFORM'
-EGL_SURFACELESS = 0x31DD
+EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
 
@@ -31,9 +35,22 @@ def claim_platform(name):
     os.environ[PLATFORM] = name
 
 
-class EglContext:
+class Context:
+    """A context that frees itself."""
+
+    def free(self):
+        """Destroy."""
+
+    def __del__(self):
+        # at the end of the process the libraries may be gone before this
+        if not sys.is_finalizing():
+            self.free()
+
+
+class EglContext(Context):
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
     name = 'egl'
+    ctx = None
     _display = None
 
     def __init__(self, width, height):
@@ -54,13 +71,17 @@ class EglContext:
 
     @classmethod
     def _open(cls, EGL):
-        """The process-wide display: a device or the surfaceless platform of Mesa, else the default one."""
+        """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
         if cls._display is not None:
             return cls._display
         from OpenGL.EGL.EXT import platform_base
         major, minor = EGL.EGLint(), EGL.EGLint()
-        for make in (lambda: platform_base.eglGetPlatformDisplayEXT(EGL_SURFACELESS, EGL.EGL_DEFAULT_DISPLAY, None),
-                     lambda: EGL.eglGetDisplay(EGL.EGL_DEFAULT_DISPLAY)):
+        chosen = os.environ.get(DEVICE_ID)
+        makers = [lambda d=d: platform_base.eglGetPlatformDisplayEXT(EGL_DEVICE, d, None) for d in cls._devices(EGL, chosen)]
+        if chosen is None:
+            makers += [lambda: platform_base.eglGetPlatformDisplayEXT(EGL_SURFACELESS, EGL.EGL_DEFAULT_DISPLAY, None),
+                       lambda: EGL.eglGetDisplay(EGL.EGL_DEFAULT_DISPLAY)]
+        for make in makers:
             try:
                 display = make()
                 if display and EGL.eglInitialize(display, major, minor):
@@ -68,7 +89,23 @@ class EglContext:
                     return display
             except Exception:  # PyOpenGL raises several kinds; the next display is tried
                 continue
-        raise ContextError('EGL finds no display')
+        raise ContextError('EGL finds no display' if chosen is None else f'EGL cannot use device {chosen} ({DEVICE_ID})')
+
+    @staticmethod
+    def _devices(EGL, chosen):
+        """Graphics devices in EGL's order, or the chosen one; none where EGL cannot list them."""
+        try:
+            address = EGL.eglGetProcAddress('eglQueryDevicesEXT')
+            query = ctypes.CFUNCTYPE(ctypes.c_uint, ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int))(address)
+        except TypeError:
+            return []
+        devices, count = (ctypes.c_void_p * MAX_DEVICES)(), ctypes.c_int()
+        found = list(devices[:count.value]) if query(MAX_DEVICES, devices, count) else []
+        if chosen is None:
+            return found
+        if not (chosen.isdigit() and int(chosen) < len(found)):
+            raise ContextError(f'{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}')
+        return [found[int(chosen)]]
 
     def make_current(self):
         """Make current in this thread."""
@@ -86,9 +123,10 @@ class EglContext:
         self.ctx = None
 
 
-class OsmesaContext:
+class OsmesaContext(Context):
     """OpenGL 3.3 core in main memory."""
     name = 'osmesa'
+    ctx = None
 
     def __init__(self, width, height):
         claim_platform('osmesa')
@@ -114,9 +152,10 @@ class OsmesaContext:
         self.ctx = None
 
 
-class GlfwContext:
+class GlfwContext(Context):
     """OpenGL 3.3 core of a hidden glfw window."""
     name = 'glfw'
+    window = None
 
     def __init__(self, width, height):
         import glfw
@@ -153,6 +192,10 @@ class GLContext:
 
     def __init__(self, max_width, max_height):
         asked = os.environ.get(MUJOCO_GL, '').lower().strip()
+        if asked in NONE:
+            raise ContextError(f'drawing is switched off: {MUJOCO_GL}={asked}')
+        if asked not in ANY and asked not in BACKENDS:
+            raise ContextError(f'invalid value for environment variable {MUJOCO_GL}: {asked}; one of {", ".join(BACKENDS)}')
         names = [asked] if asked in BACKENDS else list(BACKENDS)
         failures = []
         for name in names:

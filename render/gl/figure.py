@@ -2,57 +2,15 @@
 
 Pixels count from the lower left corner of the figure. The axes that come out are written back into the figure, as scripts expect.
 """
-import re
-
 import numpy as np
 
 from render.gl.frame import BLOCK, ortho
 from render.gl.state import GL
+from render.scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
 
-MIN_RANGE, MAX_TICKS, SELECTION_WIDTH, HIGHLIGHT = 1e-5, 20, 3, 5
+MAX_TICKS, SELECTION_WIDTH = 20, 3
 WHITE = (1.0, 1.0, 1.0)
 MUTED = 0.4
-
-
-def axis_range(fig, axis):
-    """(low, high) of one axis: the figure's own range, widened by the data where that is asked for."""
-    low, high = (float(v) for v in fig.range[axis])
-    given = low < high
-    if not given or fig.flg_extend:
-        points = [fig.linedata[k, axis:2 * n:2] for k, n in enumerate(fig.linepnt.tolist()) if n > 0]
-        data = np.concatenate(points) if points else np.zeros(0)
-        data = data[np.isfinite(data)]
-        if len(data):
-            ends = (float(data.min()), float(data.max()))
-            low, high = (min(low, ends[0]), max(high, ends[1])) if given else ends
-    if high - low < MIN_RANGE:
-        middle = 0.5 * (low + high)
-        low, high = middle - 0.5 * MIN_RANGE, middle + 0.5 * MIN_RANGE
-    if axis == 1:
-        # whole steps of the leading digit keep the labels short
-        step = 10.0 ** np.floor(np.log10(high - low))
-        low, high = float(np.floor(low / step) * step), float(np.ceil(high / step) * step)
-        if fig.flg_symmetric:
-            high = max(abs(low), abs(high))
-            low = -high
-    return low, high
-
-
-def number(fmt, value):
-    """Tick label, without zeros after the decimal point that say nothing."""
-    text = fmt % value
-    return re.sub(r'(\.\d*?)0+$', r'\1', text).removesuffix('.')
-
-
-def subtitle(title, subplot):
-    """Beginning and end of the part of a title that belongs to a subplot; parts are two or more spaces apart."""
-    parts = [part.span() for part in re.finditer(r'\S+(?: \S+)*', title)]
-    return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)
-
-
-def line_name(fig, k):
-    """Name of line k as text."""
-    return bytes(fig.linename[k]).split(b'\0')[0].decode('ascii', 'replace')
 
 
 class Page:

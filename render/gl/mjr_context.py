@@ -129,3 +129,8 @@ class MjrContext:
             self.aux.clear()
             self.renderer.close()
             self.glInitialized = 0
+
+
+# an empty context's numbers, so that the class lists its fields
+for _name, _value in FIELDS:
+    setattr(MjrContext, _name, None if isinstance(_value, tuple) else _value)

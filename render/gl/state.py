@@ -7,7 +7,7 @@ import sys
 
 # without a display only EGL can give a context; PyOpenGL chooses its platform when it is imported
 if sys.platform == 'linux' and not (os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')):
-    os.environ.setdefault('PYOPENGL_PLATFORM', 'egl')
+    os.environ.setdefault('PYOPENGL_PLATFORM', 'osmesa' if os.environ.get('MUJOCO_GL', '').lower().strip() == 'osmesa' else 'egl')
 
 import OpenGL  # noqa: E402
 

@@ -123,12 +123,6 @@ class MjvScene(SceneState):
     def fields(cls):
         return SceneState.fields()
 
-    def __getattr__(self, name):
-        # flex and skin buffers are reached under MuJoCo's flat names
-        if name[:4] in ('flex', 'skin'):
-            return getattr(self.surface, name)
-        raise AttributeError(f'MjvScene has no attribute {name!r}')
-
     def snapshot(self, src):
         """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""
         n = min(src.ngeom, self.maxgeom)
@@ -194,3 +188,13 @@ class SurfaceBuffers:
         """Take over the changing arrays of another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
+
+
+def surface_array(name):
+    """A buffer of flexes or skins under the name that scripts know."""
+    return property(lambda scene: getattr(scene.surface, name))
+
+
+for _name in (*SurfaceBuffers.ARRAYS, 'flexedge', 'flexedgeadr', 'flexedgenum', 'flexvertadr', 'flexvertnum', 'flexfaceadr', 'flexfacenum',
+              'skinfacenum', 'skinvertadr', 'skinvertnum'):
+    setattr(MjvScene, _name, surface_array(_name))

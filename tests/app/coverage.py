@@ -117,7 +117,7 @@ C001-C007      | render.gl.instances                | render/test_parts.py::test
 C008           | - drawing hooks belong to compiled C plugins; scripts add geoms of their own | app/test_view.py::test_geoms_of_a_script_are_drawn_last
 C009           | render.scene.surfaces              | render/test_scene.py::test_each_flag
 C010-C032      | render.scene.decor:TABLE           | render/test_scene.py::test_each_flag render/test_scene.py::test_each_frame render/test_scene.py::test_each_label_with_everything_shown
-C033           | app.view:append_geoms              | app/test_view.py::test_geoms_of_a_script_are_drawn_last
+C033           | app.passive:Geoms                   | app/test_view.py::test_geoms_of_a_script_are_drawn_last
 C034           | - OpenGL 3.3 core with instancing |
 C035-C036      | render.gl.frame                    | render/test_parts.py::test_shadow_map_covers_all_casters
 C037           | render.gl.renderer:Renderer        | render/test_pictures.py::test_mirror_shows_the_ball_in_the_floor

@@ -4,6 +4,7 @@ import gc
 import pickle
 import sys
 
+import mujoco
 import numpy as np
 import pytest
 
@@ -189,3 +190,11 @@ def test_data_needs_a_model(m):
             call(m, None)
         with pytest.raises(TypeError):
             call(None, engine.MjData(m))
+
+
+@pytest.mark.parametrize("name", ["MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic", "MjvScene", "MjvGeom", "MjvFigure", "MjrContext"])
+def test_classes_list_what_their_objects_have(name):
+    """Wrappers are made from `dir` of the class: every public name of the reference's class is listed."""
+    import engine
+    ours, theirs = getattr(engine, name), getattr(mujoco, name)
+    assert {n for n in dir(theirs) if not n.startswith("_")} <= set(dir(ours))

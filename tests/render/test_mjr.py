@@ -156,7 +156,7 @@ def test_figure_legend_highlights_the_line_under_the_mouse(drawn):
 
 @pytest.mark.parametrize(("fmt", "value", "text"), [("%.2f", 1, "1"), ("%.2f", 0.5, "0.5"), ("%.0f", 100, "100"), ("%.3g", 1e-10, "1e-10")])
 def test_tick_labels_drop_idle_zeros(fmt, value, text):
-    from render.gl.figure import number
+    from render.scene.figure import number
     assert number(fmt, value) == text
 
 
@@ -170,3 +170,24 @@ def test_fields_equal_the_reference():
     with pytest.raises(RuntimeError, match="empty or freed"):
         from render.gl.mjr import mjr_restoreBuffer
         mjr_restoreBuffer(ours)
+
+
+def test_mirrors_do_not_depend_on_where_the_viewport_lies(drawn):
+    """The same pixels in the corner of the buffer and in its middle, mirror image of the ball included."""
+    mjr, con, scn, m = drawn
+    ref, data, _, _ = load_pair(ROOM)
+    mujoco.mj_forward(ref, data)
+    cam, seen = mjv.MjvCamera(), []
+    cam.lookat[:], cam.distance, cam.azimuth, cam.elevation = (0, 0, 0), 5, 90, -20
+    mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, cam, 7, scn)
+    mjr.mjr_resizeOffscreen(300, 200, con)
+    for left, bottom in ((0, 0), (101, 57)):
+        view = mjv.MjrRect(left, bottom, W, H)
+        mjr.mjr_render(view, scn, con)
+        seen.append(picture(mjr, con, view).astype(int))
+    assert np.abs(seen[0] - seen[1]).max() <= 1
+    scn.flags[int(mujoco.mjtRndFlag.mjRND_REFLECTION)] = 0
+    mjr.mjr_render(view, scn, con)
+    plain = picture(mjr, con, view).astype(int)
+    scn.flags[int(mujoco.mjtRndFlag.mjRND_REFLECTION)] = 1
+    assert ((seen[1] - plain)[..., 0] > 10).sum() > 10, "there is a mirror image at all"

@@ -1,0 +1,192 @@
+"""What a script puts over a passive viewer's window is on the screen, where the script says; what a person does reaches the script."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+from PIL import Image
+from Xlib import XK, X, display
+from Xlib.ext import xtest
+
+from app.config import Config
+from app.passive import launch, launch_passive
+from tests.app.driver import ROOT
+from tests.app.models import PENDULUM
+
+BEGIN = """
+import sys, time
+import numpy as np
+import mujoco
+import mujoco.viewer
+m = mujoco.MjModel.from_xml_string(open("model.xml").read())
+d = mujoco.MjData(m)
+def show(words):
+    # a few frames, then the test may look
+    for _ in range(12):
+        v.sync()
+        time.sleep(0.05)
+    print(words, flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def script(server, tmp_path):
+    """run(text) -> a Running script."""
+    made = []
+
+    def run(text):
+        (tmp_path / "model.xml").write_text(PENDULUM)
+        (tmp_path / "script.py").write_text(BEGIN + textwrap.dedent(text))
+        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT), LIBGL_ALWAYS_SOFTWARE="1")
+        made.append(Running(server, subprocess.Popen([sys.executable, "-m", "app", "run", "script.py"], cwd=tmp_path, env=env, text=True,
+                                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(tmp_path / "err", "w"))))
+        made[-1].errors = tmp_path / "err"
+        return made[-1]
+    yield run
+    for r in made:
+        r.process.kill()
+        r.display.close()
+
+
+class Running:
+    """A script that prints words when the test may look, and goes on at a line of input."""
+
+    def __init__(self, server, process):
+        self.process, self.display, self.errors = process, display.Display(server.name), None
+
+    def until(self, word):
+        line = self.process.stdout.readline()
+        assert line.startswith(word), f"{line!r}\n{self.errors.read_text()}"
+        return line.split()[1:]
+
+    def go(self):
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+
+    def window(self):
+        """Window with the title, searched under its frames."""
+        stack = [self.display.screen().root]
+        while stack:
+            w = stack.pop()
+            if "Tumble" in (w.get_wm_name() or ""):
+                return w
+            stack += w.query_tree().children
+        raise AssertionError("no window")
+
+    def picture(self):
+        """(h, w, 3) of the window, bottom row first as the script counts."""
+        w, root = self.window(), self.display.screen().root
+        g, o = w.get_geometry(), root.translate_coords(w, 0, 0)
+        raw = root.get_image(o.x, o.y, g.width, g.height, X.ZPixmap, 0xFFFFFFFF)
+        return np.asarray(Image.frombytes("RGB", (g.width, g.height), raw.data, "raw", "BGRX"))[::-1].astype(int)
+
+    def key(self, name):
+        code = self.display.keysym_to_keycode(XK.string_to_keysym(name))
+        for kind in (X.KeyPress, X.KeyRelease):
+            xtest.fake_input(self.display, kind, code)
+            self.display.sync()
+
+
+def test_images_figures_and_geoms_are_where_the_script_says(script):
+    """An image pixel by pixel, a figure's own colours, a sphere of user_scn in the middle; all gone after clearing."""
+    r = script("""
+    v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False)
+    view = v.viewport
+    image = np.zeros((40, 60, 3), np.uint8)
+    image[:20, :, 0], image[20:, :, 2] = 255, 255
+    v.set_images((mujoco.MjrRect(view.left + 30, view.bottom + 50, 60, 40), image))
+    fig = mujoco.MjvFigure()
+    mujoco.mjv_defaultFigure(fig)
+    fig.figurergba[:] = [0, 1, 0, 1]
+    fig.linepnt[0] = 2
+    fig.linedata[0, :4] = [0, 0, 1, 1]
+    v.set_figures([(mujoco.MjrRect(view.left + 200, view.bottom + 100, 150, 120), fig)])
+    fig.figurergba[:] = [1, 1, 1, 1]
+    mujoco.mjv_initGeom(v.user_scn.geoms[0], mujoco.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], v.cam.lookat, np.eye(3).ravel(), [1, 0, 1, 1])
+    v.user_scn.ngeom = 1
+    v.user_scn.geoms[0].emission = 1
+    v.user_scn.flags[mujoco.mjtRndFlag.mjRND_SKYBOX] = 0
+    v.sync()
+    v.user_scn.ngeom = 0
+    time.sleep(0.6)
+    view = v.viewport
+    print("drawn", view.left, view.bottom, view.width, view.height, flush=True)
+    sys.stdin.readline()
+    v.clear_images(); v.clear_figures(); v.set_texts((None, None, "Hello", None))
+    show("cleared")
+    v.close()
+    v.sync()
+    print("closed", v.is_running(), flush=True)
+    """)
+    x, y, w, h = (int(t) for t in r.until("drawn"))
+    seen = r.picture()
+    assert y + h <= seen.shape[0] and x + w <= seen.shape[1] and w > 300
+    assert (seen[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all(), "upper half of the image"
+    assert (seen[y + 51:y + 69, x + 31:x + 89] == [0, 0, 255]).all(), "lower half of the image"
+    green = (seen[y + 100:y + 220, x + 200:x + 350] == [0, 255, 0]).all(2)
+    assert green.mean() > 0.1, "the figure as it was when it was set"
+    middle = seen[y + h // 2, x + w // 2]
+    assert middle[0] > 200 and middle[2] > 200 and middle[1] < 120, "the geom as it was at the last sync"
+    r.go()
+    r.until("cleared")
+    after = r.picture()
+    assert not (after[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all() and not (after[y:y + h, x:x + w] == [0, 255, 0]).all(2).any()
+    assert (after[y + h - 60:y + h, x:x + 150].min(2) > 180).sum() > 20, "text in the upper left corner"
+    r.go()
+    assert r.until("closed") == ["False"]
+    assert r.process.wait(30) == 0 and "Traceback" not in r.errors.read_text()
+
+
+def test_keys_pulls_and_assets(script):
+    """Keys with and without releases; a pull that the script sets itself moves the body; a changed texture shows at once."""
+    r = script("""
+    heard = []
+    v = mujoco.viewer.launch_passive(m, d, key_callback=lambda key, action, mods: heard.append((key, action)))
+    with v.lock():
+        v.perturb.select, v.perturb.active = 1, int(mujoco.mjtPertBit.mjPERT_TRANSLATE)
+        v.perturb.refselpos[:] = d.xpos[1] + [0, 5, 0]
+        v.perturb.scale = v.perturb.localmass = 1
+    v.sync()
+    assert abs(d.xfrc_applied[1]).max() > 0
+    v.perturb.active = 0
+    v.sync()
+    assert abs(d.xfrc_applied[1]).max() == 0
+    v.update_mesh(-1), v.update_texture(10**6), v.update_hfield(0)
+    show("ready")
+    end = time.time() + 20
+    while len(heard) < 2 and time.time() < end:
+        v.sync()
+        time.sleep(0.02)
+    show("pressed " + repr(sorted(heard)).replace(" ", ""))
+    v.close()
+    """)
+    r.until("ready")
+    r.key("k")
+    r.go()
+    assert r.until("pressed") == ["[(75,0),(75,1)]"]
+    r.go()
+    assert r.process.wait(30) == 0, r.errors.read_text()
+
+
+def test_a_scripts_choice_of_panels_is_not_saved(tmp_path):
+    """Hidden by a script the panels come back next time; hidden by the person they stay hidden."""
+    path = tmp_path / "s.json"
+    c = Config(path)
+    c.override("left", False)
+    assert not c["left"]
+    c["right"] = False
+    c.save()
+    again = Config(path)
+    assert again["left"] and not again["right"]
+
+
+@pytest.mark.parametrize(("call", "match"), [
+    (lambda: launch_passive(None, None), "`model` is not"), (lambda: launch(data=1), "mjData is specified but mjModel is not"),
+    (lambda: launch(lambda: None, 1), "should not be specified when"), (lambda: launch(1, loader=lambda: None), "both specified")])
+def test_wrong_arguments(call, match):
+    with pytest.raises(ValueError, match=match):
+        call()

@@ -1,0 +1,43 @@
+"""Contexts without a window: each backend in a process of its own, since a process can have one kind only."""
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.app.driver import ROOT
+
+DRAW = """
+import numpy as np, engine as mujoco
+m = mujoco.MjModel.from_xml_string('<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>')
+d = mujoco.MjData(m)
+mujoco.mj_forward(m, d)
+with mujoco.Renderer(m, 64, 64) as r:
+    r.update_scene(d, "c")
+    rgb = r.render()
+    print(r._gl_context.name, rgb[32, 32, 0] > 100 > rgb[32, 32, 1], rgb[0, 0].max())
+"""
+
+
+def run(code, **env):
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL")} | env
+    return subprocess.run([sys.executable, "-c", code], env=env | {"PYTHONPATH": str(ROOT)}, cwd=ROOT, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize("name", ["egl", "osmesa"])
+def test_backend_by_name(name):
+    """The backend that MUJOCO_GL names draws; a machine without its library says so, and then there is nothing to test."""
+    done = run(DRAW, MUJOCO_GL=name)
+    if done.returncode and f"{name}: " in done.stderr and "no OpenGL context could be made" in done.stderr:
+        pytest.skip(f"no {name} here")
+    assert done.stdout.split() == [name, "True", "0"], done.stderr
+
+
+@pytest.mark.parametrize(("env", "words"), [
+    ({"MUJOCO_GL": "glfw"}, "glfw cannot start: is there a display?"), ({"MUJOCO_GL": "disable"}, "drawing is switched off: MUJOCO_GL=disable"),
+    ({"MUJOCO_GL": "vulkan"}, "invalid value for environment variable MUJOCO_GL: vulkan"),
+    ({"MUJOCO_GL": "egl", "MUJOCO_EGL_DEVICE_ID": "77"}, "MUJOCO_EGL_DEVICE_ID must be an integer from 0 to"),
+    ({"MUJOCO_GL": "egl", "PYOPENGL_PLATFORM": "osmesa"}, "PYOPENGL_PLATFORM=osmesa")])
+def test_no_context_is_one_clear_error(env, words):
+    done = run(DRAW, **env)
+    assert done.returncode and words in done.stderr.strip().splitlines()[-1], done.stderr
