@@ -17,7 +17,7 @@ from .keywords import word_of
 from .mjcf_read import DISABLE, ENABLE
 from .schema import ROOT
 from .write_rows import DEFAULT_WORDS, DEFAULTS, WORDS, Word, base_values, plain, words_of
-from .xml_text import number, numbers, singles, tree_text
+from .xml_text import LINE, number, numbers, singles, tree_text
 from .xmltree import Node
 
 
@@ -128,7 +128,7 @@ def compiler(w, root):
     node.attrs['angle'] = 'radian'
     for name, kinds in (('meshdir', ('mesh', 'hfield', 'skin')), ('texturedir', ('texture',))):
         used = any(e.raw['file'] or any(e.raw.get('cubefiles', ())) for kind in kinds for e in getattr(w.c, kind).elems)
-        put(node, name, _from_folder(w, raw[name]) if used else raw[name])
+        put(node, name, _from_folder(w, raw[name], used))
     if not raw['usethread']:
         node.attrs['usethread'] = 'false'
     for name in ('boundmass', 'boundinertia'):
@@ -142,15 +142,15 @@ def compiler(w, root):
         node.attrs['autolimits'] = 'false'
 
 
-def _from_folder(w, path):
+def _from_folder(w, path, used):
     """A folder of assets as seen from where the text is going to stand."""
-    if w.folder is None or resources.provider_of(path) is not None:
-        return path
+    if w.folder is None or not used or resources.provider_of(path) is not None:
+        return path and path + '/' * (path[-1] not in '/\\')
     path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or '.')
     if os.path.splitdrive(path)[0] != os.path.splitdrive(w.folder)[0]:
-        return path
+        return path + '/'
     path = os.path.relpath(path, w.folder)
-    return '' if path == '.' else path.replace(os.sep, '/')
+    return '' if path == '.' else path.replace(os.sep, '/') + '/'
 
 
 def struct_into(node, elem, struct, default, single, order=()):
@@ -331,10 +331,10 @@ FACES = ('fileright', 'fileleft', 'fileup', 'filedown', 'filefront', 'fileback')
 def textures(w, section):
     elem = ROOT.children['asset'].children['texture']
     colors = words_of(elem, TEXTURE, TABLES['MjsTexture'])
-    for e in w.c.texture.elems:
+    for i, e in enumerate(w.c.texture.elems):
         node, raw = add(section, 'texture'), e.raw
-        for name in ('type', 'colorspace'):
-            node.attrs[name] = word_of({'type': 'texture'}.get(name, name), raw[name])
+        node.attrs['type'] = word_of('texture', raw['type'])
+        node.attrs['colorspace'] = word_of('colorspace', int(w.m.tex_colorspace[i]))
         put(node, 'name', e.name)
         if raw['nchannel'] != 3:
             node.attrs['nchannel'] = str(raw['nchannel'])
@@ -345,7 +345,7 @@ def textures(w, section):
             if value != base:
                 put(node, x.name, x.text(value, base))
         if raw['builtin']:
-            node.attrs.update(width=str(raw['width']), height=str(raw['height']))
+            node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
         elif not raw['file'] and not any(raw['cubefiles']):
             raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)
         else:
@@ -388,10 +388,12 @@ def hfields(w, section):
             continue
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
-        data = np.array(w.m.hfield_data[start:start + nrow * ncol]).reshape(nrow, ncol)
+        # as given, or as changed in a Model, which holds them between 0 and 1
+        data = w.m.hfield_data[start:start + nrow * ncol] if w.given or not len(e.raw['userdata']) else e.raw['userdata']
+        data = np.array(data).reshape(nrow, ncol)
         if data.any():
-            # the text runs from top to bottom
-            node.attrs['elevation'] = numbers(singles(data[::-1]).tolist())
+            # the text runs from top to bottom, a line for each row
+            node.attrs['elevation'] = ''.join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 
 def assets(w, root):

@@ -12,8 +12,6 @@ from .xml_text import number, numbers
 
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ('joint', 'geom', 'site', 'camera', 'light')
-# settings of a compiler that decide masses and inertias otherwise than a plain reader of the text would
-PLAIN = {'settotalmass': -1, 'balanceinertia': 0, 'fusestatic': 0, 'discardvisual': 0, 'inertiagrouprange': (0, 5)}
 BOUNDS = ('boundmass', 'boundinertia')
 BLANK_BODY = {n: r.default for n, r in TABLES['MjsBody'].items()}
 
@@ -158,18 +156,24 @@ def _explicit(w, b, e):
     mode = raw['inertiafromgeom']
     if raw['saveinertial'] or w.own_inertia or b in w.aligned or (e.raw['explicitinertial'] and mode != 1):
         return True
-    if any(_value(raw[n]) != v for n, v in PLAIN.items()) or not np.isnan(e.raw['ipos'][0]) and mode != 1:
+    if not np.isnan(e.raw['ipos'][0]) and mode != 1 or w.given and _changed(w, b):
         return True
-    return mode == 0 and bool(w.layout.rows['geom'][b]) or w.given and _changed(w, b)
+    return _decided(w, b, raw, w.layout.rows['geom'][b])
+
+
+def _decided(w, b, raw, geoms):
+    """Whether settings of the compiler, which are not written, decided the inertia of a body."""
+    c = w.c
+    low, high = raw['inertiagrouprange']
+    x, y, z = c.body.inertia[b]
+    return (raw['settotalmass'] > 0 or raw['balanceinertia'] and x == y == z > 0 or raw['inertiafromgeom'] == 0 and bool(geoms)
+            or c.fuse and c.body.n != len(w.spec.all_bodies()) or c.discard and c.geom.n != len(w.spec.items('geom'))
+            or any(not low <= c.geom.group[i] <= high for i in geoms))
 
 
 def _changed(w, b):
     """Whether the mass properties of a body were changed in its Model."""
     return any(not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b]) for f in ('body_mass', 'body_inertia', 'body_ipos', 'body_iquat'))
-
-
-def _value(v):
-    return tuple(v) if hasattr(v, '__len__') else v
 
 
 def _joint(w, node, i, e):
@@ -204,7 +208,7 @@ def _size(w, node, kind, i, e, count):
 
 
 def _geom(w, node, i, e):
-    g, left = w.c.geom, {}
+    g, left, shape = w.c.geom, {}, {}
     kind = int(g.type[i])
     pos, quat = w.column('geom', 'pos')[i], w.column('geom', 'quat')[i]
     fitted, center = int(g.fitted[i]), ZERO
@@ -214,22 +218,33 @@ def _geom(w, node, i, e):
     if kind in (MESH, SDF) or fitted >= 0:
         # the pose before the geom was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
-        inverse = orient.invert(np.add(orient.rotate_by(center, mesh.quat), mesh.pos), mesh.quat)
-        pos, quat = orient.compose(pos, quat, *inverse)
-        pos, quat = (tuple(np.round(v, 14).tolist()) for v in (pos, quat))
-        node.attrs['mesh'] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
+        pos, quat = _before_mesh(w, i, e, orient.invert(np.add(orient.rotate_by(center, mesh.quat), mesh.pos), mesh.quat))
+        shape['mesh'] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
         left['typeinertia'] = None if kind in (MESH, SDF) else g.typeinertia[i].item()
     if kind == HFIELD:
-        node.attrs['hfield'] = e.raw['hfieldname']
+        shape['hfield'] = e.raw['hfieldname']
     if kind != MESH and fitted < 0:
         _size(w, node, 'geom', i, e, int(SIZES[kind]))
     if fitted >= 0:
-        put(node, 'fitscale', number(g.fitscale[i]) if g.fitscale[i] != 1 else '')
+        shape['fitscale'] = number(g.fitscale[i])
     _pose(node, pos, quat)
     matid = int(g.matid[i])
     left['material'] = w.c.material.elems[matid].name if matid >= 0 else ''
     left['density' if not np.isnan(g.mass[i]) else 'mass'] = None
-    w.fill(node, 'geom', i, WORDS['geom'], left)
+    words = WORDS['geom']
+    w.fill(node, 'geom', i, words[:-1], left)
+    node.attrs.update((n, t) for n, t in shape.items() if (n, t) != ('fitscale', '1'))
+    w.fill(node, 'geom', i, words[-1:], left)
+
+
+def _before_mesh(w, i, e, inverse):
+    """The pose of a geom before it was moved into the frame of its mesh: as it was given, or recovered up to rounding."""
+    if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
+        raw = w.c.compiler_of(e)
+        quat, _ = orient.resolve(tuple(e.raw['quat']), e.raw['alt'], raw['degree'], raw['eulerseq'])
+        return tuple(e.raw['pos']), orient.normal(quat)[0]
+    pose = orient.compose(w.column('geom', 'pos')[i], w.column('geom', 'quat')[i], *inverse)
+    return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
 def _fit(w, i, k):
@@ -254,6 +269,7 @@ def _site(w, node, i, e):
 
 
 def _camera(w, node, i, e):
+    put(node, 'target', e.raw['targetbody'])
     node.attrs['pos'] = numbers(w.column('camera', 'pos')[i])
     quat = w.column('camera', 'quat')[i]
     put(node, 'quat', numbers(quat) if quat != UNIT else '')
@@ -263,6 +279,7 @@ def _camera(w, node, i, e):
 
 
 def _light(w, node, i, e):
+    put(node, 'target', e.raw['targetbody'])
     node.attrs['pos'] = numbers(w.column('light', 'pos')[i])
     node.attrs['dir'] = numbers(w.column('light', 'dir')[i])
     w.fill(node, 'light', i, WORDS['light'])

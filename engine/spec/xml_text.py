@@ -8,6 +8,8 @@ SECTIONS = ('<actuator', '<asset', '<compiler', '<contact>', '<custom', '<defaul
 MARKS = str.maketrans({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\r': '&#13;',
                        '\t': '&#9;'})
 WHOLE = 2.0**31
+# before each row of a table of numbers that stands in one attribute
+LINE = '\n' + 12 * ' '
 
 
 def number(x):
@@ -48,7 +50,7 @@ def tree_text(root):
 
 
 def _lines(node, indent, lines):
-    head = indent + '<' + node.tag + ''.join([f' {k}="{v.translate(MARKS)}"' for k, v in node.attrs.items()])
+    head = indent + '<' + node.tag + ''.join([f' {k}="{v if v.startswith(LINE) else v.translate(MARKS)}"' for k, v in node.attrs.items()])
     if not node.children and not node.comment:
         lines.append(head + '/>')
         return

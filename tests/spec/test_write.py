@@ -195,10 +195,10 @@ def test_files_are_found_from_another_folder(tmp_path):
     (tmp_path / "in" / "model.xml").write_text(WITH_MESH)
     m = MjModel.from_xml_path(str(tmp_path / "in" / "model.xml"))
     export_xml(str(tmp_path / "out" / "model.xml"), m)
-    assert 'meshdir="../in/meshes"' in (tmp_path / "out" / "model.xml").read_text()
+    assert 'meshdir="../in/meshes/"' in (tmp_path / "out" / "model.xml").read_text()
     assert different(m, MjModel.from_xml_path(str(tmp_path / "out" / "model.xml"))) == []
     # the spec itself writes its own folder
-    assert 'meshdir="meshes"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
+    assert 'meshdir="meshes/"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
 
 
 PINNED = """<mujoco><worldbody><flexcomp name="soft" type="grid" count="3 3 3" spacing=".1 .1 .1" radius=".01" dim="3" dof="trilinear" mass="1">
@@ -215,3 +215,21 @@ def test_pixels_cannot_be_written():
     spec.add_texture(name="t", type=engine.mjtTexture.mjTEXTURE_2D, width=1, height=1, data=[1, 2, 3])
     with pytest.raises(FatalError, match="pixels"):
         engine.mj_saveXMLString(spec)
+
+
+CHILD = """<mujoco model="child"><compiler angle="radian" autolimits="false" boundmass=".5"/><default><joint range="-1 1" limited="true"/>
+  <default class="leg"><geom size=".05" rgba="0 1 0 1"/></default></default><asset><mesh name="tet" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale=".1 .1 .1"/></asset>
+  <worldbody><body name="hip" childclass="leg" pos="0 0 .5"><joint name="turn" axis="0 1 0"/><geom/><geom type="mesh" mesh="tet" euler="0 0 .5"/>
+  <body name="shin" pos="0 0 -.2"><joint name="knee" axis="1 0 0"/><geom size=".01"/><site name="foot"/></body></body></worldbody>
+  <sensor><gyro site="foot"/></sensor><actuator><position joint="knee" kp="3"/></actuator><keyframe><key name="bent" qpos=".1 .2" ctrl=".3"/></keyframe></mujoco>"""
+PARENT = """<mujoco><asset><model name="leg" file="child.xml"/></asset><default><geom size=".3"/></default>
+  <worldbody><body name="trunk"><freejoint/><geom/><frame pos=".1 .2 .3" euler="0 0 30"><attach model="leg" body="hip" prefix="left_"/></frame>
+  <frame name="right" pos=".1 -.2 .3"><attach model="leg" body="hip" prefix="right_"/></frame></body></worldbody></mujoco>"""
+
+
+def test_attached_models_stand_in_the_text():
+    first = MjModel.from_xml_string(PARENT, {"child.xml": CHILD})
+    text = spec_from_string(PARENT, {"child.xml": CHILD}, {"child.xml": CHILD}).to_xml()
+    assert "child.xml" not in text and '<frame name="right">' in text
+    assert different(first, MjModel.from_xml_string(text)) == []
+    assert different(mujoco.MjModel.from_xml_string(PARENT, {"child.xml": CHILD.encode()}), mujoco.MjModel.from_xml_string(text)) == []
