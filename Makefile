@@ -30,6 +30,8 @@ warmup: $(VENV)/.run-ready
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run
+	@sh .ci/system check xvfb
+	@$(BIN)/python -m tests.bench.viewer
 
 soak: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.app.soak $(SECONDS)

@@ -23,6 +23,7 @@ _ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_s
 # lists longer than this get a filter
 LONG = 20
 _NARROW = {"text": ""}
+_HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
 # round values, ten per decade
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 
@@ -41,7 +42,7 @@ def em(size: float = 1.0) -> float:
 
 def tooltip(text: str) -> None:
     """Text shown while the mouse rests on the last item."""
-    if text and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+    if text and imgui.is_item_hovered(_HOVERED):
         imgui.set_tooltip(text)
 
 

@@ -93,6 +93,8 @@ class DrawList:
     def _textures(self, g, n):
         """Texture of each geom, -1 for none; given coordinates need a 2D texture."""
         matid = g.matid[:n]
+        if n and matid.max() < 0:
+            return np.full(n, -1, self.tables.mat_tex.dtype)
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 

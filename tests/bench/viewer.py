@@ -2,7 +2,8 @@
 
     python -m tests.bench.viewer [--frames N] [--geoms N]
 
-Uses the display of the session, else an X server of its own with a software rasteriser. Times are those of the main thread.
+Uses the display of the session, else an X server of its own with a software rasteriser. Times of parts are processor time of
+the main thread, so that other work on the machine does not count; the lock, the frame rate and stepping are wall time.
 """
 from __future__ import annotations
 
@@ -46,11 +47,11 @@ class Clock:
         original = getattr(owner, name)
 
         def timed(*args, **kwargs):
-            begin = time.perf_counter()
+            begin = time.thread_time()
             try:
                 return original(*args, **kwargs)
             finally:
-                self.now[part] = self.now.get(part, 0.0) + 1e3 * (time.perf_counter() - begin)
+                self.now[part] = self.now.get(part, 0.0) + 1e3 * (time.thread_time() - begin)
 
         setattr(owner, name, timed)
 

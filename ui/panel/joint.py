@@ -25,35 +25,41 @@ def draw(ctx: Context) -> None:
     if not shown:
         widgets.muted(ctx, "No joints in the visible groups")
         return
+    # every line is equally high, so that only those in sight are made
+    lines = [(j, line) for j in shown for line in LINES[int(m.jnt_type[j])]]
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
-        # rows of ball and free joints are higher, so only plain lists can skip what is out of sight
-        plain = all(m.jnt_type[j] >= SLIDE for j in shown) and len(shown) > 50
-        for i in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()) if plain else range(len(shown)):
-            with widgets.ident(shown[i]):
-                _joint(ctx, m, d, shown[i], labels[shown[i]])
+        for i in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):
+            joint, line = lines[i]
+            with widgets.ident(joint):
+                line(ctx, m, d, joint, labels[joint])
 
 
-def _joint(ctx: Context, m, d, j: int, label: str) -> None:
-    kind, address = int(m.jnt_type[j]), int(m.jnt_qposadr[j])
-    if kind in (SLIDE, HINGE):
-        _scalar(ctx, m, j, label, float(d.qpos[address]), address)
-        return
+def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
+    """Name of a joint of several numbers, and the way back."""
     widgets.row(label)
     if widgets.button(f"{icons.UNDO}  reset", "Back to the initial position"):
         ctx.emit(ResetJoint(j))
-    if kind == FREE:
-        widgets.row("position", 4.6, "x, y, z")
-        if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
-            ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
-        address += 3
+
+
+def _position(ctx: Context, m, d, j: int, _label: str) -> None:
+    address = int(m.jnt_qposadr[j])
+    widgets.row("position", 4.6, "x, y, z")
+    if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
+        ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
+
+
+def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
+    address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
     widgets.row("angles", 4.6, "Degrees about the fixed x, y, z axes")
     euler = np.degrees(to_euler(d.qpos[address : address + 4])) + 0.0
     if (new := widgets.vector("rot", euler, form="%.1f")) is not None:
         ctx.emit(SetField("d.qpos", from_euler(np.radians(new)), slice(address, address + 4)))
 
 
-def _scalar(ctx: Context, m, j: int, label: str, value: float, address: int) -> None:
+def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     """A slider over the joint's range; its rim warns at and beyond the limits."""
+    address = int(m.jnt_qposadr[j])
+    value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
@@ -71,6 +77,10 @@ def _scalar(ctx: Context, m, j: int, label: str, value: float, address: int) -> 
             widgets.rim(ctx.theme.u32("bad" if value < low or value > high else "warn", 0.9))
     if new is not None:
         ctx.emit(SetField("d.qpos", new, address))
+
+
+# lines of each joint type
+LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_scalar,), HINGE: (_scalar,)}
 
 
 def to_euler(q) -> np.ndarray:
