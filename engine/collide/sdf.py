@@ -10,7 +10,7 @@ from ..core.consts import mjMAXVAL, mjMINVAL
 from ..core.enums import mjtGeom, mjtPluginCapabilityBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
-from ..core.stages import ABSENT, OK, PLUGIN_COLUMNS, plugin_function
+from ..core.stages import ABSENT, BROKEN, OK, PLUGIN_COLUMNS, plugin_function
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, clip, distance3, dot3, frame_of, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
@@ -144,8 +144,15 @@ def call_field(m, d, g, column, argument):
 
 @inline
 def prepared(m, d, g, column):
-    """Whether a field's function can be called; if not, the caller must stop."""
-    return m.geom_type[g] != SDF or m.geom_plugin[g] < 0 or plugin_function(m, d, m.geom_plugin[g], column) != 0
+    """Whether a field's function can be called, or its mesh has an octree; if not, the caller must stop."""
+    if m.geom_type[g] != SDF:
+        return True
+    if m.geom_plugin[g] >= 0:
+        return plugin_function(m, d, m.geom_plugin[g], column) != 0
+    if m.mesh_octadr[m.geom_dataid[g]] >= 0:
+        return True
+    d.status, d.status_arg = BROKEN, -1 - m.geom_dataid[g]
+    return False
 
 
 @kernel

@@ -59,7 +59,7 @@ class mjpPlugin:  # noqa: N801
     init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
                               (compiled functions find the address of a returned array in `plugin_data`)
     destroy(d, instance)      called when a Data goes away
-    copy(dest, m, src, instance)  called when a Data is copied
+    copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
     reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
     compute(m, d, instance, capability_bit)  forces, sensor data; must do the same when it is called again at the same state
     advance(m, d, instance)   called when time moves on

@@ -45,7 +45,7 @@ def warning_text(kind, info):
 
 # codes of what makes a stage give up, with BROKEN as status
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX = 1, 2, 3, 4
-# plus the number of the tree's root body
+# negative codes: a mesh without an octree; from here on plus the number of the tree's root body
 NOT_ASLEEP = 1_000_000
 
 
@@ -57,6 +57,9 @@ def broken_text(d, code):
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
     if code == SLEEPLESS_TENDON or code == SLEEPLESS_FLEX:
         return f"mj_wakeEquality: {'tendon' if code == SLEEPLESS_TENDON else 'flex'} equality does not yet support sleeping"
+    if code < 0:
+        return (f"Octree not found in mesh {-1 - code}: a geom of type 'sdf' whose mesh is made from the field of a plugin must use that "
+                "plugin, too")
     if code >= NOT_ASLEEP:
         root = code - NOT_ASLEEP
         return (f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "

@@ -84,6 +84,15 @@ def test_meshes_of_fields_that_cannot_be_made(xml, message):
     assert "line" in str(error.value)
 
 
+def test_a_field_of_a_plugin_without_the_plugin_has_no_octree():
+    xml = scene("nut", '<geom size=".3"/>').replace(f'mesh="m">{field("nut")}', 'mesh="m">')
+    ref, m = mujoco.MjModel.from_xml_string(xml), engine.MjModel.from_xml_string(xml)
+    assert m.mesh_octadr[0] == ref.mesh_octadr[0] == -1
+    for package, model in ((mujoco, ref), (engine, m)):
+        with pytest.raises(package.FatalError, match="Octree not found in mesh 0"):
+            package.mj_forward(model, package.MjData(model))
+
+
 # ---- contacts ------------------------------------------------------------------------------------------------------------
 OTHERS = ("sphere", "capsule", "ellipsoid", "cylinder", "box", "field")
 
