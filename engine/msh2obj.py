@@ -1,6 +1,7 @@
-"""Legacy binary MSH meshes as Wavefront OBJ text: `python -m engine.msh2obj -i mesh.msh -o mesh.obj`.
+"""Old binary MSH meshes as Wavefront OBJ. Run `python -m engine.msh2obj -i mesh.msh -o mesh.obj`.
 
-`msh_to_obj(file)` is the text; `Msh.create(file)` the arrays, with texture coordinates that point up as in OBJ files.
+An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces; their float32 rows follow, and
+the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertices of the same number.
 """
 import argparse
 import dataclasses
@@ -8,12 +9,16 @@ import pathlib
 
 import numpy as np
 
-from .geom.mesh_read import MeshError, read_msh
+HEADER = 4 * 4
+# part -> numbers in a row; all are 4 bytes wide
+PARTS = (("vertex_positions", 3, np.float32, "vertices"), ("vertex_normals", 3, np.float32, "normals"),
+         ("vertex_texcoords", 2, np.float32, "texcoords"), ("face_vertex_indices", 3, np.int32, "faces"))
 
 
 @dataclasses.dataclass(frozen=True)
 class Msh:
-    """Arrays of an MSH file: positions (n, 3), normals (n or 0, 3), texture coordinates (n or 0, 2), faces (m, 3) of vertex numbers."""
+    """The contents of an MSH file: (n, 3) positions and normals, (n, 2) texture coordinates with v upward, (k, 3) faces."""
+
     vertex_positions: np.ndarray
     vertex_normals: np.ndarray
     vertex_texcoords: np.ndarray
@@ -21,39 +26,44 @@ class Msh:
 
     @staticmethod
     def create(file):
-        """Read a file. FileNotFoundError if it is not there, ValueError if its sizes are wrong."""
+        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than it says."""
         file = pathlib.Path(file)
         if not file.exists():
             raise FileNotFoundError(f"{file} does not exist.")
-        try:
-            raw = read_msh(file.read_bytes(), True)
-        except MeshError as error:
-            raise ValueError(f"{file}: {error}") from None
-        none = np.zeros((0, 3), np.float32)
-        texcoord = np.zeros((0, 2), np.float32) if raw.texcoord is None else raw.texcoord.copy()
-        texcoord[:, 1] = 1 - texcoord[:, 1]
-        return Msh(raw.vert.astype(np.float32), none if raw.normal is None else raw.normal, texcoord,
-                   raw.face)
+        raw = file.read_bytes()
+        if len(raw) < HEADER:
+            raise ValueError(f"{file} has {len(raw)} bytes, an MSH file begins with {HEADER}")
+        at, found = HEADER, {}
+        for count, (name, width, dtype, what) in zip(np.frombuffer(raw, np.int32, 4).tolist(), PARTS, strict=True):
+            size = 4 * width * max(count, 0)
+            if count < 0 or at + size > len(raw):
+                raise ValueError(f"Invalid number of {what}: {count} in {file}, which has {len(raw)} bytes")
+            found[name] = np.frombuffer(raw, dtype, width * count, at).reshape(-1, width).copy()
+            at += size
+        # OBJ counts v from below, MSH from above
+        found["vertex_texcoords"][:, 1] = 1 - found["vertex_texcoords"][:, 1]
+        return Msh(**found)
 
 
 def msh_to_obj(msh_file):
-    """OBJ text of an MSH file. A corner of a face has one number: of its position, texture coordinate and normal."""
+    """Text of the OBJ file for an MSH file (a path)."""
     msh = Msh.create(msh_file)
-    # a corner names only what the file has
-    form = "{0}" + ("/{0}" if len(msh.vertex_texcoords) else "/" if len(msh.vertex_normals) else "") + ("/{0}" if len(msh.vertex_normals) else "")
-    lines = [f"{key} " + " ".join(map(str, row)) for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords))
-             for row in rows.tolist()]
-    lines += ["f " + " ".join(form.format(i) for i in face) for face in (msh.face_vertex_indices + 1).tolist()]
+    lines = []
+    for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
+        lines += [" ".join([key, *map(str, row)]) for row in rows]
+    # a corner has the same number in all three lists, as far as they exist
+    corner = "{0}" + ("/{0}" if len(msh.vertex_texcoords) else "/" if len(msh.vertex_normals) else "") + ("/{0}" if len(msh.vertex_normals) else "")
+    lines += ["f " + " ".join(corner.format(k + 1) for k in row) for row in msh.face_vertex_indices.tolist()]
     return "\n".join(lines) + "\n"
 
 
-def main():
-    """Convert one file to another."""
-    parser = argparse.ArgumentParser(description="Convert a legacy MSH file to an OBJ file.")
-    parser.add_argument("-i", "--input", required=True, help="the MSH file")
-    parser.add_argument("-o", "--output", required=True, help="the OBJ file")
-    args = parser.parse_args()
-    pathlib.Path(args.output).write_text(msh_to_obj(args.input), encoding="utf-8")
+def main(arguments=None):
+    """Convert one file."""
+    parser = argparse.ArgumentParser(description="Convert an MSH mesh to OBJ.")
+    parser.add_argument("-i", "--input", required=True, help="MSH file to read")
+    parser.add_argument("-o", "--output", required=True, help="OBJ file to write")
+    given = parser.parse_args(arguments)
+    pathlib.Path(given.output).write_text(msh_to_obj(pathlib.Path(given.input)))
 
 
 if __name__ == "__main__":

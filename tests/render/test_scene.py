@@ -269,3 +269,20 @@ def test_append_and_snapshot_copy_scenes(machine):
 def test_every_exported_name_exists_once():
     assert len(set(mjv.__all__)) == len(mjv.__all__)
     assert not [n for n in mjv.__all__ if not hasattr(mjv, n)]
+
+
+def test_scene_as_text_has_every_thing(machine, tmp_path):
+    """Blocks for all geoms, lights and cameras; numbers in the format that was asked for; wrong formats are refused."""
+    import engine
+    _, data, m = machine
+    scn, path = mjv.MjvScene(m, 500), tmp_path / "scene.txt"
+    mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, mjv.MjvCamera(), ALL, scn)
+    scn.enabletransform = 1
+    engine.mj_printScene(scn, str(path))
+    text = path.read_text()
+    assert f"GEOMS {scn.ngeom}\n" in text and text.count("  GEOM ") == scn.ngeom and text.count("  LIGHT ") == scn.nlight
+    assert text.count("frustum_near") == 2 and "Shadow            1" in text and "TRANSFORM 1" in text
+    engine.mj_printFormattedScene(scn, str(path), "%.5f")
+    assert f"{scn.geoms[1].pos[2]:.5f}" in path.read_text()
+    with pytest.raises(ValueError, match="format"):
+        engine.mj_printFormattedScene(scn, str(path), "%d %d")

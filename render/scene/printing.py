@@ -1,0 +1,65 @@
+"""A scene as text: a block a thing, a line a field."""
+import sys
+
+import numpy as np
+
+from engine.core.printing import check_format
+from render.scene.options import mjRNDSTRING
+
+NUMBER = '% -9.2g'
+# fields of each kind of thing, in the order in which they are printed
+GEOM = ('type', 'category', 'label', 'objtype', 'objid', 'pos', 'mat', 'size', 'segid', 'dataid', 'matid', 'texcoord', 'rgba', 'emission',
+        'specular', 'shininess', 'reflectance')
+LIGHT = ('id', 'pos', 'dir', 'type', 'castshadow', 'headlight', 'intensity', 'range', 'ambient', 'diffuse', 'specular', 'texid', 'exponent',
+         'attenuation', 'cutoff', 'bulbradius')
+CAMERA = ('pos', 'forward', 'up', 'orthographic', 'frustum_center', 'frustum_width', 'frustum_bottom', 'frustum_top', 'frustum_near',
+          'frustum_far')
+FLEX = ('faceused', 'edgeadr', 'edgenum', 'vertadr', 'vertnum', 'faceadr', 'facenum')
+SKIN = ('facenum', 'vertadr', 'vertnum')
+SETTINGS = ('flexvertopt', 'flexedgeopt', 'flexfaceopt', 'flexskinopt', 'stereo')
+TRANSFORM = ('translate', 'rotate', 'scale')
+
+
+def line(name, value, style, indent):
+    """One field: name, then its numbers or its text."""
+    if not isinstance(value, str):
+        value = ' '.join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
+    return f'{" " * indent}{name:<18s}{value}'.rstrip()
+
+
+def block(title, count, fields, read, style):
+    """Things of one kind with their fields; read(i, field) gives a value."""
+    out = [f'{title}S {count}']
+    for i in range(count):
+        out += [f'  {title} {i}', *(line(f, read(i, f), style, 4) for f in fields), '']
+    return [*out, '']
+
+
+def scene_text(s, style=NUMBER):
+    """All of a scene; buffers of surfaces only by their sizes."""
+    check_format(style)
+    out = []
+    for title, things, count, fields in (('GEOM', s.geoms, s.ngeom, GEOM), ('LIGHT', s.lights, s.nlight, LIGHT), ('CAMERA', s.camera, 2, CAMERA)):
+        out += block(title, count, fields, lambda i, f, things=things: getattr(things[i], f), style)
+    for title, count, fields in (('FLEX', s.nflex, FLEX), ('SKIN', s.nskin, SKIN)):
+        out += block(title, count, fields, lambda i, f, kind=title.lower(): getattr(s, kind + f)[i], style)
+    out += ['FLAGS', *(line(row[0], int(s.flags[i]), style, 2) for i, row in enumerate(mjRNDSTRING))]
+    out += [*(line(f, getattr(s, f), style, 2) for f in SETTINGS), '', f'TRANSFORM {s.enabletransform}']
+    if s.enabletransform:
+        out += [line(f, getattr(s, f), style, 2) for f in TRANSFORM]
+    return '\n'.join(out) + '\n'
+
+
+def mj_printFormattedScene(s, filename, float_format):
+    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+    text = scene_text(s, float_format)
+    if not filename:
+        sys.stdout.write(text)
+        return
+    with open(filename, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def mj_printScene(s, filename):
+    """Write a scene as text to a file ('': to the standard output)."""
+    mj_printFormattedScene(s, filename, NUMBER)
