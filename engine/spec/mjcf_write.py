@@ -26,8 +26,18 @@ class Writer:
 
     def __init__(self, c, m, given):
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
-        self.columns, self.bases = {}, {}
+        self.columns, self.bases, self.classes = {}, {}, None
         self.widths = dict(zip(('body', 'joint', 'geom', 'site', 'camera', 'tendon', 'actuator', 'sensor'), c.nuser.values()))
+
+    def class_of(self, e):
+        """The class of an element; the main one if it has none, or one that was deleted."""
+        if self.classes is None:
+            self.classes, todo = {self.spec.default}, [self.spec.default]
+            while todo:
+                children = todo.pop().children
+                self.classes.update(children)
+                todo += children
+        return e.default if e.default in self.classes else self.spec.default
 
     def column(self, kind, field):
         """A field of all elements of a kind, in id order, as values that compare with those of `base`."""
@@ -66,7 +76,7 @@ class Writer:
     def fill(self, node, kind, i, words, changes=None):
         """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out."""
         e = getattr(self.c, kind).elems[i]
-        base = self.base(kind, e.default)
+        base = self.base(kind, self.class_of(e))
         for w in words:
             if changes is not None and w.field in changes:
                 value = changes[w.field]
@@ -82,7 +92,7 @@ class Writer:
     def head(self, node, e, context='main'):
         """Name and class of an element; `context` is the class that it would have without one."""
         put(node, 'name', e.name)
-        name = e.default.name if e.default is not None else 'main'
+        name = self.class_of(e).name
         if name != context:
             node.attrs['class'] = name
 
@@ -363,7 +373,7 @@ def materials(w, section):
     for i, e in enumerate(w.c.material.elems):
         node = add(section, 'material')
         w.head(node, e)
-        _textures(node, e.raw['textures'], w.base('material', e.default)['textures'])
+        _textures(node, e.raw['textures'], w.base('material', w.class_of(e))['textures'])
         w.fill(node, 'material', i, WORDS['material'])
 
 

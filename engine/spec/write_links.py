@@ -121,7 +121,7 @@ def tendons(w, root):
         words = WORDS['tendon']
         at = next(k for k, x in enumerate(words) if x.field == 'springlength')
         w.fill(node, 'tendon', i, words[:at], left)
-        put(node, 'springlength', springlength(w.column('tendon', 'springlength')[i], w.base('tendon', e.default)['springlength']))
+        put(node, 'springlength', springlength(w.column('tendon', 'springlength')[i], w.base('tendon', w.class_of(e))['springlength']))
         w.fill(node, 'tendon', i, words[at + 1:], left)
         for wrap in e.path:
             _wrap(node, wrap)
@@ -158,7 +158,7 @@ def actuators(w, root):
         put(node, 'refsite', raw['refsite'])
         changes = dict(PLUGIN_LEFT) if plugin else {}
         # the number of activations follows from the dynamics unless it is given
-        base = w.base('actuator', e.default)['actdim']
+        base = w.base('actuator', w.class_of(e))['actdim']
         dim = int(a.actdim[i])
         changes['actdim'] = None if base < 0 and dim == int(a.dyntype[i] != 0) else dim
         w.fill(node, 'actuator', i, WORDS['actuator'], changes)

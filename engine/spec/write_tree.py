@@ -4,7 +4,6 @@ import numpy as np
 
 from . import orient
 from .c_frames import BALL, FREE, HFIELD, MESH, SDF, SIZES
-from .fields import TABLES
 from .keywords import word_of
 from .mjcf_write import add, intrinsics, put, write_plugin
 from .write_rows import WORDS
@@ -13,7 +12,6 @@ from .xml_text import number, numbers
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ('joint', 'geom', 'site', 'camera', 'light')
 BOUNDS = ('boundmass', 'boundinertia')
-BLANK_BODY = {n: r.default for n, r in TABLES['MjsBody'].items()}
 
 
 def needs_inertia(w):
@@ -119,7 +117,7 @@ def _contents(w, node, b, frame, kept, context):
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
-            name = f.default.name if f.default is not None else 'main'
+            name = w.class_of(f).name
             child = add(node, 'frame')
             put(child, 'name', f.name)
             put(child, 'childclass', name if name != context else '')
@@ -130,7 +128,7 @@ def _contents(w, node, b, frame, kept, context):
 
 def _body(w, node, b, context):
     e, column = w.c.body.elems[b], w.column
-    name = e.default.name if e.default is not None else 'main'
+    name = w.class_of(e).name
     put(node, 'name', e.name)
     put(node, 'childclass', name if name != context else '')
     pos, quat, raw = column('body', 'pos')[b], column('body', 'quat')[b], e.raw
@@ -177,7 +175,7 @@ def _changed(w, b):
 
 
 def _joint(w, node, i, e):
-    kind, base = int(w.c.joint.type[i]), w.base('joint', e.default)
+    kind, base = int(w.c.joint.type[i]), w.base('joint', w.class_of(e))
     if kind != FREE:
         node.attrs['pos'] = numbers(w.column('joint', 'pos')[i])
     if kind not in (FREE, BALL):
@@ -200,7 +198,7 @@ def _pose(node, pos, quat):
 
 def _size(w, node, kind, i, e, count):
     """The sizes that a type has, and what else of them is not as in the class."""
-    size, base = w.column(kind, 'size')[i], w.base(kind, e.default)['size']
+    size, base = w.column(kind, 'size')[i], w.base(kind, w.class_of(e))['size']
     if size != base:
         while count < 3 and size[count:] != base[count:]:
             count += 1
@@ -274,7 +272,7 @@ def _camera(w, node, i, e):
     quat = w.column('camera', 'quat')[i]
     put(node, 'quat', numbers(quat) if quat != UNIT else '')
     value = {f: w.column('camera', f)[i] for f in w.c.camera.rows if e.rows[f].type == 'f4'}
-    intrinsics(node, value, w.base('camera', e.default))
+    intrinsics(node, value, w.base('camera', w.class_of(e)))
     w.fill(node, 'camera', i, WORDS['camera'], {'fovy': None} if value['sensor_size'][0] > 0 and value['sensor_size'][1] > 0 else None)
 
 

@@ -233,3 +233,12 @@ def test_attached_models_stand_in_the_text():
     assert "child.xml" not in text and '<frame name="right">' in text
     assert different(first, MjModel.from_xml_string(text)) == []
     assert different(mujoco.MjModel.from_xml_string(PARENT, {"child.xml": CHILD.encode()}), mujoco.MjModel.from_xml_string(text)) == []
+
+
+def test_deleted_class_is_not_named():
+    spec = spec_from_string(CANONICAL)
+    first = spec.compile()
+    spec.delete(spec.find_default("thin"))
+    text = spec.to_xml()
+    assert "thin" not in text
+    np.testing.assert_array_equal(spec_from_string(text).compile().geom_size, first.geom_size)
