@@ -59,6 +59,17 @@ class _Mover:
 
     def body(self, body, parent, frame):
         """A body with all that is in it and below."""
+        todo = []
+        top = self._one_body(body, parent, frame, todo)
+        while todo:
+            inner, outer, held = todo.pop()
+            new = self._one_body(inner, outer, held, todo)
+            if self.deep:
+                outer.parts['body'].append(new)
+        return top
+
+    def _one_body(self, body, parent, frame, todo):
+        """A body without those below it, which are put on the list of what is to do."""
         parts = body.parts
         new = self.take(body)
         if self.deep:
@@ -66,7 +77,7 @@ class _Mover:
         new.parent, new.frame = parent, frame
         frames = self.frames(parts['frame'], new, {})
         moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
-        moved['body'] = [self.body(b, new, frames.get(b.frame)) for b in parts['body']]
+        todo += [(b, new, frames.get(b.frame)) for b in reversed(parts['body'])]
         if self.deep:
             for kind, found in moved.items():
                 new.parts[kind] = found
@@ -88,7 +99,8 @@ class _Mover:
         """Default classes of another spec come below the main class, under new names."""
         if self.source is self.spec:
             return
-        copy = self.source.default.copy_to(self.spec, self.spec.default, self.names)
+        taken = {d.label for d in self.spec.all_defaults()}
+        copy = self.source.default.copy_to(self.spec, self.spec.default, lambda name: _free(self.names(name), taken))
         self.spec.default.children.append(copy)
         todo = [(self.source.default, copy)]
         while todo:
@@ -101,6 +113,15 @@ class _Mover:
             todo += zip(old.children, new.children)
         # what has the main class has the spec's own from now on
         self.classes[self.source.default] = self.spec.default
+
+
+def _free(name, taken):
+    """A name that is not taken yet: the one given, or that with a number."""
+    free, k = name, 1
+    while free in taken:
+        free, k = f'{name}_{k}', k + 1
+    taken.add(free)
+    return free
 
 
 def _inside(outer, frame):

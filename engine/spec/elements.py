@@ -197,17 +197,7 @@ class MjsBody(_Adds, struct='MjsBody'):
     def find_child(self, name):
         """The body with this name: this one or one below it; None if there is none."""
         need('find_child', name, str)
-        if self.label == name:
-            return self
-        below = self.parts['body']
-        for body in below:
-            if body.label == name:
-                return body
-        for body in below:
-            found = body.find_child(name)
-            if found is not None:
-                return found
-        return None
+        return next((b for b in (self, *self.find_all('body')) if b.label == name), None)
 
     def to_frame(self):
         """Turn this body into a frame of its parent, and its elements into the parent's."""

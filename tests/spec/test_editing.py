@@ -61,7 +61,7 @@ def test_the_tree_hangs_together(name):
         assert all(element.spec is spec for element in getattr(spec, what))
 
 
-STEPS = 20
+STEPS, DEPTH = 20, 3000
 RECOMPILE = """<mujoco><option timestep="0.002"><flag contact="disable"/></option><worldbody><body name="a"><joint name="j"/><geom size=".1" pos=".2 0 0"/></body>
   <body name="b" pos="0 0 1"><freejoint name="f"/><geom size=".1"/></body><body name="m" mocap="true"><geom size=".1"/></body></worldbody>
   <actuator><general name="act" joint="j" dyntype="integrator"/><motor name="mot" joint="j"/></actuator></mujoco>"""
@@ -297,3 +297,29 @@ def test_bind_finds_the_rows(kind):
     spec.worldbody.add_body()
     with pytest.raises(ValueError, match="Please recompile"):
         m.bind(element)
+
+
+def test_long_chains_are_attached_copied_and_deleted():
+    child = engine.MjSpec()
+    body = child.worldbody
+    for _ in range(DEPTH):
+        body = body.add_body(pos=[0, 0, .1])
+        body.add_geom(size=[.01, 0, 0])
+    for deep in (False, True):
+        parent = engine.MjSpec()
+        parent.copy_during_attach = deep
+        parent.worldbody.add_frame().attach_body(child.copy().bodies[1], "x_")
+        assert len(parent.bodies) == len(parent.copy().bodies) == DEPTH + 1
+        parent.delete(parent.bodies[2])
+        assert len(parent.geoms) == 1
+
+
+@pytest.mark.filterwarnings("ignore:Attaching a child")
+@pytest.mark.parametrize("name", sorted(set(EDITS) - {"files_as_data"}))
+def test_saved_edits_compile_to_the_same_structure(name):
+    spec = EDITS[name](engine)
+    m, again = spec.compile(), engine.MjModel.from_xml_string(spec.to_xml())
+    assert (again.nq, again.nv, again.nbody, again.ngeom, again.nu, again.nsensor, again.nkey) == (
+        m.nq, m.nv, m.nbody, m.ngeom, m.nu, m.nsensor, m.nkey)
+    for field in "body_mass body_pos geom_size jnt_axis actuator_gear sensor_objid".split():
+        assert difference(getattr(again, field), getattr(m, field)) <= SOLVE, field
