@@ -267,34 +267,56 @@ def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
+COLUMN, CHORD_AT = 20.4, 10.2
+
+
+def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) -> list[list[tuple[str, str]]]:
+    """The groups as columns of about equal height: (title, "") starts a group, which may go on in the next column."""
+    lines = [line for title, rows in groups for line in ((title, ""), *rows, ("", ""))]
+    height = -(-len(lines) // columns)
+    out: list[list[tuple[str, str]]] = [[]]
+    for k, line in enumerate(lines):
+        # a title does not stand alone at the foot of a column
+        last = len(out[-1]) == height - 1 and line[0] and not line[1] and k + 1 < len(lines)
+        if (len(out[-1]) >= height or last) and len(out) < columns:
+            out.append([])
+        if line[0] or out[-1]:
+            out[-1].append(line)
+    return out
+
+
 def _help(ctx: Context) -> None:
     """The help overlay, over the middle of the window, in balanced columns."""
     viewport = imgui.get_main_viewport()
-    margin = 2.4 * ctx.em
+    margin = 1.6 * ctx.em
     groups = help_groups(ctx)
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
-        lines = sum(len(rows) + 2 for _, rows in groups)
-        columns = max(1, min(4, int((viewport.size.x - 2 * margin) // (21 * em))))
-        tallest = max(lines / columns + 6, max(len(rows) + 2 for _, rows in groups))
-        size = (columns * 21 * em, min(viewport.size.y - 2 * margin, tallest * line + 2 * em))
+        columns = help_columns(groups, max(1, min(5, int((viewport.size.x - 2 * margin) // (COLUMN * em)))))
+        tallest = max(len(column) for column in columns) + 1
+        size = (len(columns) * COLUMN * em, min(viewport.size.y - 2 * margin, tallest * line + 2 * em))
 
         def body() -> None:
-            imgui.columns(columns, "##help", False)
-            used = column = 0
-            for title, rows in groups:
-                if used and used + 0.5 * len(rows) > (column + 1) * lines / columns and column < columns - 1:
-                    imgui.next_column()
-                    column += 1
-                used += len(rows) + 2
-                with widgets.font(ctx.fonts.bold, 0.92):
-                    imgui.text_colored(ctx.theme["accent"], title)
-                for text, chord in rows:
-                    widgets.clipped(text, 10.6 * em)
-                    imgui.same_line(11 * em)
-                    imgui.text_colored(ctx.theme["muted"], chord)
-                imgui.spacing()
+            imgui.columns(len(columns), "##help", False)
+            for column in columns:
+                for text, chord in column:
+                    _help_line(ctx, em, text, chord)
+                imgui.next_column()
             imgui.columns(1)
 
         center = viewport.get_center()
         box(ctx, "helpbox", (center.x, center.y), (0.5, 0.5), body, size, mouse=True)
+
+
+def _help_line(ctx: Context, em: float, text: str, chord: str) -> None:
+    if text and not chord:
+        with widgets.font(ctx.fonts.bold, 0.92):
+            imgui.text_colored(ctx.theme["accent"], text)
+        return
+    if not text:
+        imgui.new_line()
+        return
+    widgets.clipped(text, (CHORD_AT - 0.8) * em)
+    # counts from the column's beginning
+    imgui.same_line(CHORD_AT * em)
+    imgui.text_colored(ctx.theme["muted"], chord)

@@ -86,6 +86,19 @@ def test_help_names_every_chord_and_gesture(made):
     assert "Ctrl+9" in " ".join(how for _t, group in overlay.help_groups(ctx) for _w, how in group)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_help_columns_hold_everything_and_are_balanced(made, count):
+    stage = made(PENDULUM)
+    groups = overlay.help_groups(stage.gui.frame(stage.context))
+    columns = overlay.help_columns(groups, count)
+    assert len(columns) == count
+    flat = [line for column in columns for line in column if line[0]]
+    assert flat == [line for title, rows in groups for line in ((title, ""), *rows)]
+    heights = [len(column) for column in columns]
+    assert max(heights) - min(heights[:-1] or heights) <= 2
+    assert not [column for column in columns if column[-1][0] and not column[-1][1]], "no title at the foot"
+
+
 def test_info_names_what_simulate_names(made):
     stage = made(PENDULUM)
     m = stage.m

@@ -1,5 +1,7 @@
 """Simulation: run, reset, speed, keyframes, noise, history."""
 
+from functools import cache
+
 from imgui_bundle import imgui
 
 from ui import icons, widgets
@@ -20,6 +22,7 @@ def draw(ctx: Context) -> None:
     _keys(ctx)
 
 
+@cache
 def speed_label(percent: float) -> str:
     """Percent of real time as shown in lists."""
     return "Unlimited" if percent == float("inf") else f"{percent:g} %"
