@@ -192,8 +192,8 @@ for _name in ("com", "linvel", "angmom"):
 ELSEWHERE = {
     "extension/plugin": "every use of a plugin", "extension/plugin/instance": "every use of an instance", "custom/tuple": "its elements",
     "worldbody/body/plugin": "cables: test_write", "worldbody/body/plugin/config": "cables: test_write",
-    "asset/model": "attached models: test_write", "worldbody/body/attach": "attached models: test_write", "asset/mesh/plugin": "plugins", "worldbody/body/geom/plugin": "plugins",
-    "asset/mesh/plugin/config": "plugins", "worldbody/body/geom/plugin/config": "plugins", "sensor/tactile": "plugins", "worldbody/composite/skin": "of types that are gone",
+    "asset/model": "attached models: test_write", "worldbody/body/attach": "attached models: test_write", "asset/mesh/plugin": "fields: test_write", "worldbody/body/geom/plugin": "fields: test_write",
+    "asset/mesh/plugin/config": "fields: test_write", "worldbody/body/geom/plugin/config": "fields: test_write", "sensor/tactile": "fields: test_write", "worldbody/composite/skin": "of types that are gone",
     "worldbody/flexcomp/plugin": "of types that are gone", "worldbody/flexcomp/plugin/config": "of types that are gone",
 }
 LEFT = {"deformable/skin": {"file"}, "default/geom": {"shellinertia", "fromto", "hfield", "mesh", "fitscale"}, "default/site": {"fromto"},

@@ -13,7 +13,11 @@ from tests.tolerance import SOLVE, difference
 
 from . import models
 
-TEXTS = {**models.MODELS, "cable": models.CABLE}
+SDF = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ring"><config key="radius2" value="0.1"/></instance></plugin></extension>
+  <asset><mesh name="ring"><plugin instance="ring"/></mesh><mesh name="own"><plugin plugin="mujoco.sdf.torus"><config key="radius1" value="0.4"/></plugin></mesh></asset>
+  <worldbody><body name="b"><freejoint/><geom name="skin" type="sdf" mesh="ring" pos=".1 0 0"><plugin instance="ring"/></geom></body></worldbody>
+  <sensor><tactile geom="skin" mesh="ring"/></sensor></mujoco>"""
+TEXTS = {**models.MODELS, "cable": models.CABLE, "sdf": SDF}
 # what only describes the file
 LAYOUT = {"nbuffer", "narena", "signature", "paths", "plugin"}
 
