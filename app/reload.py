@@ -12,6 +12,8 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 
+from engine.spec.providers import provider_of
+
 POLL = 0.2
 QUIET = 0.15
 ASSET_DIRS = {"mesh": "meshdir", "hfield": "meshdir", "skin": "meshdir", "texture": "texturedir"}
@@ -26,7 +28,7 @@ def model_files(path: str) -> tuple[str, ...]:
 
 
 def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None]) -> None:
-    if path in found or not os.path.isfile(path):
+    if path in found or not (os.path.isfile(path) or provider_of(path)):
         return
     found[path] = None
     if os.path.splitext(path)[1].lower() not in (".xml", ".mjcf", ".urdf"):
@@ -52,13 +54,19 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
 
 def _resolve(file: str, folder: str, root: str, source: str) -> str:
     """Relative to the asset directory under the main file, else next to the file that names it."""
+    if (provider := provider_of(file)) is not None:
+        # of a part of an archive the archive is watched; a name that is its own content cannot change
+        place = provider.place(file)
+        return file if place is None else place
     first = os.path.normpath(os.path.join(root, folder, file))
     second = os.path.normpath(os.path.join(os.path.dirname(source), folder, file))
     return first if os.path.exists(first) else second
 
 
-def stamp(path: str) -> tuple[int, int, int] | None:
-    """What changes when a file is written or replaced; None while it is missing."""
+def stamp(path: str, since: float = 0.0) -> tuple[int, int, int] | None:
+    """What changes when a file is written or replaced, or modified since a time by its provider; None while it is missing."""
+    if (provider := provider_of(path)) is not None:
+        return int(provider.modified(path, since)), 0, 0
     try:
         s = os.stat(path)
     except OSError:
@@ -77,6 +85,7 @@ class Watcher:
         self._lock = threading.Lock()
         self._stamps: dict[str, tuple[int, int, int] | None] = {}
         self._dirty: float | None = None
+        self._since = 0.0
         self._changed = threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -84,7 +93,8 @@ class Watcher:
     def watch(self, files: Iterable[str], extra: Iterable[str] = ()) -> None:
         """Replace the list of files. `extra` are kept although the last parse did not name them."""
         with self._lock:
-            self._stamps = {f: stamp(f) for f in dict.fromkeys([*files, *extra])}
+            self._since = time.time()
+            self._stamps = {f: stamp(f, self._since) for f in dict.fromkeys([*files, *extra])}
             self._dirty = None
             self._changed.clear()
 
@@ -96,7 +106,7 @@ class Watcher:
     def poll(self, now: float) -> bool:
         """True once after a change has settled."""
         with self._lock:
-            current = {f: stamp(f) for f in self._stamps}
+            current = {f: stamp(f, self._since) for f in self._stamps}
             if current != self._stamps:
                 self._stamps, self._dirty = current, now
                 return False

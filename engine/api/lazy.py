@@ -20,7 +20,7 @@ PLACES = (
     (("GLContext",), ("render.gl.context",)),
     (("Renderer",), ("render.offscreen",)),
     (("mju_rayFlex", "mju_raySkin"), ("engine.api.ray_surfaces",)),
-    (("mj_load", "mjp", "mj_getPluginConfig"), ("engine.api.plugins",)),
+    (("mj_load", "mjp", "mj_getPluginConfig"), ("engine.api.plugins", "engine.api.resources")),
     (("_realloc",), ("engine.api.private",)),
 )
 # modules of the reference's package that lie elsewhere here

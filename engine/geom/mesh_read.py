@@ -38,7 +38,7 @@ def read_mesh(data, name, content_type, righthand):
     kind = type_of(name, content_type)
     reader = {'model/stl': read_stl, 'model/obj': read_obj, 'model/vnd.mujoco.msh': read_msh}.get(kind)
     if reader is None:
-        raise MeshError(f"unknown or unsupported mesh file '{name}' (content type '{kind}')")
+        raise MeshError(f"unknown or unsupported mesh file '{name[:120]}' (content type '{kind}')")
     raw = reader(data, righthand)
     if not np.isfinite(raw.vert).all():
         raise MeshError('a vertex is not finite')

@@ -3,6 +3,8 @@ import os
 import posixpath
 import zipfile
 
+from .providers import unpack
+
 
 def to_zip(spec, file):
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
@@ -27,9 +29,9 @@ def from_zip(file):
             if info.is_dir():
                 continue
             if info.filename.endswith(".xml"):
-                xml, folder = archive.read(info), posixpath.dirname(info.filename)
+                xml, folder = unpack(archive, info), posixpath.dirname(info.filename)
             else:
-                assets[info.filename] = archive.read(info)
+                assets[info.filename] = unpack(archive, info)
     if xml is None:
         raise ValueError("No XML file found in zip file.")
     named = {posixpath.relpath(name, folder or "."): contents for name, contents in assets.items()}

@@ -9,6 +9,7 @@ from .c_frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SDF, SPHERE
 from .c_texture import read_asset
 from .cache import ASSETS, key_of
 from .elements import compile_error
+from .providers import media_type
 
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
 MINVAL = 1e-15
@@ -105,7 +106,7 @@ def _source(c, e, data):
     source = given
     if raw['file']:
         scale = raw['scale']
-        source = read_mesh(data, raw['file'], raw['content_type'], scale[0] * scale[1] * scale[2] > 0)
+        source = read_mesh(data, raw['file'], raw['content_type'] or media_type(raw['file']), scale[0] * scale[1] * scale[2] > 0)
         for name in ('normal', 'texcoord', 'face', 'vert', 'facenormal', 'facetexcoord'):
             mine, theirs = getattr(source, name), getattr(given, name)
             if mine is not None and len(mine) and theirs is not None and len(theirs):

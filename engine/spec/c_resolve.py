@@ -44,7 +44,7 @@ class Compilation:
     def file_of(self, element, file, folder='meshdir'):
         """Where a file of an element lies: in the folder of the model that it was first part of."""
         if self.spec.strippath:
-            file = resources.basename(file)
+            file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
         return resources.join(compiler.spec.modelfiledir, compiler.raw[folder], file)
 

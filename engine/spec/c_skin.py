@@ -5,6 +5,7 @@ import numpy as np
 from .arrays import normalize
 from .c_texture import read_asset
 from .elements import compile_error
+from .providers import is_data, shown
 
 FIELDS = ('vert', 'texcoord', 'face', 'bodyname', 'bindpos', 'bindquat', 'vertid', 'vertweight')
 
@@ -45,8 +46,8 @@ def _load(c, s, raw):
     if any(len(raw[name]) for name in FIELDS):
         raise compile_error(e, 'a skin has either data or a file')
     name = c.file_of(e, raw['file'])
-    if not name.lower().endswith('.skn'):
-        raise compile_error(e, f"unknown type of skin file: '{name}'")
+    if not name.lower().endswith('.skn') and not is_data(name):
+        raise compile_error(e, f"unknown type of skin file: '{shown(name)}'")
     data = read_asset(c, e, name)
     try:
         read_skn(s, data)

@@ -7,6 +7,7 @@ import numpy as np
 
 from .cache import ASSETS, key_of
 from .elements import compile_error
+from .providers import media_type, shown
 
 GRADIENT, CHECKER, FLAT = 1, 2, 3
 EDGE, CROSS, RANDOM = 1, 2, 3
@@ -171,13 +172,13 @@ def read_asset(c, e, name):
     try:
         return c.files.read(name)
     except OSError as error:
-        raise compile_error(e, f"cannot open '{name}': {error.strerror or error}") from None
+        raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
 
 
 def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
     name, data = c.file_of(e, file, 'texturedir'), contents[file]
-    kind = raw['content_type'] or ('image/png' if name.lower().endswith('.png') else '')
+    kind = raw['content_type'] or media_type(name) or ('image/png' if name.lower().endswith('.png') else '')
     if kind.startswith('image/png'):
         return png_image(c, e, data, name, raw)
     if kind in ('', 'image/vnd.mujoco.texture'):
@@ -361,7 +362,7 @@ def _elevation(c, e):
         raise compile_error(e, 'the height field has a file and its own data')
     name = c.file_of(e, raw['file'])
     data = read_asset(c, e, name)
-    if (raw['content_type'] or ('image/png' if name.lower().endswith('.png') else '')).startswith('image/png'):
+    if (raw['content_type'] or media_type(name) or ('image/png' if name.lower().endswith('.png') else '')).startswith('image/png'):
         image = decode_png(e, data, name, 'L')[..., 0]
         return image[::-1].astype(np.float32), image.shape
     if len(data) < 8:

@@ -8,6 +8,7 @@ from . import orient, resources
 from .arrays import rotate
 from .elements import MjsDefault, MjsFlex
 from .errors import SpecError
+from .providers import media_type, shown
 from .schema import BODY, need, read_into
 
 ROWS = BODY.children['flexcomp']
@@ -156,12 +157,12 @@ def _from_file(f, kind):
         f.fail('a file is required', 'file')
     name = reader.places.asset(node, 'file', 'mesh')
     if spec.strippath:
-        name = resources.basename(name)
+        name = resources.stripped(name)
     path = resources.join(spec.modelfiledir, spec.compiler.raw['meshdir'], name)
     try:
         data = reader.places.files.read(path)
     except OSError as e:
-        f.fail(f"cannot open '{path}': {e.strerror or e}", 'file')
+        f.fail(f"cannot open '{shown(path)}': {e.strerror or e}", 'file')
     try:
         if kind == GMSH:
             f.flex.raw['dim'], f.point, f.element = read_gmsh(data)
@@ -174,10 +175,10 @@ def _from_file(f, kind):
 def _from_mesh(f, data, name):
     if f.dim < 2:
         f.fail('dim must be at least 2 for a mesh', 'dim')
-    kind = type_of(name, '')
+    kind = type_of(name, media_type(name))
     if kind == 'model/vnd.mujoco.msh':
         f.fail('MSH files cannot be used here', 'file')
-    mesh = read_mesh(data, name, '', True)
+    mesh = read_mesh(data, name, media_type(name), True)
     vert, face = mesh.vert, mesh.face
     if kind == 'model/obj':
         vert, index = weld(vert)

@@ -2,6 +2,7 @@
 
 from . import resources
 from .errors import SpecError
+from .providers import shown
 from .xmltree import parse
 
 MAX_INCLUDES = 2000
@@ -86,7 +87,7 @@ def _load(node, places, base, included, chain):
     try:
         data = places.files.read(path)
     except OSError as e:
-        raise SpecError(f"cannot open '{path}': {e.strerror or e}", node, 'file', name) from None
+        raise SpecError(f"cannot open '{shown(path)}': {e.strerror or e}", node, 'file', name) from None
     included.add(path)
     root = parse(data, path)
     if not root.children:

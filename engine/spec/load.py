@@ -7,6 +7,7 @@ import numpy as np
 from . import include, resources
 from .errors import SpecError
 from .mjcf_read import read_mjcf
+from .providers import shown
 from .spec import MjSpec
 from .xmltree import parse
 
@@ -38,7 +39,7 @@ def read_file(filename, files):
     try:
         return files.read(filename)
     except OSError as e:
-        raise SpecError(f"cannot open '{filename}': {e.strerror or e}") from None
+        raise SpecError(f"cannot open '{shown(filename)}': {e.strerror or e}") from None
 
 
 # absurd sizes overflow on the way to the checks that name them
@@ -63,9 +64,9 @@ def parse_spec(xml, filename, files):
     return spec
 
 
-def load_model(filename=None, xml=None, assets=None):
-    """A compiled MjModel from a file, or from XML text."""
-    files = resources.Files(assets)
+def load_model(filename=None, xml=None, assets=None, inside=None):
+    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory."""
+    files = resources.Files(assets, inside)
     if xml is None:
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or '', files)

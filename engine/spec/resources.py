@@ -1,46 +1,15 @@
 """Where files come from: given assets first, then registered providers (scheme:name), then the file system."""
 
-import base64
-import io
 import os
-import zipfile
-from urllib.parse import unquote_to_bytes
+import stat
 
-MAX_FILE = 1 << 31
-
-_providers = {}
-
-
-class Provider:
-    """A resource provider: `scheme` and functions of the full name. `modified` tells whether a stamp is out of date."""
-
-    def __init__(self, scheme, read, exists=None, getdir=None, stamp=None):
-        self.scheme, self.read = scheme, read
-        self.exists = exists or (lambda name: True)
-        self.getdir = getdir or dirname
-        self.stamp = stamp or (lambda name: None)
-
-
-def register_provider(provider):
-    """Make `scheme:...` names readable; raises if the scheme is taken or is no scheme."""
-    scheme = provider.scheme
-    if not scheme or not (scheme[0].isalpha() and scheme.replace('+', '').replace('-', '').replace('.', '').isalnum()):
-        raise ValueError(f"'{scheme}' is not a scheme")
-    if scheme in _providers:
-        raise ValueError(f"a provider for '{scheme}:' is already registered")
-    _providers[scheme] = provider
-
-
-def provider_of(name):
-    """The provider whose scheme starts the name, or None."""
-    scheme, colon, _ = name.partition(':')
-    return _providers.get(scheme) if colon else None
+from .providers import MAX_FILE, provider_of
 
 
 def dirname(path):
-    """The directory part of a path with its separator, as written."""
-    cut = max(path.rfind('/'), path.rfind('\\'))
-    return path[:cut + 1]
+    """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
+    provider = provider_of(path)
+    return provider.getdir(path) if provider is not None else path[:max(path.rfind('/'), path.rfind('\\')) + 1]
 
 
 def is_absolute(path):
@@ -57,7 +26,7 @@ def join(*parts):
         if is_absolute(part) or not path:
             path = part
         else:
-            path = path + part if path[-1] in '/\\' else path + '/' + part
+            path = path + part if path[-1] in '/\\!' else path + '/' + part
     return reduce_path(path)
 
 
@@ -113,30 +82,52 @@ class Files:
 
     def exists(self, path):
         """Whether a name can be opened."""
-        if self._asset(path) is not None:
-            return True
         provider = provider_of(path)
-        if provider is not None:
-            return provider.exists(path)
-        return os.path.isfile(path)
+        if provider is None and self._asset(path) is not None:
+            return True
+        try:
+            real = self._confined(path, provider)
+        except OSError:
+            return False
+        return os.path.isfile(real) if provider is None else provider.exists(path)
+
+    def _confined(self, path, provider):
+        """The real path of a name; PermissionError if the caller forbids it."""
+        place = path if provider is None else provider.place(path) if self.inside else ''
+        if place is None:
+            raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
+        try:
+            real = os.path.realpath(place) if place else ''
+        except ValueError as error:
+            raise OSError(f'no such file: {error}') from None
+        if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
+            raise PermissionError(f"it is outside '{self.inside}'")
+        return real
 
     def read(self, path):
         """bytes of a name; OSError if it cannot be read."""
-        data = self._asset(path)
+        provider = provider_of(path)
+        data = self._asset(path) if provider is None else None
         if data is not None:
             return data.encode() if isinstance(data, str) else bytes(data)
-        provider = provider_of(path)
+        real = self._confined(path, provider)
         if provider is not None:
-            return bytes(provider.read(path))
-        real = os.path.realpath(path)
-        if self.inside and not (real + os.sep).startswith(self.inside + os.sep):
-            raise PermissionError(f"'{path}' is outside '{self.inside}'")
-        size = os.path.getsize(real)
-        if size > MAX_FILE:
-            raise OSError(f"'{path}' has {size} bytes, more than the limit of {MAX_FILE}")
+            self.used.append(path)
+            return provider.contents(path)
+        # opening a pipe would wait for somebody to write into it
+        info = os.stat(real)
+        if not stat.S_ISREG(info.st_mode):
+            raise OSError('it is not a regular file')
+        if info.st_size > MAX_FILE:
+            raise OSError(f'it has {info.st_size} bytes, more than the limit of {MAX_FILE}')
         self.used.append(path)
-        with open(real, 'rb') as f:
-            return f.read()
+        with open(real, 'rb') as file:
+            return file.read(info.st_size)
+
+
+def stripped(path):
+    """A path without its folder, where models ask for that; names of providers stay whole."""
+    return path if provider_of(path) is not None else basename(path)
 
 
 def basename(path):
@@ -150,33 +141,3 @@ def renamed(path, prefix, suffix):
     path = path[:cut] + prefix + path[cut:]
     dot = path.rfind('.')
     return path + suffix if dot < 0 else path[:dot] + suffix + path[dot:]
-
-
-def _read_data_uri(name):
-    head, comma, body = name.partition(',')
-    if not comma:
-        raise OSError('a data: URI needs a comma')
-    return base64.b64decode(body) if head.endswith(';base64') else unquote_to_bytes(body)
-
-
-def _read_zip(name):
-    archive, bang, member = name[4:].partition('!')
-    if not bang:
-        raise OSError("a zip: name is 'zip:archive!member'")
-    with zipfile.ZipFile(archive) as z:
-        return z.read(member.lstrip('/'))
-
-
-def zip_assets(source):
-    """All files of a zip archive (path, bytes or file object) as an assets dictionary."""
-    if isinstance(source, (bytes, bytearray)):
-        source = io.BytesIO(source)
-    with zipfile.ZipFile(source) as z:
-        total = sum(i.file_size for i in z.infolist())
-        if total > MAX_FILE:
-            raise OSError(f'the archive unpacks to {total} bytes, more than the limit of {MAX_FILE}')
-        return {i.filename: z.read(i) for i in z.infolist() if not i.is_dir()}
-
-
-register_provider(Provider('data', _read_data_uri, getdir=lambda name: ''))
-register_provider(Provider('zip', _read_zip))

@@ -216,7 +216,7 @@ def _mesh(robot, node, raw):
     file = text(node, 'filename')
     scale = numbers(node, 'scale', 3) or (1.0, 1.0, 1.0)
     if robot.spec.strippath:
-        file = resources.basename(file)
+        file = resources.stripped(file)
     name = resources.basename(file)
     name = name[:name.rfind('.')] if '.' in name else name
     known = robot.meshes.setdefault(name, [])

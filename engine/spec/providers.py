@@ -1,0 +1,175 @@
+"""Resource providers: objects that read names of the form `scheme:rest`. Built in are `data:` URIs and `zip:archive!member`.
+
+A provider serves every kind of file: models, includes, meshes, textures, height fields, skins, Gmsh. What it returns is only read.
+"""
+
+import base64
+import binascii
+import os
+import posixpath
+import re
+import zipfile
+from urllib.parse import unquote_to_bytes
+
+MAX_FILE, MAX_MEMBER = 1 << 31, 1 << 29
+# longer names are cut in messages: a data: URI may be megabytes
+MAX_SHOWN = 120
+
+_SCHEME = re.compile(r'[A-Za-z][A-Za-z0-9+.-]*')
+_providers = {}
+
+
+class Provider:
+    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+
+    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
+    close(handle)     getdir(name) → the part of the name that relative names are joined to
+    modified(name, since) → whether it changed after `since` (seconds, as time.time())
+    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
+    refused where files are confined to a directory
+    """
+
+    def __init__(self, scheme, read, open=None, close=None, getdir=None, modified=None, place=None):
+        self.scheme, self.read = scheme, read
+        self.open = open or (lambda name: name)
+        self.close = close or (lambda handle: None)
+        self.getdir = getdir or folder
+        self.modified = modified or (lambda name, since: False)
+        self.place = place or (lambda name: None)
+
+    def contents(self, name):
+        """bytes of a name; OSError whatever goes wrong."""
+        try:
+            handle = self.open(name)
+            if handle is None:
+                raise FileNotFoundError('no such resource')
+            try:
+                data = self.read(handle)
+            finally:
+                self.close(handle)
+        except OSError:
+            raise
+        except Exception as error:
+            raise OSError(f"provider '{self.scheme}': {type(error).__name__}: {error}") from error
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise OSError(f"provider '{self.scheme}' returned {type(data).__name__}, bytes expected")
+        if len(data) > MAX_FILE:
+            raise OSError(f"provider '{self.scheme}' returned {len(data)} bytes, more than the limit of {MAX_FILE}")
+        return bytes(data)
+
+    def exists(self, name):
+        """Whether a name can be opened."""
+        try:
+            handle = self.open(name)
+            if handle is None:
+                return False
+            self.close(handle)
+        except Exception:
+            return False
+        return True
+
+
+def register_provider(provider):
+    """Make `scheme:...` names readable; returns the slot, from 1. ValueError if the scheme is taken, is none, or reads nothing."""
+    scheme = getattr(provider, 'scheme', None)
+    if not isinstance(scheme, str) or not _SCHEME.fullmatch(scheme):
+        raise ValueError(f"'{scheme}' is not a scheme")
+    if not callable(getattr(provider, 'read', None)):
+        raise ValueError(f"the provider for '{scheme}:' has no function to read")
+    # a letter and a colon begin paths of some systems
+    if len(scheme) == 1 or scheme.lower() in _providers:
+        raise ValueError(f"a provider for '{scheme}:' is already registered" if len(scheme) > 1 else f"'{scheme}' is too short for a scheme")
+    _providers[scheme.lower()] = provider
+    return len(_providers)
+
+
+def providers():
+    """All providers in the order of their slots."""
+    return list(_providers.values())
+
+
+def provider_of(name):
+    """The provider whose scheme starts the name, or None."""
+    scheme, colon, _ = name.partition(':')
+    return _providers.get(scheme.lower()) if colon else None
+
+
+def folder(path):
+    """The directory part of a path with its separator, as written."""
+    cut = max(path.rfind('/'), path.rfind('\\'), path.rfind('!'))
+    return path[:cut + 1]
+
+
+def shown(name):
+    """A name as messages show it."""
+    return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + '...'
+
+
+def is_data(name):
+    """Whether a name is a data: URI: it has no ending that tells its type."""
+    return name[:5].lower() == 'data:'
+
+
+def media_type(name):
+    """The content type that a data: URI declares, or an empty text."""
+    return name[5:].partition(',')[0].partition(';')[0].strip().lower() if is_data(name) else ''
+
+
+def _read_data(name):
+    head, comma, body = name.partition(',')
+    if not comma:
+        raise OSError('a data: URI needs a comma')
+    if not head.lower().endswith(';base64'):
+        return unquote_to_bytes(body)
+    try:
+        # base64 may be wrapped
+        return base64.b64decode(''.join(unquote_to_bytes(body).decode('ascii', 'replace').split()), validate=True)
+    except binascii.Error as error:
+        raise OSError(f'a data: URI is not base64: {error}') from None
+
+
+def _parts(name):
+    """(archive, member) of a zip: name; the member cannot leave the archive."""
+    archive, bang, member = name[4:].partition('!')
+    if not bang:
+        raise OSError("a zip: name is 'zip:archive!member'")
+    return archive, posixpath.normpath(member.replace('\\', '/')).lstrip('/')
+
+
+def _open_zip(name):
+    archive, member = _parts(name)
+    try:
+        with zipfile.ZipFile(archive) as z:
+            info = z.NameToInfo.get(member)
+    except zipfile.BadZipFile as error:
+        raise OSError(f"'{archive}' is no zip archive: {error}") from None
+    if info is None:
+        raise FileNotFoundError(f"no '{member}' in '{archive}'")
+    return archive, info
+
+
+def _read_zip(handle):
+    archive, info = handle
+    try:
+        with zipfile.ZipFile(archive) as z:
+            return unpack(z, info)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise OSError(f"'{info.filename}' in '{archive}' cannot be unpacked: {error}") from None
+
+
+def unpack(archive, info):
+    """bytes of a member of an open archive; OSError if it declares more than the limit."""
+    if info.file_size > MAX_MEMBER:
+        raise OSError(f"'{info.filename}' unpacks to {info.file_size} bytes, more than the limit of {MAX_MEMBER}")
+    return archive.read(info)
+
+
+def _zip_modified(name, since):
+    try:
+        return os.stat(_parts(name)[0]).st_mtime > since
+    except OSError:
+        return True
+
+
+register_provider(Provider('data', _read_data, getdir=lambda name: '', place=lambda name: ''))
+register_provider(Provider('zip', _read_zip, open=_open_zip, modified=_zip_modified, place=lambda name: _parts(name)[0]))
