@@ -102,7 +102,11 @@ class MjvScene(SceneState):
 
     `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
     """
-    __slots__ = ('maxgeom', 'geom', 'geoms', 'geomorder', 'light', 'lights', 'glcam', 'camera', 'surface', '_state')
+    __slots__ = ('maxgeom', 'geom', '_geoms', 'geomorder', 'light', '_lights', 'glcam', '_camera', 'surface', '_state')
+    # read through properties, so that scripts may derive classes with their own
+    geoms = property(lambda self: self._geoms, doc='All geoms, in use or not.')
+    lights = property(lambda self: self._lights, doc='All lights, in use or not.')
+    camera = property(lambda self: self._camera, doc='GL cameras of the left and the right eye.')
 
     def __init__(self, model=None, maxgeom=0):
         super().__init__()
@@ -110,12 +114,12 @@ class MjvScene(SceneState):
             raise ValueError(f'maxgeom is {maxgeom}, must not be negative')
         self.maxgeom = int(maxgeom)
         self.geom = Rows(MjvGeom, self.maxgeom)
-        self.geoms = RowList(self.geom)
+        self._geoms = RowList(self.geom)
         self.geomorder = np.zeros(self.maxgeom, np.int32)
         self.light = Rows(MjvLight, MAXLIGHT)
-        self.lights = RowList(self.light)
+        self._lights = RowList(self.light)
         self.glcam = Rows(MjvGLCamera, 2)
-        self.camera = (MjvGLCamera(self.glcam, 0), MjvGLCamera(self.glcam, 1))
+        self._camera = (MjvGLCamera(self.glcam, 0), MjvGLCamera(self.glcam, 1))
         self.surface = SurfaceBuffers(model)
         self.nflex, self.nskin = self.surface.nflex, self.surface.nskin
 

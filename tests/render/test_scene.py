@@ -286,3 +286,18 @@ def test_scene_as_text_has_every_thing(machine, tmp_path):
     assert f"{scn.geoms[1].pos[2]:.5f}" in path.read_text()
     with pytest.raises(ValueError, match="format"):
         engine.mj_printFormattedScene(scn, str(path), "%d %d")
+
+
+def test_scripts_may_derive_scenes(machine):
+    """A derived scene with its own idea of `geoms` is filled and copied like any other."""
+    class Own(mjv.MjvScene):
+        @property
+        def geoms(self):
+            return super().geoms[:self.ngeom]
+
+    ref, data, m = machine
+    own, plain = Own(m, 500), mjv.MjvScene(m, 500)
+    for scn in (own, plain):
+        mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, free(ref), ALL, scn)
+    assert len(own.geoms) == own.ngeom == plain.ngeom < len(plain.geoms)
+    close(own.geoms[3].pos, plain.geoms[3].pos, 0.0, "position")
