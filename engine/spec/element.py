@@ -45,7 +45,7 @@ class Element(MjsElement):
             cls.keywords = keywords(cls.rows, 'name' not in cls.rows)
             cls.blank = {n: r.default for n, r in cls.rows.items()}
             for n, r in cls.rows.items():
-                if n not in cls.__dict__:
+                if n not in cls.__dict__ and n != 'info':
                     setattr(cls, n, _plugin(r) if r.type == 'plugin' else SHAPES[r.shape](r))
 
     def __init__(self, spec, default=None, name=''):
@@ -101,7 +101,7 @@ class Element(MjsElement):
     def info(self):
         """Text shown in errors: as given, or the line this was read from."""
         line = getattr(self.place, 'line', 0)
-        return self.raw['info'] or (f'line {line}' if line else '')
+        return self.raw.get('info', '') or (f'line {line}' if line else '')
 
     @info.setter
     def info(self, text):

@@ -49,7 +49,7 @@ def _identity(owner, place):
     index = owner.spec.position(owner) if owner.spec is not None else -1
     if index >= 0:
         words.append(f'id {index}')
-    words.append(place or owner.info)
+    words.append(place or owner.raw.get('info', ''))
     return ', '.join(w for w in words if w)
 
 

@@ -7,6 +7,7 @@ NONE, INTEGRATOR, FILTER, FILTEREXACT, MUSCLE_DYN = 0, 1, 2, 3, 4
 FIXED, AFFINE_GAIN, MUSCLE_GAIN = 0, 1, 2
 NO_BIAS, AFFINE, MUSCLE_BIAS = 0, 1, 2
 
+SERVOS = ('position', 'intvelocity')
 PUBLIC = ('motor', 'position', 'intvelocity', 'velocity', 'damper', 'cylinder', 'muscle', 'adhesion')
 
 
@@ -140,8 +141,16 @@ def adhesion(raw, gain):
 def _public(name):
     set_raw = globals()[name]
 
-    def set_to(self, *args, **kwargs):
-        error = set_raw(self.raw, *args, **kwargs)
+    if name in SERVOS:
+        def set_to(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
+            # a value of -1 is one that is not given
+            given = {n: x for n, x in (('kv', kv), ('dampratio', dampratio), ('timeconst', timeconst)) if x != -1}
+            fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
+    else:
+        def set_to(self, *args, **kwargs):
+            fail(set_raw(self.raw, *args, **kwargs))
+
+    def fail(error):
         if error:
             raise ValueError(error)
     set_to.__name__ = 'set_to_' + name

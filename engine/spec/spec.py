@@ -54,8 +54,8 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
-    # whether files of an attached spec replace those of the same name
-    override_assets = True
+    __slots__ = ('raw', '_compiler', '_option', '_visual', '_stat', 'parts', '_default', '_worldbody', 'specs', 'pending_keys', 'active_plugins',
+                 'files', '_assets', 'override_assets', '_parent', 'deep', 'attached', 'tree_version', '_compiled', '_signed', '__weakref__')
 
     def __init__(self):
         self.raw = {n: r.default for n, r in TABLES['MjSpec'].items()}
@@ -74,6 +74,8 @@ class MjSpec:
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None
         self._assets = {}
+        # whether files of an attached spec replace those of the same name
+        self.override_assets = True
         self._parent = None
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
