@@ -1,0 +1,139 @@
+"""The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with kernels compiled anew."""
+import copy
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import engine
+from engine.core.jit import cache_dir
+from tests.laws.models import PILE
+
+STEPS = 80
+# what a step writes, by its bits
+HASHED = "qpos qvel qacc_warmstart sensordata".split()
+SWING = """
+<mujoco>
+  <option timestep="0.01"><flag constraint="disable" contact="disable"/></option>
+  <worldbody><body pos="0 0 1"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+</mujoco>"""
+PROGRAM = """
+import sys, hashlib, engine
+m = engine.MjModel.from_xml_string(sys.argv[1])
+d = engine.MjData(m)
+d.qvel[0] = 0.5
+engine.mj_step(m, d, int(sys.argv[2]))
+print(hashlib.sha256(b"".join(getattr(d, n).tobytes() for n in sys.argv[3:])).hexdigest())
+"""
+
+
+def pile(cone="elliptic"):
+    return PILE.format(cone=cone, count=7, shape="box")
+
+
+def load(xml):
+    m = engine.MjModel.from_xml_string(xml)
+    return m, started(m)
+
+
+def started(m):
+    d = engine.MjData(m)
+    d.qvel[0] = 0.5
+    return d
+
+
+def bits(d):
+    return hashlib.sha256(b"".join(getattr(d, n).tobytes() for n in HASHED)).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def expected():
+    m, d = load(pile())
+    engine.mj_step(m, d, STEPS)
+    assert d.ncon > 20
+    return m, bits(d)
+
+
+def test_threads_side_by_side(expected):
+    m, first = expected
+    datas = [started(m) for _ in range(4)]
+    threads = [threading.Thread(target=engine.mj_step, args=(m, d, STEPS)) for d in datas]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert {bits(d) for d in datas} == {first}
+
+
+@pytest.mark.parametrize("chunk", [1, 7, STEPS])
+def test_steps_in_chunks(expected, chunk):
+    m, first = expected
+    d = started(m)
+    for k in range(0, STEPS, chunk):
+        engine.mj_step(m, d, min(chunk, STEPS - k))
+    assert bits(d) == first
+
+
+@pytest.mark.parametrize("room", [1, 5000])
+def test_room_for_contacts_and_rows(expected, room):
+    """From none, where nearly every early step runs again, to more than is needed."""
+    m, first = expected
+    d = started(m)
+    d._reserve({n: room for n in d.capacities})
+    engine.mj_step(m, d, STEPS)
+    assert bits(d) == first
+
+
+def test_models_and_datas_that_were_copied_or_saved(expected, tmp_path):
+    m, first = expected
+    engine.mj_saveModel(m, str(tmp_path / "model.mjb"), None)
+    for other in (copy.copy(m), copy.deepcopy(m), engine.MjModel.from_binary_path(str(tmp_path / "model.mjb"))):
+        d = started(other)
+        engine.mj_step(other, d, STEPS)
+        assert bits(d) == first
+    # a copy in the middle goes on as its original would
+    d = started(m)
+    engine.mj_step(m, d, STEPS // 2)
+    for other in (copy.copy(d), copy.deepcopy(d)):
+        engine.mj_step(other.model if other.model is not m else m, other, STEPS - STEPS // 2)
+        assert bits(other) == first
+
+
+def test_state_that_was_stored(expected):
+    m, first = expected
+    d, other = started(m), started(m)
+    spec = engine.mjtState.mjSTATE_INTEGRATION
+    engine.mj_step(m, d, STEPS // 2)
+    state = np.empty(engine.mj_stateSize(m, spec))
+    engine.mj_getState(m, d, state, spec)
+    engine.mj_step(m, other, 7)
+    engine.mj_setState(m, other, state, spec)
+    engine.mj_step(m, other, STEPS - STEPS // 2)
+    assert bits(other) == first
+
+
+def in_a_process(xml, **environment):
+    command = [sys.executable, "-c", PROGRAM, xml, str(STEPS), *HASHED]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | environment, timeout=300)
+    return done.stdout.strip()
+
+
+def test_processes(expected):
+    assert in_a_process(pile()) == expected[1]
+
+
+def test_kernels_compiled_anew(tmp_path):
+    """A cache folder that lacks some kernels, which are compiled again, and give what the cached ones gave."""
+    m, d = load(SWING)
+    engine.mj_step(m, d, STEPS)
+    # all of them would take minutes
+    missing = ("rne-", "com_vel-")
+    for file in cache_dir().glob("*.o"):
+        if not file.name.startswith(missing):
+            (tmp_path / file.name).symlink_to(file)
+    assert in_a_process(SWING, TUMBLE_CACHE_DIR=str(tmp_path)) == bits(d)
+    assert all(any(tmp_path.glob(f"{name}*")) for name in missing)
