@@ -137,6 +137,8 @@ def _start(spec, child, prefix, suffix, deep):
     """(mover, keys) for a child element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
+    if source is spec and not deep:
+        raise ValueError('Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it')
     names = Names(prefix, suffix, source is not spec)
     mover = _Mover(spec, source, names, deep)
     keys = store(source, names) if source.parts['key'] else []

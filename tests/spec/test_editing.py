@@ -224,6 +224,13 @@ def test_copying_leaves_the_child_alone():
     assert child.compile().nu == 2 and [e.name for e in child.actuators] == ["push", "slow"]
 
 
+def test_a_spec_is_attached_to_itself_as_a_copy_only():
+    spec = engine.MjSpec.from_string(CHILD)
+    with pytest.raises(ValueError, match="copy_during_attach"):
+        spec.worldbody.add_frame().attach_body(spec.body("arm"), "again_")
+    assert spec.compile().nbody == 4
+
+
 def test_arrays_are_views():
     spec = engine.MjSpec()
     body = spec.worldbody.add_body(pos=[1, 2, 3])
