@@ -8,7 +8,7 @@ from engine.core.schema import INTERNAL, SCHEMAS
 from ui import icons, widgets
 from ui.context import Context
 from ui.intents import Intent, SelectElement, SetSetting, ShowPanel
-from ui.names import KINDS, names
+from ui.names import BODY_OF, KINDS, names
 from ui.panels import PANELS
 
 SHOWN = 200
@@ -96,4 +96,7 @@ def _do(ctx: Context, action: Intent | str) -> None:
         ctx.scratch.numbers.setdefault("watch", []).append(action)
         action = ShowPanel("watch", True)
     ctx.emit(action)
+    # what has no body shows in its fields
+    if isinstance(action, SelectElement) and action.kind != "body" and action.kind not in BODY_OF:
+        ctx.emit(ShowPanel("element", True))
     ctx.emit(SetSetting("palette", False))
