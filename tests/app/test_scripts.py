@@ -84,7 +84,6 @@ def loader():
 
 def drive():
     import ui.intents as I
-    from app.session import Session
     while not sessions:
         time.sleep(0.05)
     s = sessions[0]
@@ -97,12 +96,14 @@ def drive():
     s.window.wake()
 
 sessions = []
-from app.session import Session
-original = Session.__init__
-def init(self, *args):
-    original(self, *args)
-    sessions.append(self)
-Session.__init__ = init
+import app.passive
+original = app.passive.make_session
+
+def make(*args):
+    sessions.append(original(*args))
+    return sessions[-1]
+
+app.passive.make_session = make
 threading.Thread(target=drive, daemon=True).start()
 mujoco.viewer.launch(loader=loader)
 print("loads", len(calls))
