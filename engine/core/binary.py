@@ -13,7 +13,7 @@ import struct
 import numpy as np
 
 from .model import MjModel
-from .schema import MODEL_SIZES
+from .schema import MODEL_SIZES, SCHEMAS, extent
 
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
@@ -124,7 +124,9 @@ def _read_table(raw, where):
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
-    bad = [n for n, v in sizes.items() if not isinstance(v, int) or not -1 <= v < 2**62]
+    # limits that are left open are -1, lengths of arrays are not
+    lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
+    bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
     if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:
         raise BinaryError(f"{where}: impossible sizes {' '.join([*unknown, *bad])}")
     return sizes, rows, -(-(HEAD + length) // ALIGN) * ALIGN

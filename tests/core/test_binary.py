@@ -1,11 +1,14 @@
 """Binary models: nothing is lost, damage is noticed, no file makes the process crash."""
+import hashlib
+import json
 import random
+import struct
 
 import numpy as np
 import pytest
 
 import engine
-from engine.core.binary import BinaryError, model_size, read_model, write_model
+from engine.core.binary import HEAD, VERSION, BinaryError, model_size, read_model, write_model
 from tests.api.models import RIG
 
 
@@ -71,3 +74,16 @@ def test_indices_beyond_their_arrays_are_errors(model):
     m.geom_bodyid[1] = 10**6
     with pytest.raises(BinaryError, match="geom_bodyid"):
         read_model(contents(m).tobytes())
+
+
+@pytest.mark.parametrize("size, value", [("nbody", -1), ("nq", 10**15), ("ngeom", 10**9), ("nmesh", 2**61)])
+def test_impossible_sizes_under_a_right_checksum(model, size, value):
+    raw = contents(model).tobytes()
+    length, = struct.unpack_from("<I", raw, 12)
+    table = json.loads(raw[HEAD:HEAD + length])
+    table["sizes"][size] = value
+    text = json.dumps(table, separators=(",", ":")).encode()
+    body = text + raw[HEAD + length:]
+    head = raw[:8] + struct.pack("<IIQ", VERSION, len(text), HEAD + len(body)) + hashlib.blake2b(body, digest_size=32).digest()
+    with pytest.raises(BinaryError, match="impossible sizes"):
+        read_model(head + body)
