@@ -1,10 +1,12 @@
 """Contexts of egl alone, for scripts that import `mujoco.egl`."""
 from render.gl.context import EglContext as GLContext
+from render.gl.context import claim_platform
 
 __all__ = ['GLContext', 'create_initialized_egl_device_display']
 
 
 def create_initialized_egl_device_display():
     """The process-wide display of EGL, initialised; ContextError if there is none."""
+    claim_platform('egl')
     from OpenGL import EGL
     return GLContext._open(EGL)

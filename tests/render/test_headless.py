@@ -41,3 +41,12 @@ def test_backend_by_name(name):
 def test_no_context_is_one_clear_error(env, words):
     done = run(DRAW, **env)
     assert done.returncode and words in done.stderr.strip().splitlines()[-1], done.stderr
+
+
+def test_contexts_under_the_names_of_their_modules():
+    """Scripts may import one kind of context alone; EGL also gives its display."""
+    code = "import engine\nprint(bool(engine.egl.create_initialized_egl_device_display()), engine.egl.GLContext.name, engine.osmesa.GLContext.name)"
+    done = run(code)
+    if "EGL finds no display" in done.stderr or "ImportError" in done.stderr:
+        pytest.skip("no EGL here")
+    assert done.stdout.split() == ["True", "egl", "osmesa"], done.stderr
