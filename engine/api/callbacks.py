@@ -1,5 +1,5 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
-from ..core import hooks, report
+from ..core import hooks, pair_hooks, report
 from .signature import public
 
 
@@ -20,6 +20,21 @@ def _pair(kind):
 for _kind in hooks.KINDS:
     for _function in _pair(_kind):
         globals()[_function.__name__] = _function
+
+
+def set_mjcb_collision(type1, type2, function):
+    """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
+
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
+    normal[, tangent]) of 7 or 10 numbers, or None. Details and compiled functions: engine.core.pair_hooks. The reference has this as
+    its C table mjCOLLISIONFUNC only. ValueError for unknown types, TypeError for what cannot be called.
+    """
+    pair_hooks.set_pair_function(type1, type2, function)
+
+
+def get_mjcb_collision(type1, type2):
+    """The collision function that was installed for two geom types, or None."""
+    return pair_hooks.get_pair_function(type1, type2)
 
 
 def set_mju_user_warning(handler):
@@ -60,8 +75,9 @@ for _kind in _MEMORY:
 
 @public()
 def mj_resetCallbacks():
-    """Remove all callbacks."""
+    """Remove all callbacks and collision functions."""
     hooks.reset_callbacks()
+    pair_hooks.reset_pair_functions()
 
 
 __all__ = [n for n in dir() if n.startswith(("set_mj", "get_mj", "mj_"))]

@@ -1,10 +1,10 @@
 """The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
 from ..core.jit import inline, stage
-from ..core.lang import invoke_pair, load, small, store
-from ..core.stages import stage_address, stage_id
+from ..core.lang import address_of, invoke_pair, load, small, store
+from ..core.stages import GROW, stage_address, stage_id
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
 from ..math.vec import add_scaled3, sub3, unit3
-from .epa import FOUND, NOT_STARTED, epa
+from .epa import FOUND, NOT_STARTED, epa, room_for
 from .gjk import FAR, gjk
 
 MULTI = stage_id("ccd_multi")
@@ -48,7 +48,7 @@ def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts; writes ccd_dist, witness, ccd_corners.
 
     ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep unless
-    ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if a stage is missing.
+    ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(88), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
@@ -73,7 +73,11 @@ def ccd(m, d, a, b, cutoff):
     d.ccd_dist = dist
     if d.ccd_contacts == 0 or dist > tolerance or n < 2:
         return 1 if dist < FAR else 0
-    dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit)
+    d.need_epa = room_for(limit)
+    if d.need_epa > d.nepa_cap:
+        d.status = GROW
+        return -1
+    dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0))
     d.ccd_dist = dist
     if outcome != FOUND:
         # the points that GJK left stay valid if the shapes barely touch

@@ -3,11 +3,11 @@ from ..core.consts import mjMINMU, mjMINVAL
 from ..core.enums import mjtEnableBit, mjtSleepState
 from ..core.jit import inline, kernel
 from ..core.lang import invoke_filter, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id, table_entry
+from ..core.stages import stage_id, table_entry
 from ..math.vec import frame_of
 from .filter import assign_margin, masks_meet, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT
-from .table import FAMILY, NONE
+from .table import NONE, pair_function
 
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 AWAKE = int(mjtSleepState.mjS_AWAKE)
@@ -128,15 +128,14 @@ def collide_geoms(m, d, g1, g2):
     """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
-    family = FAMILY[m.geom_type[g1], m.geom_type[g2]]
-    if family == NONE or filtered(m, d, g1, g2):
+    if filtered(m, d, g1, g2):
         return True
     margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
     if spheres_apart(m, d, g1, g2, margin):
         return True
-    address = stage_address(d, family)
-    if address == 0:
-        return False
+    address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
+    if address == 0 or address == NONE:
+        return address == NONE
     count = invoke_pair(address, m, d, g1, g2, margin)
     if count <= 0:
         return count == 0
@@ -160,15 +159,12 @@ def collide_listed(m, d, k):
         return True
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
-    family = FAMILY[m.geom_type[g1], m.geom_type[g2]]
-    if family == NONE:
-        return True
     margin = assign_margin(m, m.pair_margin[k])
     if spheres_apart(m, d, g1, g2, margin):
         return True
-    address = stage_address(d, family)
-    if address == 0:
-        return False
+    address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
+    if address == 0 or address == NONE:
+        return address == NONE
     count = invoke_pair(address, m, d, g1, g2, margin)
     if count <= 0:
         return count == 0

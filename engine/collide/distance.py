@@ -8,7 +8,7 @@ from ..math.vec import add_scaled3
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import DIST, NORMAL, POS, ROW
-from .table import FAMILY, NONE
+from .table import FAMILY, NONE, pair_function, user_function
 
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, CONVEX, BOXES = stage_id("ccd"), stage_id("collide_convex"), stage_id("collide_box_box")
@@ -19,15 +19,14 @@ NOWHERE = (0.0, 0.0, 0.0)
 def distance_of_geoms(m, d, g1, g2, limit):
     """(distance, at most `limit`; nearest point of g1; of g2): points are zero if the distance reaches the limit.
 
-    Convex pairs are measured by GJK, others by their collision function with the limit as margin. writes manifold, shapes, witness.
+    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin. writes manifold, shapes, witness.
     If a stage is missing the status of Data says so.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]
     low, high = (g2, g1) if flip else (g1, g2)
-    family = FAMILY[m.geom_type[low], m.geom_type[high]]
-    if family == NONE:
-        return limit, NOWHERE, NOWHERE
-    if (family == CONVEX or family == BOXES) and not m.opt.disableflags & NATIVECCD:
+    type1, type2 = m.geom_type[low], m.geom_type[high]
+    family = FAMILY[type1, type2]
+    if user_function(d, type1, type2) == 0 and (family == CONVEX or family == BOXES) and not m.opt.disableflags & NATIVECCD:
         address = stage_address(d, CCD)
         if address == 0:
             return limit, NOWHERE, NOWHERE
@@ -38,8 +37,8 @@ def distance_of_geoms(m, d, g1, g2, limit):
         if invoke_pair(address, m, d, a, b, limit) > 0:
             return min(d.ccd_dist, limit), load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
         return min(d.ccd_dist, limit), NOWHERE, NOWHERE
-    address = stage_address(d, family)
-    if address == 0:
+    address = pair_function(d, type1, type2)
+    if address == 0 or address == NONE:
         return limit, NOWHERE, NOWHERE
     count = invoke_pair(address, m, d, low, high, limit)
     best, dist, rows = -1, limit, d.manifold

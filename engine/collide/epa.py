@@ -7,7 +7,7 @@ from math import sqrt
 
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
-from ..core.lang import load, small, small_int, store
+from ..core.lang import array_at, load, longs_at, small, small_int, store
 from ..math.vec import cross3, dot3, mat_vec3, norm3, scale3, sub3
 from .gjk import (
     FAR,
@@ -25,8 +25,7 @@ from .gjk import (
     support_difference,
 )
 
-STEPS = 170                              # growth is limited to so many vertices
-VERTICES, FACES = STEPS + 5, 6 * STEPS
+STEPS = 170                              # iterations for which a polytope has room on the stack
 FACE, NEXT, PLACE = 7, 3, 6              # integers of a face: first neighbour, place
 POINT, SQUARE = 4, 3                     # numbers of a face: squared distance
 UNLISTED, DELETED = -1, -2
@@ -283,13 +282,20 @@ def nearest_face(listed, points, count, face):
 
 
 @inline
+def room_for(limit):
+    """Cells of memory for a polytope that grows for so many iterations, if the stack has too few."""
+    return 0 if limit <= STEPS else 91 * limit + 67
+
+
+@inline
 def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit):
     """Expand the polytope; returns the face that approximates the surface nearest to the origin, or FAILED."""
     upper = upper_square = FAR
     face, by_vertex = FAILED, discrete(a, b)
     if by_vertex:
         tolerance = mjMINVAL
-    for _ in range(min(limit, STEPS)):
+    most = 6 * max(limit, STEPS)
+    for _ in range(limit):
         before = face
         face, lower_square = nearest_face(listed, points, counts[NLIST], face)
         if lower_square > upper_square or face == FAILED:
@@ -310,7 +316,7 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
         n, first = counts[NEDGE], counts[NFACE]
         if n < 3:
             return FAILED
-        if n > FACES - first:
+        if n > most - first:
             return face
         for k in range(n):
             f, edge = horizon[2 * k], horizon[2 * k + 1]
@@ -329,13 +335,22 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
 
 
 @kernel
-def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit):
+def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
     """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
 
-    Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found.
+    Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
+    address of memory of room_for(limit) cells.
     """
     vertices, points = small(1925), small(4080)
     faces, listed, horizon, visits, counts = small_int(7140), small_int(1020), small_int(352), small_int(1020), small_int(4)
+    if limit > STEPS:
+        # 11 numbers a vertex; for each of six faces an iteration 4 numbers, 7 integers, a place and a visit; 2 integers an edge
+        vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
+        points, room = array_at(room, 24 * limit), room + 192 * limit
+        faces, room = longs_at(room, 42 * limit), room + 336 * limit
+        listed, room = longs_at(room, 6 * limit), room + 48 * limit
+        horizon, room = longs_at(room, 2 * (limit + 6)), room + 16 * (limit + 6)
+        visits = longs_at(room, 6 * limit)
     if n == 2:
         ready = start_segment(a, b, simplex, vertices, faces, points, listed, counts)
     elif n == 3:

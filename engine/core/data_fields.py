@@ -244,6 +244,7 @@ H        0      elements of a sparse Hessian
 broad    64     candidates in collision detection
 B        0      pairs of body and dof, for derivatives
 D        0      pairs of dofs, for derivatives
+epa      0      cells of memory for polytopes of more iterations than the stack has room for
 """
 
 # how a stage talks to the driver: see core.data
@@ -319,6 +320,7 @@ broad_active             i4  nbroad_cap
 broad_box                f8  nbroad_cap 6
 tree_stack               i4  nbroad_cap 2
 tree_pair                i8  nbroad_cap
+epa_room                 f8  nepa_cap
 """
 
 # scratch of constraint stages and solvers

@@ -79,22 +79,26 @@ def _entry(name, function):
     return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
 
 
+def machine_code(function, wrap):
+    """(what keeps it alive, address) of a user's function; `wrap` makes a C function of a Python one. None has address 0."""
+    if function is None:
+        return None, 0
+    if isinstance(function, int) and not isinstance(function, bool) and function > 4096:
+        return None, function
+    if isinstance(getattr(function, "address", None), int):
+        return function, function.address
+    if isinstance(function, ctypes._CFuncPtr):
+        return function, ctypes.cast(function, ctypes.c_void_p).value
+    if not callable(function):
+        raise TypeError("callback is not an Optional[Callable]")
+    entry = wrap()
+    return entry, ctypes.cast(entry, ctypes.c_void_p).value
+
+
 def set_callback(name, function):
     """Install a callback, or remove it with None."""
     row, kind = KINDS[name]
-    if function is None:
-        kept, address = None, 0
-    elif isinstance(function, int) and not isinstance(function, bool) and function > 4096:
-        kept, address = None, function
-    elif isinstance(getattr(function, "address", None), int):
-        kept, address = function, function.address
-    elif isinstance(function, ctypes._CFuncPtr):
-        kept, address = function, ctypes.cast(function, ctypes.c_void_p).value
-    elif callable(function):
-        kept = kind(_entry(name, function))
-        address = ctypes.cast(kept, ctypes.c_void_p).value
-    else:
-        raise TypeError("callback is not an Optional[Callable]")
+    kept, address = machine_code(function, lambda: kind(_entry(name, function)))
     old = _SET[name]
     stages.TABLE[stages.NUMBER[row]] = address
     # a thread may be inside the old one: it is let go only now

@@ -173,7 +173,10 @@ hook_time             -
 
 ROWS = [tuple(line.split()) for line in STAGES.strip().splitlines()]
 NUMBER = {name: k for k, (name, _) in enumerate(ROWS)}
-TABLE = np.zeros(len(ROWS), np.int64)
+# behind the stages: the user's collision function for each pair of geom types, lower type first
+GEOM_TYPES = 9
+USER_PAIRS = len(ROWS)
+TABLE = np.zeros(len(ROWS) + GEOM_TYPES * GEOM_TYPES, np.int64)
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5

@@ -1,0 +1,80 @@
+"""The user's collision functions: one for a pair of geom types goes before the pair's own.
+
+A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns the contacts: an array of rows
+(distance, position, normal) or (distance, position, normal, tangent), that is (n, 7) or (n, 10), in m and world coordinates, or None.
+Distances are negative in penetration, normals are units from geom1 to geom2, a tangent is a wish for the contact frame's second axis.
+It is asked only for geoms that pass all filters and whose bounding spheres, widened by the margin, meet.
+
+A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of both headers,
+the geoms and the margin, fills `manifold` of Data as `engine.collide.manifold` says and returns the number of rows. It runs without
+the interpreter lock.
+"""
+import ctypes
+
+import numpy as np
+
+from . import hooks, stages
+from .consts import mjMAXCONPAIR
+from .enums import mjtGeom
+from .values import read_integer
+
+KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
+FAILED = -1                              # number of rows that stops the step
+_SET: dict[int, tuple] = {}
+
+
+def _key(type1, type2):
+    """Row of the stage table for two geom types in either order."""
+    low, high = sorted(read_integer(t) for t in (type1, type2))
+    if low < 0 or high >= stages.GEOM_TYPES:
+        raise ValueError(f"geom types are 0 to {stages.GEOM_TYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF), got {type1!r} and {type2!r}")
+    return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
+
+
+def _contacts(found, names):
+    """A Python function's answer as an array."""
+    rows = np.asarray([] if found is None else found, float)
+    if rows.size == 0:
+        return np.zeros((0, 10))
+    if rows.ndim != 2 or rows.shape[1] not in (7, 10) or not np.isfinite(rows).all():
+        raise ValueError(f"collision function of {names}: contacts must be finite rows of 7 or 10 numbers (distance, position, normal"
+                         f"[, tangent]), got an array of shape {rows.shape}")
+    if len(rows) > mjMAXCONPAIR:
+        raise ValueError(f"collision function of {names}: {len(rows)} contacts, at most {mjMAXCONPAIR} fit a pair of geoms")
+    return rows
+
+
+def _entry(function, names):
+    def answer(m, d, geom1, geom2, margin):
+        data = hooks.live(d)
+        rows = _contacts(function(hooks.live(m), data, geom1, geom2, margin), names)
+        manifold = data.array("manifold").reshape(mjMAXCONPAIR, -1)
+        manifold[:len(rows)] = 0
+        manifold[:len(rows), :rows.shape[1]] = rows
+        return len(rows)
+    return lambda m, d, geom1, geom2, margin: hooks.guard(lambda: answer(m, d, geom1, geom2, margin), d, FAILED)
+
+
+def set_pair_function(type1, type2, function):
+    """Install a function for a pair of geom types, or give the pair its own back with None."""
+    key = _key(type1, type2)
+    names = " and ".join(mjtGeom(t).name for t in sorted((int(type1), int(type2))))
+    kept, address = hooks.machine_code(function, lambda: KIND(_entry(function, names)))
+    # a thread may be inside the old one: it is let go only when the new one stands
+    old = _SET.pop(key, None)
+    stages.TABLE[key] = address
+    if function is not None:
+        _SET[key] = (function, kept)
+    del old
+
+
+def get_pair_function(type1, type2):
+    """What the user set for a pair of geom types, or None."""
+    return _SET.get(_key(type1, type2), (None,))[0]
+
+
+def reset_pair_functions():
+    """Give all pairs their own functions back."""
+    for key in list(_SET):
+        stages.TABLE[key] = 0
+        del _SET[key]
