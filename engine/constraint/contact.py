@@ -3,7 +3,8 @@ from ..core import stages
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
-from ..dynamics.jacobian import arm, difference_column, is_sparse, pair_chain
+from ..dynamics.jacobian import arm, difference_column, pair_chain
+from ..dynamics.sparsity import is_sparse
 from ..math.vec import mat_vec3
 from .rows import ELLIPTIC, FRICTIONLESS, PYRAMIDAL, clear_row, close_rows, put_row, row_address, want
 

@@ -3,7 +3,8 @@ from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
 from ..dynamics.awake import AWAKE, tendon_state
-from ..dynamics.jacobian import arm, difference_column, is_sparse, pair_chain
+from ..dynamics.jacobian import arm, difference_column, pair_chain
+from ..dynamics.sparsity import is_sparse
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
 from ..math.vec import add3, mat_vec3, scale3, sub3

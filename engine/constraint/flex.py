@@ -7,7 +7,9 @@ from ..core.consts import mjMINVAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, small_int, store
-from ..dynamics.jacobian import arm, is_sparse, last_dof, point_column
+from ..dynamics.force import last_dof
+from ..dynamics.jacobian import arm, point_column
+from ..dynamics.sparsity import is_sparse
 from ..math.vec import distance3, dot3, mat_vec3
 from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, rows_of_contact
 from .rows import clear_row, row_address, want

@@ -4,7 +4,7 @@ Islands are numbered by their first tree; trees, dofs and rows keep their order 
 """
 from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.sparse import find_supernodes
 from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 

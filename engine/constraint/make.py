@@ -3,7 +3,7 @@ from ..core import stages
 from ..core.enums import mjtJoint
 from ..core.jit import kernel, stage
 from ..core.lang import load
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.quat import quat_unit, quat_vel
 from ..math.sparse import find_supernodes
 from ..math.vec import unit3

@@ -1,7 +1,7 @@
 """Products of the constraint Jacobian with vectors, for the programming interface. Vectors are float64 arrays at addresses."""
 from ..core.jit import stage
 from ..core.lang import array_at
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 
 
 @stage("vMDii")

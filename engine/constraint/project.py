@@ -8,7 +8,7 @@ from math import sqrt
 from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
 from ..core.stages import GROW
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot_fast
 from ..math.sparse import gather
 

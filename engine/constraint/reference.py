@@ -1,7 +1,7 @@
 """Velocities of constraint rows and the accelerations they should have."""
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import times as dense_times
 from ..math.sparse import supernode_times
 

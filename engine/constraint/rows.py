@@ -6,7 +6,7 @@ driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one 
 from ..core.enums import mjtDisableBit, mjtEnableBit
 from ..core.jit import inline, kernel
 from ..core.lang import flat
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 
 DISABLED = {n[7:]: int(v) for n, v in mjtDisableBit.__members__.items() if n.startswith("mjDSBL_")}
 NO_CONSTRAINT, NO_EQUALITY, NO_FRICTIONLOSS = DISABLED["CONSTRAINT"], DISABLED["EQUALITY"], DISABLED["FRICTIONLOSS"]

@@ -8,7 +8,7 @@ from math import sqrt
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import transposed_times
 from ..math.sparse import add_transposed
 from .rows import ELLIPTIC

@@ -12,7 +12,7 @@ from . import hooks, names, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS
-from .struct import ALIGN, PartField, Plan, Struct, aligned_bytes, move
+from .struct import ALIGN, PartField, Plan, Struct, aligned_bytes
 
 GROWTH = 1.5
 
@@ -177,5 +177,3 @@ for _field in MjData.schema.arrays:
         setattr(MjData, _field.name, _used(_field))
 names.add_accessors(MjData, "data")
 add_record_lists(MjData)
-
-__all__ = ["MjData", "move"]

@@ -13,8 +13,8 @@ from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, ro
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
 from .flex import MOST_NODES, attached, shape
 from .force import apply_force
-from .jacobian import is_sparse
 from .objects import out_of_com, tail3
+from .sparsity import is_sparse
 
 NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER"))
 ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9

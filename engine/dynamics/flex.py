@@ -8,7 +8,8 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load, small, store
 from ..math.dense import dot
 from ..math.vec import add3, dot3, mat_vec3, scale3, sub3, unit3
-from .jacobian import arm, difference_column, is_sparse, pair_chain
+from .jacobian import arm, difference_column, pair_chain
+from .sparsity import is_sparse
 
 NO_MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
 MOST_NODES = 3 * mjMAXFLEXNODES

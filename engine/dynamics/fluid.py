@@ -14,27 +14,33 @@ from .force import apply_force
 from .objects import head3, into_frame, out_of_com, tail3
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+NOT_AT_ALL, INERTIA_BOX, ELLIPSOIDS = range(3)
 SPHERE, CAPSULE, CYLINDER = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_CAPSULE), int(mjtGeom.mjGEOM_CYLINDER)
 
 
 @stage
 def fluid(m, d):
     """reads cvel, poses, opt.density, opt.viscosity, opt.wind; adds to qfrc_fluid."""
-    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     for b in range(m.nbody):
-        if m.body_mass[b] < mjMINVAL or sleep and d.body_awake[b] == ASLEEP:
-            continue
-        first = m.body_geomadr[b]
-        last = first + m.body_geomnum[b]
-        ellipsoid = False
-        for g in range(first, last):
-            ellipsoid |= m.geom_fluid[g, 0] > 0
-        if not ellipsoid:
+        kind = fluid_model(m, d, b)
+        if kind == INERTIA_BOX:
             box_force(m, d, b)
-            continue
-        for g in range(first, last):
-            if m.geom_fluid[g, 0] != 0:
-                ellipsoid_force(m, d, b, g)
+        elif kind == ELLIPSOIDS:
+            for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+                if m.geom_fluid[g, 0] != 0:
+                    ellipsoid_force(m, d, b, g)
+
+
+@inline
+def fluid_model(m, d, b):
+    """How the fluid acts on body b: NOT_AT_ALL if it has no mass or sleeps, on its ELLIPSOIDS if a geom asks for it."""
+    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
+    if m.body_mass[b] < mjMINVAL or sleep and d.body_awake[b] == ASLEEP:
+        return NOT_AT_ALL
+    for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+        if m.geom_fluid[g, 0] > 0:
+            return ELLIPSOIDS
+    return INERTIA_BOX
 
 
 @inline

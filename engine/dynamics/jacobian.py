@@ -3,32 +3,17 @@
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
 Jacobians hold the same columns at different places, so everything here works on chains of dofs.
 """
-from ..core.enums import mjtJacobian, mjtJoint
+from ..core.enums import mjtJoint
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, matrix_at
 from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, sub3
+from .force import last_dof
 
-JAC_SPARSE, JAC_AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
-AUTO_SPARSE_DOFS = 60
-
-
-@inline
-def is_sparse(m):
-    """Whether constraint Jacobians are stored in compressed rows."""
-    return m.opt.jacobian == JAC_SPARSE or (m.opt.jacobian == JAC_AUTO and m.nv >= AUTO_SPARSE_DOFS)
 
 
 # ---- chains ------------------------------------------------------------------------------------------------------------
-@inline
-def last_dof(m, b):
-    """The last dof that moves body b, -1 if nothing moves it."""
-    while b > 0 and m.body_dofnum[b] == 0:
-        b = m.body_parentid[b]
-    return m.body_dofadr[b] + m.body_dofnum[b] - 1 if b > 0 else -1
-
-
 @kernel
 def pair_chain(m, b1, b2, chain):
     """Dofs that move either body, from the last to the first, as 4 dof + (1 if it moves b1) + (2 if it moves b2); their number."""

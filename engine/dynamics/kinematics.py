@@ -5,7 +5,7 @@ from ..core.lang import load, store
 from ..core.stages import run, stage_id
 from ..math.quat import axis_angle, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
-from .awake import ASLEEP, AWAKE, STATIC, update_awake
+from .awake import ASLEEP, AWAKE, STATIC
 
 FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE"))
 NONE, BODY, INERTIA, BODYROT, INERTIAROT = (int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"))
@@ -136,6 +136,3 @@ def site_poses(m, d):
         pos, mat = place(m, d, b, load(m.site_pos, s, 3), load(m.site_quat, s, 4), m.site_sameframe[s])
         store(d.site_xpos, s, pos)
         store(d.site_xmat, s, mat)
-
-
-__all__ = ["kinematics", "place", "update_awake"]

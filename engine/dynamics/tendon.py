@@ -7,7 +7,8 @@ from ..math.dense import dot
 from ..math.vec import distance3, dot3, sub3, unit3
 from .awake import ASLEEP, tendon_state
 from .force import dof_translation, last_dof
-from .tendon_rows import flat_columns, flat_jacobian, is_sparse
+from .sparsity import is_sparse
+from .tendon_rows import flat_columns, flat_jacobian
 from .wrap import wrap_geom
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)

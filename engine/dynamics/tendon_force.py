@@ -7,8 +7,9 @@ from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import dof_translation, last_dof
 from .objects import point_velocity
+from .sparsity import is_sparse
 from .tendon import JOINT, PULLEY
-from .tendon_rows import add_tendon_row, flat_columns, flat_jacobian, is_sparse
+from .tendon_rows import add_tendon_row, flat_columns, flat_jacobian
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)

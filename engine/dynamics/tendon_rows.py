@@ -2,19 +2,9 @@
 
 The packed form uses the front part of `ten_J` and `ten_J_colind`, so both are addressed as flat arrays here.
 """
-from ..core.enums import mjtJacobian
 from ..core.jit import inline
 from ..core.lang import address_of, array_at, ints_at
-
-SPARSE, AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
-SPARSE_SIZE = 60
-
-
-@inline
-def is_sparse(m):
-    """Whether the model's Jacobians are stored in sparse form."""
-    kind = m.opt.jacobian
-    return kind == SPARSE or kind == AUTO and m.nv >= SPARSE_SIZE
+from .sparsity import is_sparse
 
 
 @inline

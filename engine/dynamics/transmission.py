@@ -12,8 +12,9 @@ from ..math.quat import quat_conj, quat_mul, quat_sub, quat_unit, quat_vel, rota
 from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import dof_translation, last_dof
+from .sparsity import is_sparse
 from .tendon import column_difference
-from .tendon_rows import flat_columns, flat_jacobian, is_sparse
+from .tendon_rows import flat_columns, flat_jacobian
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)

@@ -1,5 +1,4 @@
 """Conjugate gradients with M as preconditioner (Polak-Ribiere, started anew when the direction would turn back)."""
-from ..constraint.rows import NO_ISLAND
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, array_at, ints_at
@@ -15,6 +14,7 @@ from .primal import (
     part,
     prepare_line,
     problem_scale,
+    problems,
     push,
     rows_times,
     save_statistics,
@@ -29,11 +29,9 @@ def solve_cg(m, d):
     """reads rows (of islands, where there are any), qacc as first guess, M, qLD, qfrc_smooth, qacc_smooth; writes qacc, efc_force,
     efc_state, qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; solver statistics.
     """
-    if d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND:
-        for k in range(d.nisland):
-            descend(m, d, open_problem(m, d, k))
-    else:
-        descend(m, d, open_problem(m, d, -1))
+    first, last = problems(m, d)
+    for k in range(first, last):
+        descend(m, d, open_problem(m, d, k))
 
 
 @kernel

@@ -1,12 +1,13 @@
 """Constraint forces and accelerations: warm start, islands, solver, scatter."""
 from ..constraint.reference import row_velocity
-from ..constraint.rows import NO_ISLAND, NO_WARMSTART
+from ..constraint.rows import NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
 from ..core.consts import mjNISLAND
 from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
 from ..math.sparse import symmetric_times
+from .primal import by_island
 
 PGS, CG, NEWTON = (int(mjtSolver[f"mjSOL_{n}"]) for n in ("PGS", "CG", "NEWTON"))
 SOLVE_NEWTON, SOLVE_CG = (stages.stage_id(n) for n in ("solve_newton", "solve_cg"))
@@ -32,7 +33,7 @@ def solve_constraint(m, d):
         return
     clear_iterations(d)
     solver, noslip = m.opt.solver, m.opt.noslip_iterations > 0
-    use_islands = d.nisland > 0 and not m.opt.disableflags & NO_ISLAND and not noslip and solver != PGS
+    use_islands = solver != PGS and by_island(m, d)
     if use_islands:
         gather(m, d)
     if solver == NEWTON:

@@ -9,7 +9,7 @@ from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, matrix_at
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather, solve_tree
 from .primal import save_statistics

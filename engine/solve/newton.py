@@ -1,9 +1,8 @@
 """Newton's method. The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by a stage for its storage."""
-from ..constraint.rows import NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..core.jit import inline, kernel, stage
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from .primal import (
     BEGIN,
     CONES,
@@ -23,6 +22,7 @@ from .primal import (
     part,
     prepare_line,
     problem_scale,
+    problems,
     push,
     rows_times,
     save_statistics,
@@ -39,12 +39,10 @@ def solve_newton(m, d):
     """reads rows (of islands, where there are any), qacc as first guess, M, qfrc_smooth, qacc_smooth; writes qacc, efc_force, efc_state,
     qfrc_constraint or iacc, iefc_force, iefc_state, ifrc_constraint; contact_H, solver statistics.
     """
-    if d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND:
-        for k in range(d.nisland):
-            if not newton(m, d, open_problem(m, d, k)):
-                return
-    else:
-        newton(m, d, open_problem(m, d, -1))
+    first, last = problems(m, d)
+    for k in range(first, last):
+        if not newton(m, d, open_problem(m, d, k)):
+            return
 
 
 @inline

@@ -3,7 +3,7 @@ from ..constraint.rows import ELLIPTIC, PYRAMIDAL
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import small
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
 
 

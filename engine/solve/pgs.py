@@ -4,7 +4,7 @@ from ..constraint.update import ELLIPTIC_CONES
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import small
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot
 from .dual import (
     WORSE,

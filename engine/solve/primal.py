@@ -6,12 +6,12 @@ friction rows); without islands it is all of the Data's efc_ and q arrays, with 
 """
 from math import sqrt
 
-from ..constraint.rows import ELLIPTIC
+from ..constraint.rows import ELLIPTIC, NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
 from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_transposed, supernode_times, symmetric_times
@@ -22,6 +22,18 @@ BEGIN, REFRESH, SOLVE = range(3)
 
 
 # ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
+@inline
+def by_island(m, d):
+    """True if each island is a problem of its own."""
+    return d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND
+
+
+@inline
+def problems(m, d):
+    """First and last + 1 of the problems for open_problem."""
+    return (0, d.nisland) if by_island(m, d) else (-1, 0)
+
+
 @kernel
 def open_problem(m, d, k):
     """The problem of island k, or of everything for k = -1; kept in work_problem."""

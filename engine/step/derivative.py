@@ -5,7 +5,6 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
 from ..core.stages import run, stage_id
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
-from ..dynamics.kinematics import SLEEP
 from ..dynamics.sparsity import is_sparse
 from ..math.curves import muscle_length_curve
 
@@ -108,6 +107,3 @@ def actuator_derivative(m, d):
                 b += gain * d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
         if b != 0:
             add_outer_sparse(m, d, d.actuator_moment, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], b)
-
-
-__all__ = ["SLEEP", "derivative_velocity"]

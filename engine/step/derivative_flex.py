@@ -1,7 +1,7 @@
 """Derivative of the dampers along the edges of deformables with respect to velocity."""
 from ..core.jit import stage
 from ..core.lang import flat
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from .derivative import add_outer_dense, add_outer_sparse
 
 

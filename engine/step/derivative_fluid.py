@@ -9,8 +9,7 @@ from ..core.consts import mjMINVAL, mjPI
 from ..core.enums import mjtIntegrator
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small
-from ..dynamics.awake import ASLEEP
-from ..dynamics.fluid import SLEEP, edge, fourth, half_axes, largest_moment, relative_velocity
+from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
 from ..math.vec import mat_t_vec3, norm3, scale3, sub3
 
@@ -20,21 +19,14 @@ IMPLICITFAST = int(mjtIntegrator.mjINT_IMPLICITFAST)
 @stage
 def derivative_fluid(m, d):
     """reads cvel, cdof, poses; writes qDeriv += d qfrc_fluid / d qvel (scratch: work_6v)."""
-    sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     for b in range(m.nbody):
-        if m.body_mass[b] < mjMINVAL or (sleep and d.body_awake[b] == ASLEEP):
-            continue
-        first = m.body_geomadr[b]
-        last = first + m.body_geomnum[b]
-        ellipsoid = False
-        for g in range(first, last):
-            ellipsoid |= m.geom_fluid[g, 0] > 0
-        if not ellipsoid:
+        kind = fluid_model(m, d, b)
+        if kind == INERTIA_BOX:
             box_derivative(m, d, b)
-            continue
-        for g in range(first, last):
-            if m.geom_fluid[g, 0] != 0:
-                ellipsoid_derivative(m, d, b, g)
+        elif kind == ELLIPSOIDS:
+            for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+                if m.geom_fluid[g, 0] != 0:
+                    ellipsoid_derivative(m, d, b, g)
 
 
 @kernel

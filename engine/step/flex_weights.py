@@ -1,7 +1,7 @@
 """Inverse weights of the edges of deformables at the reference configuration."""
 from ..core.jit import stage
 from ..core.lang import flat
-from ..dynamics.jacobian import is_sparse
+from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot
 from .weights import solve_span, spread
 

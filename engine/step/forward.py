@@ -10,9 +10,9 @@ integrated, and the same call can be made again.
 """
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtSolver, mjtTimer
 from ..core.jit import inline, kernel, stage
-from ..core.stages import OK, call_hook, run, stage_id
+from ..core.stages import call_hook, run, stage_id
 from ..core.timers import now, stop_timer
-from ..dynamics.awake import undo_wake, update_awake
+from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
 from .checks import check_acc, check_pos, check_vel, options_known, uncount, warning_counts
 
@@ -310,6 +310,3 @@ def fwd_position(m, d):
 def fwd_velocity(m, d):
     """reads qvel; writes everything that depends on velocities."""
     velocity(m, d)
-
-
-__all__ = ["OK", "forward_skip", "fwd_kinematics", "fwd_position", "fwd_velocity", "step1", "step2", "step_many", "update_awake"]

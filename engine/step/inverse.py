@@ -25,7 +25,6 @@ from .forward import (
     SENSOR_VEL,
     STAGE_POS,
     STAGE_VEL,
-    TENDON_BIAS,
     TRANSMISSION,
     position_kinematics,
     velocity,
@@ -152,6 +151,3 @@ def compare_inverse(m, d):
         d.efc_force[k] = d.work_efc_save[k]
     d.solver_fwdinv[0] = sqrt(dot(d.work_v1, 0, d.work_v1, 0, m.nv))
     d.solver_fwdinv[1] = sqrt(dot(d.work_v2, 0, d.work_v2, 0, m.nv))
-
-
-__all__ = ["TENDON_BIAS", "compare_inverse", "inv_position", "inverse_skip"]
