@@ -25,6 +25,8 @@ SOFTWARE_START = 4
 SOFTWARE_RATE = 40.0
 # a frame is late when it takes this much longer than the period; vertical sync alone makes it last one period
 LATE = 1.3
+# from this row on the panels save, too
+ROUGH = 5
 ROOM = 0.55
 PATIENCE_DOWN = 5
 FIRST_PATIENCE_UP = 90
@@ -45,6 +47,11 @@ class Effort:
     @property
     def row(self) -> Row:
         return ROWS[self.index]
+
+    @property
+    def smooth(self) -> bool:
+        """Whether panels may have soft edges."""
+        return self.index < ROUGH
 
     def feed(self, frame_ms: float) -> bool:
         """Take a frame's time; True if the row changed."""

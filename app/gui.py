@@ -51,6 +51,12 @@ class Gui:
             self.theme = themes.apply(theme, percent, self.window.dpi, wide)
         return self.theme
 
+    @staticmethod
+    def smooth(on: bool) -> None:
+        """Soft edges of lines and corners, from the next frame on; a rasteriser in software pays a sixth of a frame for them."""
+        style = imgui.get_style()
+        style.anti_aliased_lines = style.anti_aliased_fill = on
+
     # --- frame ----------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:

@@ -127,6 +127,7 @@ class Session:
         begin = time.perf_counter()
         if self.snapshot.take(self.host.sim) and self.config["profiler"] | self.config["info"]:
             self.telemetry.sample(self.snapshot.m, self.snapshot.d)
+        self.gui.smooth(self.refined or self.effort.smooth or not self.config["adaptive"])
         self.gui.begin()
         self._panels()
         self.gui.end(self._picture)

@@ -8,6 +8,8 @@ from ui.panels import PANELS, SIDES
 from ui.widgets import em
 
 LEFT_WIDTH, RIGHT_WIDTH = 21.0, 21.0
+# of a narrow window, one side takes at most this share
+MOST = 0.27
 
 
 def dock_space(first: bool) -> tuple[float, float, float, float]:
@@ -30,8 +32,8 @@ def _arrange(space: int, viewport) -> None:
     b.dock_builder_remove_node(space)
     b.dock_builder_add_node(space, b.DockNodeFlagsPrivate_.dock_space | imgui.DockNodeFlags_.passthru_central_node)
     b.dock_builder_set_node_size(space, viewport.work_size)
-    left, rest = b.dock_builder_split_node_py(space, imgui.Dir.left, min(0.4, em(LEFT_WIDTH) / width))[-2:]
-    part = min(0.4, em(RIGHT_WIDTH) / max(1.0, width - em(LEFT_WIDTH)))
+    left, rest = b.dock_builder_split_node_py(space, imgui.Dir.left, min(MOST, em(LEFT_WIDTH) / width))[-2:]
+    part = min(MOST, em(RIGHT_WIDTH) / width) / (1.0 - min(MOST, em(LEFT_WIDTH) / width))
     right, middle = b.dock_builder_split_node_py(rest, imgui.Dir.right, part)[-2:]
     bottom, _view = b.dock_builder_split_node_py(middle, imgui.Dir.down, min(0.45, em(16) / height))[-2:]
     b.dock_builder_dock_window(SIDES["left"], left)

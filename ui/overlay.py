@@ -69,7 +69,7 @@ def free_right(ctx: Context) -> float:
 
 
 def profiler_width(ctx: Context) -> float:
-    return max(ctx.em * 14, min(0.28 * ctx.view_rect[2], ctx.em * 24))
+    return max(ctx.em * 11, min(0.28 * ctx.view_rect[2], ctx.em * 24))
 
 
 def _profiler(ctx: Context) -> None:

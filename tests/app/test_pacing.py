@@ -100,3 +100,23 @@ def test_pacer_keeps_the_rhythm(monkeypatch):
         pacer.wait()
     # short frames are filled up to 20 ms; the late one is not paid for by the next
     assert slept == pytest.approx([0.015, 0.008, 0.019])
+
+
+def test_effort_follows_the_frames():
+    """Late frames lower the effort within a few frames, room raises it slowly; a rasteriser in software starts low."""
+    from app.effort import BEST, PATIENCE_DOWN, ROWS, SOFTWARE_RATE, SOFTWARE_START, Effort
+
+    hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")
+    assert hardware.row == BEST and hardware.smooth
+    assert software.index == SOFTWARE_START
+    for _ in range(PATIENCE_DOWN * len(ROWS)):
+        software.feed(1e3)
+    assert software.row == ROWS[-1] and not software.smooth
+    for _ in range(50):
+        software.feed(1.0)
+    assert software.row == ROWS[-1], "not at once"
+    for _ in range(100_000):
+        software.feed(1.0)
+    assert software.row == BEST
+    # what it aims at leaves room over three times the reference viewer's nine frames a second on such a machine
+    assert 1e3 / software.budget > 27 and SOFTWARE_RATE > 27
