@@ -89,6 +89,7 @@ def open_session(path: Path, folder: str, **settings):
     session = Session(window, Gui(window, "dark", 100, False), config, worker, Loader())
     session.load(str(path))
     while session.snapshot.m is None or session.frame_count < WARM_FRAMES:
+        session.wake()
         session.frame()
     return session
 
