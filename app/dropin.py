@@ -12,8 +12,10 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+from engine.api.lazy import MUJOCO_SUBMODULES, OWN_SUBMODULES
+
 # submodule of the package -> where its names come from
-SUBMODULES = {"mujoco.viewer": "app.passive", "mujoco.rollout": "engine.rollout", "mujoco.renderer": "render.offscreen"}
+SUBMODULES = {f"mujoco.{name}": MUJOCO_SUBMODULES.get(name, f"engine.{name}") for name in (*MUJOCO_SUBMODULES, *OWN_SUBMODULES)}
 
 
 class _Package(types.ModuleType):
