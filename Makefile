@@ -19,7 +19,7 @@ test: $(VENV)/.test-ready
 	$(BIN)/ruff check app engine render ui tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.test-ready
 	$(BIN)/ruff check app engine render ui tests

@@ -132,13 +132,26 @@ class Run:
             self.base = row["memory"]
         assert row["threads"] < THREADS, f"{row['threads']} threads"
 
+    def run_again(self) -> None:
+        """Leave whatever is open and start the simulation: by key, or, where the key does something else by now, by mouse."""
+        viewer = self.viewer
+        viewer.window().configure(width=1200, height=800)
+        viewer._display.sync()
+        for _ in range(3):
+            viewer.key("esc")
+        x, y, w, h = viewer.fresh().get("rect", (300, 100, 500, 500))
+        # a text editor keeps the keys until something else is clicked
+        for way in (lambda: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"), lambda: viewer.click(600, 12)):
+            row = viewer.fresh()
+            if row["running"] or row["generation"] == 0:
+                return
+            way()
+            time.sleep(1.0)
+
     def end(self) -> dict:
         """It still answers and steps; returns its last sample."""
         viewer = self.viewer
-        viewer.key("esc")
-        viewer.key("esc")
-        if not viewer.fresh()["running"]:
-            viewer.key("space")
+        self.run_again()
         last = viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
         self.sound()
         grown = last["memory"] - (self.base or last["memory"])
