@@ -95,9 +95,11 @@ class Viewer:
             with open(self.trace, encoding="utf-8") as file:
                 file.seek(self._offset)
                 for line in file:
-                    if line.endswith("\n"):
-                        self._offset += len(line.encode())
-                        self._rows.append(json.loads(line))
+                    if not line.endswith("\n"):
+                        # the viewer is still writing it: what came next would be its other half
+                        break
+                    self._offset += len(line.encode())
+                    self._rows.append(json.loads(line))
         return self._rows[-1]
 
     @property

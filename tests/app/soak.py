@@ -127,19 +127,24 @@ class Run:
             self.quits += 1
             self.start()
             return
-        row = self.viewer.row()
         if self.base is None and time.monotonic() - self.begin > WARM:
-            self.base = row["memory"]
-        assert row["threads"] < THREADS, f"{row['threads']} threads"
+            self.base = self.measured()["memory"]
+        threads = self.viewer.row()["threads"]
+        assert threads < THREADS, f"{threads} threads"
+
+    def measured(self) -> dict:
+        """A sample in a window of one size: a software rasteriser keeps its pictures in the process's memory."""
+        self.viewer.window().configure(width=1200, height=800)
+        self.viewer._display.sync()
+        time.sleep(1.0)
+        return self.viewer.fresh()
 
     def run_again(self) -> None:
         """Leave whatever is open and start the simulation: by key, or, where the key does something else by now, by mouse."""
         viewer = self.viewer
-        viewer.window().configure(width=1200, height=800)
-        viewer._display.sync()
         for _ in range(3):
             viewer.key("esc")
-        x, y, w, h = viewer.fresh().get("rect", (300, 100, 500, 500))
+        x, y, w, h = self.measured().get("rect", (300, 100, 500, 500))
         # a text editor keeps the keys until something else is clicked
         for way in (lambda: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"), lambda: viewer.click(600, 12)):
             row = viewer.fresh()
@@ -152,7 +157,8 @@ class Run:
         """It still answers and steps; returns its last sample."""
         viewer = self.viewer
         self.run_again()
-        last = viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
+        viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
+        last = self.measured()
         self.sound()
         grown = last["memory"] - (self.base or last["memory"])
         assert grown < LEAK, f"{grown / 2**20:.1f} MB more"
