@@ -79,16 +79,24 @@ def _entry(name, function):
     return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
 
 
+def address_of_code(function):
+    """Address of compiled code, or 0 if a function is a Python callable or none at all."""
+    if isinstance(function, ctypes._CFuncPtr):
+        return ctypes.cast(function, ctypes.c_void_p).value or 0
+    if isinstance(function, int) and not isinstance(function, bool):
+        return function if function > 4096 else 0
+    # stages compile when they are asked for their address
+    address = getattr(function, "address", None)
+    return address if isinstance(address, int) else 0
+
+
 def machine_code(function, wrap):
     """(what keeps it alive, address) of a user's function; `wrap` makes a C function of a Python one. None has address 0."""
     if function is None:
         return None, 0
-    if isinstance(function, int) and not isinstance(function, bool) and function > 4096:
-        return None, function
-    if isinstance(getattr(function, "address", None), int):
-        return function, function.address
-    if isinstance(function, ctypes._CFuncPtr):
-        return function, ctypes.cast(function, ctypes.c_void_p).value
+    address = address_of_code(function)
+    if address:
+        return None if isinstance(function, int) else function, address
     if not callable(function):
         raise TypeError("callback is not an Optional[Callable]")
     entry = wrap()

@@ -12,6 +12,7 @@ import numpy as np
 
 from . import hooks, stages
 from .enums import mjtPluginCapabilityBit, mjtStage
+from .hooks import address_of_code
 from .report import FatalError, warn
 from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
 
@@ -189,17 +190,6 @@ def names():
 
 
 # ---- functions for compiled code ----------------------------------------------------------------------------------------
-def address_of_code(function):
-    """Address of compiled code, or 0 if a function is a Python callable."""
-    if isinstance(function, ctypes._CFuncPtr):
-        return ctypes.cast(function, ctypes.c_void_p).value or 0
-    if isinstance(function, int) and not isinstance(function, bool):
-        return function if function > 4096 else 0
-    # stages compile when they are asked for their address
-    address = getattr(function, "address", None)
-    return address if isinstance(address, int) else 0
-
-
 def _python_entry(p, name):
     """Function of addresses that calls a Python function with objects."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard

@@ -182,6 +182,11 @@ class Viewer:
         self.hold(*keys, pause=pause)
         self.let_go(*keys, pause=pause)
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size, in pixels."""
+        self.window().configure(width=width, height=height)
+        self._display.sync()
+
     def move(self, x: float, y: float) -> None:
         self._send(X.MotionNotify, 0, int(x), int(y))
 

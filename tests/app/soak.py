@@ -82,8 +82,7 @@ class Monkey:
         self.viewer.key("esc")
 
     def resize(self) -> None:
-        self.viewer.window().configure(width=self.rng.randrange(500, 1200), height=self.rng.randrange(340, 800))
-        self.viewer._display.sync()
+        self.viewer.resize(self.rng.randrange(500, 1200), self.rng.randrange(340, 800))
 
     def act(self) -> str:
         """One random thing."""
@@ -134,8 +133,7 @@ class Run:
 
     def measured(self) -> dict:
         """A sample in a window of one size: a software rasteriser keeps its pictures in the process's memory."""
-        self.viewer.window().configure(width=1200, height=800)
-        self.viewer._display.sync()
+        self.viewer.resize(1200, 800)
         time.sleep(1.0)
         return self.viewer.fresh()
 
