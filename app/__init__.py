@@ -18,7 +18,8 @@ history.py    ring of states                             noise.py     control no
 commands.py   intent -> action on the simulation         actions.py   intent -> action on window and view
 loading.py    compile aside, last good model stays       reload.py    watch the files of a model
 transfer.py   carry a state over to an edited model      snapshot.py  the renderer's copy of Data
-config.py     settings kept between sessions             headless.py  bench, compile, info, warmup
+config.py     settings kept between sessions             memory.py    what is kept of each model file
+headless.py   bench, compile, info, warmup               render.py    pictures and films
 passive.py    the `mujoco.viewer` calls                  dropin.py    run scripts written for `mujoco`
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

@@ -50,7 +50,7 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
     config = config or Config()
     preparation = Preparation(path)
     preparation.start()
-    window = Window("Tumble", config["window"])
+    window = Window("Tumble", config["window"], maximized=config["maximized"])
     from app.gui import Gui
 
     gui = Gui(window, config["theme"], config["font"], config["spacing"] == "wide")

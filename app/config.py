@@ -1,13 +1,16 @@
 """Settings that outlive a session: one table of rows, one JSON file in the person's configuration directory.
 
-Unknown rows in the file are ignored and bad values replaced by the default, so an old or broken file never stops the
-viewer. The file is replaced in one move.
+Unknown rows in the file are ignored, bad values replaced by the default and bad parts of lists and tables left out, so an
+old or broken file never stops the viewer; one that cannot be read at all is put aside under another name. The file is
+replaced in one move, and only what this session changed is put into what it holds by then: two windows keep each other's.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +20,8 @@ import platformdirs
 
 @dataclass(frozen=True)
 class Setting:
-    """One row. `low`/`high` clamp numbers, `choices` limit texts; `saved` rows go to the file."""
+    """One row. `low`/`high` clamp numbers, `choices` limit texts, `part` says what may be in a list or behind a key of a
+    table; `merged` tables of two windows are put together key by key; `saved` rows go to the file."""
 
     name: str
     default: Any
@@ -26,6 +30,29 @@ class Setting:
     high: float | None = None
     choices: tuple = ()
     saved: bool = True
+    part: Callable[[Any], bool] | None = None
+    merged: bool = False
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def is_bits(value: Any) -> bool:
+    return isinstance(value, int) and 0 <= value < 1 << 16
+
+
+def is_length(value: Any) -> bool:
+    """Pixels that a window may have."""
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1 << 14
+
+
+def is_table(value: Any) -> bool:
+    return isinstance(value, dict)
 
 
 SETTINGS = (
@@ -46,34 +73,43 @@ SETTINGS = (
     Setting("keep_state", True, "Keep the motion on reload"),
     Setting("adaptive", True, "Adapt quality to the machine"),
     Setting("stereo", False, "Stereo, side by side"),
-    Setting("groups", {}, "Visible groups"),
+    Setting("groups", {}, "Visible groups", part=is_bits),
     Setting("bvh_depth", 1, "Tree depth", 0, 20),
     Setting("flex_layer", 0, "Flex layer", 0, 10),
-    Setting("window", (), "Window size", saved=True),
+    Setting("window", (), "Window size", part=is_length),
+    Setting("maximized", False, "Window fills the screen"),
     Setting("layout", "", "Docking layout"),
-    Setting("panels", {}, "Open sections"),
-    Setting("detached", (), "Sections with their own window"),
-    Setting("keys", {}, "Changed keys"),
-    Setting("recent", (), "Recent files"),
-    Setting("vis_flags", {}, "Model element flags"),
-    Setting("render_flags", {}, "Effect flags"),
-    Setting("label", 0, "Label"),
-    Setting("frame", 0, "Frame"),
+    Setting("panels", {}, "Open sections", part=is_switch),
+    Setting("detached", (), "Sections with their own window", part=is_text),
+    Setting("keys", {}, "Changed keys", part=is_text),
+    Setting("recent", (), "Recent files", part=is_text),
+    Setting("vis_flags", {}, "Model element flags", part=is_bits),
+    Setting("render_flags", {}, "Effect flags", part=is_bits),
+    Setting("label", 0, "Label", 0, 64),
+    Setting("frame", 0, "Frame", 0, 64),
     Setting("editor", "", "Editor command"),
+    Setting("models", {}, "Kept of each model file", part=is_table, merged=True),
 )
 ROWS = {row.name: row for row in SETTINGS}
 
 
 def check(row: Setting, value: Any) -> Any:
-    """The value if it fits the row, clamped; the default otherwise."""
+    """The value if it fits the row, clamped and without its bad parts; the default otherwise."""
     if isinstance(row.default, tuple) and isinstance(value, list):
         value = tuple(value)
     number = isinstance(row.default, int | float) and not isinstance(row.default, bool)
-    fits = isinstance(value, int | float) and not isinstance(value, bool) if number else isinstance(value, type(row.default))
+    if number:
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+    else:
+        fits = isinstance(value, type(row.default))
     if not fits or row.choices and value not in row.choices:
         return row.default
     if number and row.low is not None and row.high is not None:
         return type(row.default)(min(max(value, row.low), row.high))
+    if row.part and isinstance(value, dict):
+        return {key: part for key, part in value.items() if row.part(part)}
+    if row.part:
+        return tuple(part for part in value if row.part(part))
     return value
 
 
@@ -85,6 +121,7 @@ class Config:
         self.values = {row.name: row.default for row in SETTINGS}
         self.dirty = False
         self.overridden: dict[str, tuple[Any, Any]] = {}
+        self.base, self.damage = dict(self.values), ""
         self.read()
 
     def __getitem__(self, name: str) -> Any:
@@ -113,28 +150,65 @@ class Config:
 
     def read(self) -> None:
         """Take over what the file holds."""
+        stored, self.damage = self._file()
+        if self.damage:
+            self._put_aside()
+        for row in SETTINGS:
+            if row.saved and row.name in stored:
+                self.values[row.name] = check(row, stored[row.name])
+        self.base = dict(self.values)
+
+    def _file(self) -> tuple[dict[str, Any], str]:
+        """Rows of the file as they are, and what is wrong with it."""
         try:
-            stored = json.loads(self.path.read_text())
-        except (OSError, ValueError):
-            return
-        if isinstance(stored, dict):
-            for row in SETTINGS:
-                if row.saved and row.name in stored:
-                    self.values[row.name] = check(row, stored[row.name])
+            stored = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}, ""
+        except (OSError, ValueError, RecursionError) as error:
+            return {}, f"{type(error).__name__}: {error}"
+        return (stored, "") if isinstance(stored, dict) else ({}, "it is no table")
+
+    def _put_aside(self) -> None:
+        """Leave a file that cannot be read to the person, who may have written into it."""
+        try:
+            os.replace(self.path, self.path.with_suffix(".damaged"))
+        except OSError as error:
+            self.damage += f" ({error})"
 
     def save(self) -> None:
         """Write the saved rows if anything changed; an unwritable directory is not an error here."""
         if not self.dirty:
             return
-        rows = {row.name: value for row in SETTINGS if row.saved and (value := self.stored(row.name)) != row.default}
+        rows = self._file()[0]
+        for row in SETTINGS:
+            if not row.saved:
+                continue
+            value, before = self.stored(row.name), self.base[row.name]
+            if value != before:
+                if row.merged:
+                    value = merged(check(row, rows.get(row.name, {})), before, value)
+                rows[row.name] = value
+            if row.name in rows and check(row, rows[row.name]) == row.default:
+                del rows[row.name]
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             aside = self.path.with_suffix(f".{os.getpid()}.tmp")
-            aside.write_text(json.dumps(rows, indent=1))
+            aside.write_text(json.dumps(rows, indent=1), encoding="utf-8")
             os.replace(aside, self.path)
+            self.base = {row.name: self.stored(row.name) for row in SETTINGS}
             self.dirty = False
         except OSError:
             self.dirty = True
+
+
+def merged(file: dict, before: dict, now: dict) -> dict:
+    """The file's table with the keys that changed since `before`, the newest last."""
+    kept = {key: value for key, value in file.items() if key not in before or key in now}
+    for key, value in now.items():
+        if value != before.get(key):
+            kept.pop(key, None)
+            kept[key] = value
+    return kept
 
 
 def default_path() -> Path:

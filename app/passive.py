@@ -344,7 +344,7 @@ def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> A
     for side, shown in (("left", left), ("right", right)):
         if not shown:
             config.override(side, False)
-    window = Window("Tumble", config["window"])
+    window = Window("Tumble", config["window"], maximized=config["maximized"])
     # what draws is imported once there is a window for it to draw into
     from app.gui import Gui
     from app.session import Session

@@ -13,7 +13,7 @@ from typing import Any
 import glfw
 
 import engine as mj
-from app import actions
+from app import actions, memory
 from app.config import Config
 from app.effort import BEST, Effort
 from app.gestures import Gestures, Rect
@@ -26,6 +26,7 @@ from app.snapshot import Snapshot
 from app.transfer import differences, transfer
 from app.view import View
 from app.window import Window
+from render import scene as mjv
 from render.gl import quality
 from render.gl.image import read_rgb
 from render.gl.pane import Pane
@@ -40,6 +41,8 @@ AWAKE = 0.6          # seconds of drawing after the last thing that happened, wh
 NAP = 0.1            # seconds between looks when nothing moves
 NOTICE_SECONDS = 4.0
 RECENT = 12
+# settings go to the file this often, so that what was set survives a crash
+SAVE_SECONDS = 10.0
 # seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
 SWITCH = 0.0002
 
@@ -67,15 +70,19 @@ class Session:
         self.failure: Failed | None = None
         self.pending: Loaded | None = None
         self.notice, self.notice_until = "", 0.0
-        self.arrange, self.browsing = not config["layout"], False
+        # a layout without docking is none of ours
+        self.arrange, self.browsing = "[Docking]" not in config["layout"], False
+        self.save_at = time.perf_counter() + SAVE_SECONDS
         self.pacer, self.frames = Pacer(window.refresh), RateMeter(0.5)
         self.frame_count, self.work_ms, self.awake_until = 0, 0.0, 0.0
         self.key_callback: Any = None
         self.user: Any = None
         self.trace: Any = None
         self._restore_view()
-        if config["layout"]:
+        if not self.arrange:
             gui.restore(config["layout"])
+        if config.damage:
+            self.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
         self._switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
         window.listen(self)
@@ -86,13 +93,13 @@ class Session:
         """Flags and modes of the last session."""
         for name, flags in (("vis_flags", self.view.opt.flags), ("render_flags", self.view.render_flags)):
             for index, value in self.config[name].items():
-                if index.isdigit() and int(index) < len(flags):
+                if index.isdecimal() and int(index) < len(flags):
                     flags[int(index)] = int(bool(value))
-        for name in ("label", "frame", "bvh_depth", "flex_layer"):
-            setattr(self.view.opt, name, self.config[name])
+        for name, count in (("label", len(mjv.mjLABELSTRING)), ("frame", len(mjv.mjFRAMESTRING)), ("bvh_depth", 0), ("flex_layer", 0)):
+            setattr(self.view.opt, name, self.config[name] % count if count else self.config[name])
         for kind, bits in self.config["groups"].items():
             groups = getattr(self.view.opt, f"{kind}group", None)
-            if groups is not None and isinstance(bits, int):
+            if groups is not None:
                 groups[:] = [bits >> i & 1 for i in range(len(groups))]
         for name in ("busy_wait", "pause_update"):
             if self.config[name]:
@@ -139,6 +146,8 @@ class Session:
             self.effort.feed(1e3 * (time.perf_counter() - begin))
         self.frame_count += 1
         self.frames.add(time.perf_counter(), float(self.frame_count))
+        if now > self.save_at:
+            self.save()
         self.pacer.wait()
 
     @property
@@ -210,6 +219,7 @@ class Session:
 
     def _loaded(self, result: Loaded) -> None:
         self.pending = result
+        memory.keep(self)
         # a model that the compiler warned about starts paused
         running = False if result.warning else None
         same = result.keep_state and result.path == self.path
@@ -238,6 +248,8 @@ class Session:
         recent = [self.path, *(p for p in self.config["recent"] if p != self.path)]
         self.config["recent"] = tuple(recent[:RECENT])
         self.note("info", f"loaded {os.path.basename(self.path)} in {result.seconds:.2f} s", show=fresh and result.seconds > 0.25)
+        if fresh or report is None:
+            memory.recall(self, fresh)
         changed = differences(old, result.model) if old is not None and not self.host.passive else []
         self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:
@@ -391,6 +403,18 @@ class Session:
 
     # --- end ----------------------------------------------------------------------------------------------------
 
+    def save(self) -> None:
+        """Write what outlives the session."""
+        self.save_at = time.perf_counter() + SAVE_SECONDS
+        self.config["layout"] = self.gui.layout()
+        memory.keep(self)
+        if not self.window.fullscreen:
+            self.config["maximized"] = self.window.maximized
+            # the size to come back to from the whole screen is not known
+            if not self.window.maximized:
+                self.config["window"] = tuple(self.window.size)
+        self.config.save()
+
     def close(self) -> None:
         """Stop the threads, keep the settings, free the window."""
         sys.setswitchinterval(self._switch)
@@ -398,10 +422,7 @@ class Session:
         if self.loader:
             self.loader.stop()
         self.host.stop()
-        self.config["layout"] = self.gui.layout()
-        if not self.window.fullscreen:
-            self.config["window"] = tuple(self.window.size)
-        self.config.save()
+        self.save()
         if self.trace:
             self.trace.close()
         self.pictures.close()

@@ -12,7 +12,10 @@ import threading
 import time
 from typing import Any
 
+from app.config import SETTINGS
+
 PERIOD = 0.05
+SIMPLE = [row.name for row in SETTINGS if isinstance(row.default, bool | int | str) and row.name != "layout"]
 
 
 class Trace:
@@ -71,7 +74,8 @@ def row(session: Any) -> dict[str, Any]:
         "vis_flags": [int(x) for x in view.opt.flags], "render_flags": [int(x) for x in view.render_flags],
         "label": int(view.opt.label), "frame_mode": int(view.opt.frame), "geomgroup": [int(x) for x in view.opt.geomgroup],
         "sitegroup": [int(x) for x in view.opt.sitegroup], "rect": [rect.x, rect.y, rect.w, rect.h],
-        "settings": {name: session.config[name] for name in ("help", "info", "profiler", "sensor", "left", "right", "palette", "font", "stereo")},
+        "settings": {name: session.config[name] for name in SIMPLE}, "detached": list(session.config["detached"]),
+        "watch": session.scratch.numbers.get("watch", []), "noise": [status.noise_std, status.noise_rate],
         "fullscreen": session.window.fullscreen, "browsing": session.browsing, "element": list(view.element), "size": list(session.window.size),
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
         "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.log.count["error"],

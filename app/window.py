@@ -41,7 +41,7 @@ def describe_failure(code: int, text: str) -> str:
 class Window:
     """One window with an OpenGL 3.3 core context that is current on this thread."""
 
-    def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True) -> None:
+    def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True, maximized: bool = False) -> None:
         # scripts that draw without a window leave this set; a window's context would not be found through it
         if os.environ.get("PYOPENGL_PLATFORM") in ("egl", "osmesa"):
             del os.environ["PYOPENGL_PLATFORM"]
@@ -52,9 +52,9 @@ class Window:
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
         for hint, value in ((glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
                             (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True),
-                            (glfw.VISIBLE, visible), (glfw.SCALE_TO_MONITOR, not size)):
+                            (glfw.VISIBLE, visible), (glfw.SCALE_TO_MONITOR, len(size) != 2), (glfw.MAXIMIZED, maximized)):
             glfw.window_hint(hint, value)
-        width, height = size or self._default_size()
+        width, height = size if len(size) == 2 else self._default_size()
         self.handle = glfw.create_window(int(width), int(height), title, None, None)
         if not self.handle:
             glfw.terminate()
@@ -161,6 +161,10 @@ class Window:
     @property
     def fullscreen(self) -> bool:
         return self._windowed is not None
+
+    @property
+    def maximized(self) -> bool:
+        return bool(glfw.get_window_attrib(self.handle, glfw.MAXIMIZED))
 
     # --- the rest -------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ def server():
 
 
 def maker(server, factory, made):
-    """make(xml, name="model.xml", **settings) -> a started Viewer."""
+    """make(xml, name="model.xml", **settings) -> a started Viewer; make.again(viewer, **settings) -> its next session."""
 
     def make(xml=None, name="model.xml", **settings):
         folder = factory.mktemp("viewer")
@@ -26,6 +26,11 @@ def maker(server, factory, made):
         made.append(Viewer(server, folder, str(folder / name) if xml is not None else "", settings))
         return made[-1]
 
+    def again(viewer, **settings):
+        made.append(Viewer(server, viewer.folder, viewer.model, viewer.kept() | settings))
+        return made[-1]
+
+    make.again = again
     return make
 
 

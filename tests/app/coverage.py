@@ -95,7 +95,7 @@ A153-A155      | app.loading:compile_file           | app/test_viewer_files.py::
 A156           | app.session:Session                | app/test_viewer_files.py::test_a_broken_edit_and_its_repair
 A157           | app.loading:Loader                 | app/test_parts.py::test_of_several_waiting_requests_the_last_wins
 A158           | app.session:Session                | app/test_viewer_files.py::test_many_reloads_cost_nothing
-A159-A160      | app.config:SETTINGS                | app/test_parts.py::test_settings_survive app/test_viewer_keys.py::test_everything_set_is_there_again
+A159-A160      | app.config:SETTINGS                | app/test_memory.py::test_every_setting_reaches_the_window_and_stays app/test_viewer_keys.py::test_everything_set_is_there_again
 A161-A162      | app.passive:launch                 | app/test_scripts.py::test_launch_with_a_loader
 A163-A168      | app.passive:Handle                 | app/test_scripts.py::test_a_passive_script_runs_on_this_engine
 A169           | app.passive:Handle                 | app/test_scripts.py::test_assets_are_shown_again

@@ -70,7 +70,7 @@ class Viewer:
     """One running viewer."""
 
     def __init__(self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1200, 800)) -> None:
-        self.folder, self.server = folder, server
+        self.folder, self.server, self.model = folder, server, model
         self.trace, self.settings = folder / "trace.jsonl", folder / "settings.json"
         self.settings.write_text(json.dumps({"window": list(size), **(settings or {})}))
         self.trace.unlink(missing_ok=True)
@@ -86,6 +86,10 @@ class Viewer:
     @staticmethod
     def command() -> list[str]:
         return [sys.executable, "-m", "app"]
+
+    def kept(self) -> dict[str, Any]:
+        """The settings as they are in the file."""
+        return json.loads(self.settings.read_text())
 
     # --- what it does -------------------------------------------------------------------------------------------
 

@@ -1,0 +1,138 @@
+"""What is kept of each model file from one session to the next: camera, watch list, speed and noise.
+
+One row of the settings holds a table by path, the last used at its end; old ones are forgotten. Elements are kept by name,
+so that an edited model finds its camera again. What is as the model itself wants it is not kept.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from typing import Any
+
+import numpy as np
+
+import engine as mj
+from app.pacing import SPEEDS, nearest_speed
+from render import scene as mjv
+from ui import intents as I
+from ui.panel.simulation import speed_label
+
+# model files that are remembered, and how much of one
+FILES = 64
+WATCHED = 64
+LONGEST = 300
+DEFAULT_WATCH = ["qpos"]
+# half the last digit that is kept
+SAME = 5e-7
+
+
+def keep(s: Any) -> None:
+    """Put what is on screen into the settings. Not for models that a script made."""
+    if s.host.passive or s.snapshot.m is None or not os.path.exists(s.path):
+        return
+    now = entry(s.view, s.snapshot.m, s.scratch.numbers.get("watch", DEFAULT_WATCH), s.host.status.peek())
+    table = {path: value for path, value in s.config["models"].items() if path != s.path}
+    if now:
+        table[s.path] = now
+    s.config["models"] = dict(list(table.items())[-FILES:])
+
+
+def recall(s: Any, fresh: bool) -> None:
+    """Bring back what was kept of the model that has just been loaded; of one that is only reloaded, what loading resets."""
+    stored = s.config["models"].get(s.path)
+    if s.host.passive or not isinstance(stored, dict):
+        return
+    said = []
+    if (speed := _number(stored.get("speed"), 0.0, math.inf)) is not None:
+        index = min(range(len(SPEEDS)), key=lambda i: abs(math.log(min(SPEEDS[i], 1e9)) - math.log(min(max(speed, 1e-9), 1e9))))
+        s.host.post(I.SetSpeed(index))
+        said.append(f"speed {speed_label(SPEEDS[index])}")
+    if not fresh:
+        return
+    noise = stored.get("noise")
+    if isinstance(noise, list) and len(noise) == 2 and None not in (pair := [_number(x, 0.0, 100.0) for x in noise]):
+        s.host.post(I.SetNoise(*pair))
+        said.append(f"noise {pair[0]:.3g}")
+    watch = stored.get("watch")
+    if isinstance(watch, list):
+        s.scratch.numbers["watch"] = [text for text in watch if isinstance(text, str)][:WATCHED]
+    camera = stored.get("camera")
+    if isinstance(camera, dict):
+        set_camera(s.view, s.snapshot.m, camera)
+    # what changes how the model moves is said
+    if said:
+        s.note("info", f"as last time: {', '.join(said)}", show=True)
+
+
+def entry(view: Any, m: Any, watch: list[str], status: Any) -> dict[str, Any]:
+    """What there is to keep; empty if everything is as at first."""
+    out: dict[str, Any] = {}
+    if camera := get_camera(view, m):
+        out["camera"] = camera
+    if (texts := [text[:LONGEST] for text in watch if text.strip()][:WATCHED]) != DEFAULT_WATCH:
+        out["watch"] = texts
+    if status.speed != nearest_speed(100 * float(m.vis.global_.realtime)):
+        # JSON knows no infinity
+        out["speed"] = min(SPEEDS[status.speed], 1e9)
+    if status.noise_std:
+        out["noise"] = [status.noise_std, status.noise_rate]
+    return out
+
+
+def get_camera(view: Any, m: Any) -> dict[str, Any]:
+    """The camera in words and numbers; empty if it is where the model puts it."""
+    cam, first = view.cam, mjv.MjvCamera()
+    mjv.mjv_defaultFreeCamera(m, first)
+    start = int(m.vis.global_.cameraid)
+    out: dict[str, Any] = {}
+    moved = any(np.abs(np.asarray(getattr(cam, name)) - np.asarray(getattr(first, name))).max() > SAME
+                for name in ("lookat", "distance", "azimuth", "elevation"))
+    if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
+        out = {"lookat": [round(float(x), 6) for x in cam.lookat],
+               **{name: round(float(getattr(cam, name)), 6) for name in ("distance", "azimuth", "elevation")}}
+    fixed, tracking = mj.mjtCamera.mjCAMERA_FIXED, mj.mjtCamera.mjCAMERA_TRACKING
+    if cam.type == fixed and cam.fixedcamid != start:
+        out["fixed"] = name_of(m, "CAMERA", int(cam.fixedcamid))
+    elif cam.type == tracking:
+        out["tracking"] = name_of(m, "BODY", int(cam.trackbodyid))
+    elif cam.type not in (fixed, tracking) and 0 <= start < m.ncam:
+        out["free"] = True
+    return out
+
+
+def set_camera(view: Any, m: Any, stored: dict[str, Any]) -> None:
+    """Put the camera where it was; what no longer fits the model is left as the model has it."""
+    cam = view.cam
+    lookat = stored.get("lookat")
+    if isinstance(lookat, list) and len(lookat) == 3 and None not in (point := [_number(x) for x in lookat]):
+        cam.lookat[:] = point
+    for name, low in (("distance", 1e-6), ("azimuth", -1e6), ("elevation", -1e6)):
+        if (value := _number(stored.get(name), low)) is not None:
+            setattr(cam, name, value)
+    if (camera := id_of(m, "CAMERA", stored.get("fixed"))) >= 0:
+        view.set_camera(2 + camera)
+    elif (body := id_of(m, "BODY", stored.get("tracking"))) > 0:
+        view.select(body)
+        view.set_camera(1)
+    elif stored.get("free") is True:
+        view.set_camera(0)
+
+
+def name_of(m: Any, kind: str, i: int) -> str | int:
+    """Name of an element, its number if it has none."""
+    return mj.mj_id2name(m, getattr(mj.mjtObj, f"mjOBJ_{kind}"), i) or i
+
+
+def id_of(m: Any, kind: str, name: Any) -> int:
+    """The inverse of `name_of`; -1 if the model has no such element."""
+    if isinstance(name, str):
+        return mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind}"), name)
+    count = m.ncam if kind == "CAMERA" else m.nbody
+    return name if isinstance(name, int) and not isinstance(name, bool) and 0 <= name < count else -1
+
+
+def _number(value: Any, low: float = -1e9, high: float = 1e9) -> float | None:
+    """A finite number in a range, else None."""
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return float(value) if fits and low <= value <= high else None
