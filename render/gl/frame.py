@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
-from render.scene.camera import head_in_model
+from render.scene.camera import head_in_model, to_model
 from render.scene.rotate import cross, normalize, quat_mat
 
 MAXLIGHT, MAXSHADOW = 16, 8
@@ -19,6 +19,7 @@ PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
 NO_CONE = -2.0
+NO_TURN = np.array([1.0, 0, 0, 0])
 
 
 def look(eye, forward, up):
@@ -87,7 +88,8 @@ class FrameData:
         self.view = view
         b['view'], b['proj'] = view.T, proj.T
         head, forward, _ = head_in_model(scn)
-        eye = np.linalg.inv(view)[:3, 3]
+        # the camera of a model whose kinematics were never computed has no direction, but a place
+        eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
         b['eye'][:3], b['eye'][3], b['gaze'][:3] = eye, cam.orthographic, forward
         ext, vmap = m.stat.extent, m.vis.map
         b['fog'] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
@@ -147,6 +149,9 @@ def caster_sphere(scn):
         if len(buf):
             v = buf.reshape(-1, 3)
             pos, r = np.concatenate([pos, [v.min(0), v.max(0)]]), np.concatenate([r, [0, 0]])
+    # what flew off to infinity would take all the others' shadows along
+    there = np.isfinite(pos).all(1)
+    pos, r = pos[there], r[there]
     if not len(pos):
         return None
     lo, hi = (pos - r[:, None]).min(0), (pos + r[:, None]).max(0)

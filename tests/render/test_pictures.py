@@ -92,3 +92,20 @@ def test_too_large_images_name_the_clause():
     ref, _, _, _ = load_pair(ROOM)
     with pytest.raises(ValueError, match='offwidth="my_width"'):
         Renderer(ref, 100, 10000)
+
+
+@pytest.mark.parametrize("camera", ["top", -1])
+@pytest.mark.parametrize("state", ["never computed", "not a number", "infinite", "huge"])
+def test_states_without_a_sensible_picture_are_drawn_all_the_same(room, state, camera):
+    """A camera without a direction, a ball nowhere: the picture means little, but nobody's script ends."""
+    ref, _, r = room
+    data = mujoco.MjData(ref)
+    if state != "never computed":
+        data.qpos[:3] = {"not a number": np.nan, "infinite": np.inf, "huge": 1e30}[state]
+        mujoco.mj_kinematics(ref, data)
+        mujoco.mj_camlight(ref, data)
+    r.update_scene(data, camera)
+    assert r.render().shape == (SIZE, SIZE, 3)
+    r.enable_segmentation_rendering()
+    assert r.render().shape == (SIZE, SIZE, 2)
+    r.disable_segmentation_rendering()
