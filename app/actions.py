@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import shutil
@@ -203,19 +204,54 @@ def _screenshot(s: Session, intent: I.Screenshot) -> None:
     s.shot = intent.path or "screenshot.png"
 
 
+@handles(I.SaveText)
+def _save_text(s: Session, intent: I.SaveText) -> None:
+    try:
+        write(intent.path, intent.data)
+    except OSError as error:
+        s.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
+
+
+def write(path: str, data: bytes) -> None:
+    """Replace a file in one move, so that nobody reads half of it; a link stays a link, and rights stay as they are."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    aside = f"{target}.{os.getpid()}.part"
+    try:
+        with open(aside, "wb") as file:
+            file.write(data)
+        if os.path.exists(target):
+            shutil.copymode(target, aside)
+        os.replace(aside, target)
+    except OSError:
+        if os.path.exists(aside):
+            os.unlink(aside)
+        raise
+
+
 @handles(I.OpenEditor)
 def _editor(s: Session, intent: I.OpenEditor) -> None:
-    command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
-    if command is None:
-        s.note("warning", "no editor found; set one in the settings file under `editor`")
+    try:
+        command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
+    except (ValueError, KeyError, IndexError) as error:
+        s.note("warning", f"the editor command {s.config['editor']!r} is wrong: {error}")
         return
-    subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    if command is None:
+        s.note("warning", "no editor found; set one under Option > Editor")
+        return
+    try:
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    except OSError as error:
+        s.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
 
 
 def editor_command(template: str, path: str, line: int) -> list[str] | None:
     """Command that opens `path` at `line`: the person's template, else the first known editor that is installed."""
     if not template:
-        found = next((name for name in EDITORS if shutil.which(name)), None)
+        # the person's own choice, if it has a window of its own and can be told a line
+        own = (os.path.basename(os.environ.get(name, "")) for name in ("VISUAL", "EDITOR"))
+        found = next((name for name in (*own, *EDITORS) if name in EDITORS and shutil.which(name)), None)
         if found is None:
             return None
         template = f"{found} {EDITORS[found]}"

@@ -157,6 +157,12 @@ class Keymap:
         return groups
 
 
+def no_text(chord: str) -> bool:
+    """Chords that mean nothing to a text field: they are commands also while somebody is typing."""
+    key = chord.rpartition("+")[2]
+    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q")
+
+
 def normalise(chord: str) -> str:
     """Modifiers in fixed order, key name as in the table; ValueError if it names no key."""
     parts = [p.strip() for p in chord.replace("++", "+Plus").split("+")]

@@ -39,13 +39,16 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a model did not load, and where."""
+    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text that was found there."""
 
     path: str
     message: str
     file: str
     line: int
     files: tuple[str, ...]
+    column: int = 0
+    attribute: str = ""
+    found: str = ""
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -133,5 +136,6 @@ class Loader:
             m, d, copy, warning = self._compile(request.path, self._progress)
         except Exception as error:
             file, line = place_of(error, request.path)
-            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files)
+            more = (int(getattr(error, "column", 0) or 0), *(str(getattr(error, name, "") or "") for name in ("attribute", "found")))
+            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files, *more)
         return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)

@@ -18,7 +18,7 @@ from app.config import Config
 from app.effort import BEST, Effort
 from app.gestures import Gestures, Rect
 from app.gui import Gui
-from app.keymap import KeyCodes, Keymap
+from app.keymap import KeyCodes, Keymap, no_text
 from app.loading import Failed, Loaded, Loader
 from app.pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
 from app.reload import Watcher
@@ -35,6 +35,7 @@ from render.gl.renderer import Renderer
 from ui import browse, layout, overlay, panels, search, statusbar, toolbar
 from ui import intents as I
 from ui.context import Context, Log, LogLine, Scratch
+from ui.panel import source
 from ui.telemetry import Telemetry
 
 AWAKE = 0.6          # seconds of drawing after the last thing that happened, while nothing moves
@@ -78,6 +79,7 @@ class Session:
         self.key_callback: Any = None
         self.user: Any = None
         self.trace: Any = None
+        self.given_up: list[str] = []
         self._restore_view()
         if not self.arrange:
             gui.restore(config["layout"])
@@ -111,10 +113,23 @@ class Session:
         """Until the window closes."""
         self.watcher.start()
         try:
-            while not self.window.closing:
+            while not self.finished():
                 self.frame()
         finally:
             self.close()
+
+    def finished(self) -> bool:
+        """The window is to close. The first time, not over texts that were edited and not saved."""
+        if not self.window.closing:
+            return False
+        edited = [] if self.host.passive else source.unsaved(self.scratch)
+        if not edited or edited == self.given_up:
+            return True
+        self.given_up = edited
+        self.window.close(False)
+        names = ", ".join(os.path.basename(path) for path in edited)
+        self.note("warning", f"{names}: edited in Panels > Source and not saved. Quit again to leave it so", show=True)
+        return False
 
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
@@ -353,7 +368,7 @@ class Session:
             if chord != "Esc":
                 self.queue.append(I.Rebind(waiting, chord))
             return
-        if self.gui.wants_text or self.config["palette"]:
+        if (self.gui.wants_text or self.config["palette"]) and not no_text(chord):
             return
         found = self.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):

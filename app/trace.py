@@ -12,7 +12,11 @@ import threading
 import time
 from typing import Any
 
+from imgui_bundle import imgui
+
 from app.config import SETTINGS
+from ui.panel import source
+from ui.panels import PANELS
 
 PERIOD = 0.05
 SIMPLE = [row.name for row in SETTINGS if isinstance(row.default, bool | int | str) and row.name != "layout"]
@@ -58,6 +62,18 @@ def memory() -> int:
         return 0
 
 
+def windows() -> dict[str, list[float]]:
+    """Places of the panels that have a window of their own and are in sight."""
+    found = {p.name: imgui.internal.find_window_by_name(f"{p.icon}  {p.title}###{p.name}") for p in PANELS}
+    return {name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden}
+
+
+def texts(session: Any) -> dict[str, list]:
+    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source panel."""
+    return {path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
+            for path, pane in session.scratch.numbers.get("source", {}).items()}
+
+
 def row(session: Any) -> dict[str, Any]:
     """One sample."""
     status, view, meter = session.host.status.peek(), session.view, session.snapshot.meter
@@ -80,7 +96,9 @@ def row(session: Any) -> dict[str, Any]:
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
         "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.log.count["error"],
         "quality": session.effort.index,
-        "panels": session.config["panels"], "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
+        "panels": session.config["panels"], "windows": windows(),
+        "unsaved": source.unsaved(session.scratch), "source": texts(session),
+        "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
         "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),
     }
     if d is not None:

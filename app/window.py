@@ -201,8 +201,9 @@ class Window:
     def closing(self) -> bool:
         return bool(glfw.window_should_close(self.handle))
 
-    def close(self) -> None:
-        glfw.set_window_should_close(self.handle, True)
+    def close(self, yes: bool = True) -> None:
+        """Ask for the end, or take it back."""
+        glfw.set_window_should_close(self.handle, yes)
 
     @property
     def iconified(self) -> bool:

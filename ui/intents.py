@@ -285,6 +285,14 @@ class OpenEditor(Intent):
 
 
 @dataclass(frozen=True)
+class SaveText(Intent):
+    """Replace what a file holds."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Rebind(Intent):
     """Give an action another chord; an empty chord takes it away, None restores the default."""
 

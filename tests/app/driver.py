@@ -34,7 +34,7 @@ PATIENT = 30.0
 PAUSE = 0.03
 
 KEYSYMS = {"space": "space", "backspace": "BackSpace", "tab": "Tab", "esc": "Escape", "left": "Left", "right": "Right",
-           "pageup": "Prior", "enter": "Return", "ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "[": "bracketleft",
+           "pageup": "Prior", "up": "Up", "down": "Down", "home": "Home", "end": "End", "enter": "Return", "ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "[": "bracketleft",
            "]": "bracketright", "=": "equal", "-": "minus", ",": "comma", ".": "period", "/": "slash", ";": "semicolon",
            "'": "apostrophe", "`": "grave", "\\": "backslash", "_": "underscore"}
 

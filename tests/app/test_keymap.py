@@ -4,7 +4,7 @@ import glfw
 import pytest
 
 from app import actions, commands
-from app.keymap import KeyCodes, Keymap, default_actions, normalise
+from app.keymap import KeyCodes, Keymap, default_actions, no_text, normalise
 from ui import intents as I
 
 # chords of simulate that must mean the same here (rows A092 .. A107)
@@ -79,3 +79,11 @@ def test_glfw_codes():
     # caps lock is no modifier, and a modifier alone is no chord
     assert codes.chord(glfw.KEY_A, glfw.MOD_CAPS_LOCK) == "A"
     assert codes.chord(glfw.KEY_LEFT_SHIFT, glfw.MOD_SHIFT) == ""
+
+
+def test_chords_that_work_while_typing():
+    """Function keys and the way out; nothing that a text field knows itself, and no plain letter."""
+    for chord in ("F1", "Shift+F12", "Ctrl+Q", "Ctrl+O"):
+        assert no_text(chord), chord
+    for chord in ("F", "Shift+F", "Ctrl+F", "Ctrl+Z", "Ctrl+S", "Space", "Left", "1", ""):
+        assert not no_text(chord), chord

@@ -1,11 +1,13 @@
 """The source pane: every file of the model, the error at its line, and the way to an element."""
 
+import numpy as np
 import pytest
 
 import engine as mj
 from app.config import Config
 from app.loading import Failed
 from tests.ui.null import NullGui, Stage
+from ui import xml_colors
 from ui.panel import source
 
 MAIN = """<mujoco>
@@ -66,24 +68,148 @@ def test_elements_are_found_by_kind_and_name(stage, tmp_path):
 def test_the_error_is_marked_in_the_file_that_has_it(stage, tmp_path):
     part = str(tmp_path / "part.xml")
     assert shown(stage) == stage.path
-    stage.failure = Failed(stage.path, f"{part}, line 4, column 3, element 'joint': no such thing", part, 4, (part,))
+    stage.failure = Failed(stage.path, f"{part}, line 3, column 3, element 'body': no such thing", part, 3, (part,), 3, "name", "two")
     assert shown(stage) == part
-    editor = stage.scratch.numbers["source"][part]
-    assert editor["mark"][0] == 4 and editor["widget"].get_main_cursor_position().line == 3
-    assert stage.gui.frame(stage.context).failure_text == "element 'joint': no such thing"
+    pane = stage.scratch.numbers["source"][part]
+    assert pane.widget.has_markers() and pane.widget.has_squiggles()
+    # the attribute is a line below its element
+    assert pane.widget.get_main_cursor_position().line == 3
+    assert stage.gui.frame(stage.context).failure_text == "element 'body': no such thing"
     stage.failure = None
     shown(stage)
-    assert editor["mark"] is None
+    assert not pane.widget.has_markers() and not pane.widget.has_squiggles()
 
 
-def test_saving_and_changes_from_outside(stage, tmp_path):
+LINE = '  <geom size="1 2" name="a>b"\n    type=\'boxx\'/> <joint/>'
+
+
+@pytest.mark.parametrize("column, attribute, found, wanted", [
+    (3, "type", "boxx", "type='boxx'"), (3, "", "boxx", "type='boxx'"), (3, "size", "x", 'size="1 2"'), (3, "", "", "<geom"),
+    (0, "name", "", 'name="a>b"'), (3, "nothing", "else", "<geom"), (9, "", "", 'size="1'), (99, "", "", LINE.splitlines()[0])])
+def test_what_is_wrong_is_underlined(column, attribute, found, wanted):
+    text = "<mujoco>\n" + LINE + "\n</mujoco>\n"
+    begin, end = source.culprit(text, 2, column, attribute, found)
+    assert text[begin:end] == wanted
+    assert source.culprit(text, 99, 1, "", "") == (0, 0)
+
+
+def typed(stage, text):
+    """Put text at the beginning of the file on show, as if typed."""
+    pane = stage.scratch.numbers["source"][stage.path]
+    start = source.Editor.DocPos(0, 0)
+    pane.widget.replace_section_text(start, start, text)
+    for _ in range(3):
+        shown(stage)
+    return pane
+
+
+def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
+    """Line ends, byte order mark and bytes that are no UTF-8 go back as they came."""
+    for data in (b"\xef\xbb\xbf<a>\r\n</a>\r\n", b"<a>\n<!-- caf\xe9 -->\n</a>\n", "<a>\n<!-- \u00e9\u4e2d -->\n</a>\n".encode()):
+        (tmp_path / "main.xml").write_bytes(data)
+        shown(stage)
+        pane = typed(stage, "x")
+        assert pane.changed and source.unsaved(stage.scratch) == [stage.path]
+        stage.intents.clear()
+        pane.save(stage.context())
+        [intent] = stage.intents
+        at = 3 if data.startswith(b"\xef") else 0
+        assert intent.path == stage.path and intent.data == data[:at] + b"x" + data[at:]
+        # nothing is written before somebody does it; afterwards there is nothing to save
+        assert (tmp_path / "main.xml").read_bytes() == data
+        (tmp_path / "main.xml").write_bytes(intent.data)
+        shown(stage)
+        assert not pane.changed and not pane.conflict
+        pane.widget.undo()
+        shown(stage)
+        shown(stage)
+        assert pane.changed, "what was typed can be taken back after saving"
+        pane.replace(pane.file)
+
+
+def test_changes_from_outside(stage, tmp_path):
     shown(stage)
-    editor = stage.scratch.numbers["source"][stage.path]
-    (tmp_path / "main.xml").write_text(MAIN.replace("one", "other"))
+    pane = stage.scratch.numbers["source"][stage.path]
+    pane.widget.set_cursor(source.Editor.DocPos(4, 3))
     shown(stage)
-    assert "other" in editor["widget"].get_text()
-    source.write(stage.path, "<mujoco/>")
-    assert (tmp_path / "main.xml").read_text() == "<mujoco/>\n" and not list(tmp_path.glob("*.part"))
-    (tmp_path / "main.xml").write_bytes(b"\xff\xfe broken")
+    (tmp_path / "main.xml").write_text(MAIN.replace('"one"', '"other"'))
     shown(stage)
-    assert not editor["widget"].get_text().strip()
+    assert "other" in pane.widget.get_text() and not pane.changed
+    assert pane.widget.get_main_cursor_position().line == 4 and pane.widget.can_undo()
+    # what is being typed here is not thrown away
+    typed(stage, "<!-- mine -->")
+    (tmp_path / "main.xml").write_text(MAIN.replace('"one"', '"third"'))
+    shown(stage)
+    assert pane.conflict and "mine" in pane.widget.get_text() and "other" in pane.text
+    pane.replace(pane.file)
+    shown(stage)
+    assert not pane.conflict and not pane.changed and "third" in pane.widget.get_text()
+    (tmp_path / "main.xml").unlink()
+    stage.panel("source")
+
+
+@pytest.mark.parametrize("old, new", [("a", "b"), ("a\nb\nc", "a\nc"), ("a\nc", "a\nb\nc"), ("", "a\nb"), ("a\nb", ""), ("x\nx\nx", "x\nx"),
+                                      ("ab\nab", "ab\nab\nab"), ("\u4e2d\u00e9\n", "\u4e2d!\u00e9\n")])
+def test_a_replaced_text_is_that_text_and_can_be_undone(stage, tmp_path, old, new):
+    (tmp_path / "main.xml").write_text(old)
+    shown(stage)
+    pane = stage.scratch.numbers["source"][stage.path]
+    pane.replace(new)
+    assert pane.widget.get_text().rstrip("\n") == new.rstrip("\n")
+    pane.widget.undo()
+    assert pane.widget.get_text().rstrip("\n") == old.rstrip("\n")
+
+
+# --- colours -----------------------------------------------------------------------------------------------------
+
+
+def parts(text, begin=0, end=None):
+    return [(text[a:b], what) for a, b, what in xml_colors.tokens(text, begin, len(text) if end is None else end)]
+
+
+def test_parts_of_xml():
+    text = """<?xml version="1.0"?>\n<a:b c="1 -2.5e3" d='x &gt; y'>text d="e" <!-- <f g="h"> --></a:b>"""
+    assert parts(text) == [('<?xml version="1.0"?>', "declaration"), ("<", "sign"), ("a:b", "tag"), ("c", "name"), ("=", "sign"),
+                           ('"1 -2.5e3"', "number"), ("d", "name"), ("=", "sign"), ("'x &gt; y'", "text"), (">", "sign"),
+                           ('<!-- <f g="h"> -->', "comment"), ("</", "sign"), ("a:b", "tag"), (">", "sign")]
+    # a missing quote or end of a comment stains as little as possible
+    assert ("e", "tag") in parts('<a b="c\n<e f="1"/>') and parts("<a/> <!-- x\n<b/>")[-1] == ("<!-- x\n<b/>", "comment")
+
+
+def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
+    text = '<m>\n <!-- a\n  <b c="d"/>\n -->\n <e\n  f="1"\n  g="h i"/>\n\t<j k="l"/>\n</m>\n'
+    starts = xml_colors.line_starts(text)
+    colors = {what: i + 1 for i, what in enumerate(xml_colors.COLORS)}
+    whole = xml_colors.cells(text, starts, 0, len(starts) - 1, 4, colors, 0)
+    for first in range(len(starts)):
+        for last in range(first, len(starts)):
+            assert (xml_colors.cells(text, starts, first, last, 4, colors, 0) == whole[first : last + 1]).all()
+    row = text.split("\n").index('\t<j k="l"/>')
+    assert whole[row, 4:14].tolist() == [colors[w] for w in ("sign", "tag")] + [0] + [colors[w] for w in ("name", "sign", "text", "text",
+                                                                                                       "text", "sign", "sign")]
+
+
+def test_the_editor_shows_the_colours(stage):
+    """Letters on the screen have the colour of what they are part of."""
+    shown(stage)
+    pane = stage.scratch.numbers["source"][stage.path]
+    seen = {}
+    original = xml_colors.recolor
+
+    def look(rows, table, origin, cell, plain):
+        original(rows, table, origin, cell, plain)
+        for quad in rows[: len(rows) // 4 * 4].reshape(-1, 4):
+            x, y = (quad["pos"].mean(0) - origin) / cell
+            if x > 0 and y > 0 and np.ptp(quad["uv"], axis=0).min() > 0:
+                seen[int(y), int(x)] = int(quad["color"][0])
+
+    xml_colors.recolor = look
+    try:
+        shown(stage)
+    finally:
+        xml_colors.recolor = original
+    palette = pane.widget.get_palette()
+    lines = MAIN.splitlines()
+    for word, what in (("include", "tag"), ("file", "name"), ('"part.xml"', "text"), ('".1"', "number"), ("</mujoco", "sign")):
+        line = next(i for i, text in enumerate(lines) if word in text)
+        assert seen[line, lines[line].index(word)] == palette.get(xml_colors.COLORS[what]), word

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from typing import Any
@@ -11,10 +12,13 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 
 from ui import icons, widgets
 from ui.context import Context
-from ui.intents import OpenEditor
+from ui.intents import OpenEditor, SaveText
 from ui.names import name
+from ui.xml_colors import Painter
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
+Editor = text_edit.TextEditor
+TITLE = "##source"
 
 
 def draw(ctx: Context) -> None:
@@ -23,15 +27,21 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "No source text")
         return
     path = _chosen(ctx, files)
-    editor = _editor(ctx, path)
-    _bar(ctx, files, path, editor)
-    _mark(ctx, editor)
-    kind = text_edit.TextEditor
-    editor["widget"].set_palette(kind.get_light_palette() if ctx.theme.name == "light" else kind.get_dark_palette())
+    pane = _pane(ctx, path)
+    _bar(ctx, files, pane)
+    pane.mark(ctx)
+    pane.widget.set_palette(Editor.get_light_palette() if ctx.theme.name == "light" else Editor.get_dark_palette())
+    if pane.conflict:
+        _conflict(ctx, pane)
     if ctx.failure and ctx.failure.message:
-        _error(ctx, editor)
+        _error(ctx)
     with widgets.font(ctx.fonts.mono):
-        editor["widget"].render("##source")
+        pane.widget.render(TITLE)
+        pane.colors.paint(pane.text, TITLE)
+    # with the keyboard in the text this chord means this file
+    if imgui.get_io().want_text_input and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
+        if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.s):
+            pane.save(ctx)
 
 
 def texts(ctx: Context) -> list[str]:
@@ -72,35 +82,34 @@ def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
     return min(places)[1:] if places else None
 
 
-def _bar(ctx: Context, files: list[str], path: str, editor: dict[str, Any]) -> None:
-    widget = editor["widget"]
-    changed = widget.get_text().rstrip("\n") != editor["text"].rstrip("\n")
-    imgui.begin_disabled(not changed)
-    if widgets.button(f"{icons.SAVE}  Save", "the model reloads") and changed:
-        write(path, widget.get_text())
-        editor["stamp"], editor["text"] = _stamp(path), widget.get_text()
-    imgui.end_disabled()
+def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
+    then = "the model reloads" if ctx.settings["auto_reload"] else f"reload with {ctx.hint('reload')}"
+    imgui.begin_disabled(not pane.changed)
+    if widgets.button(f"{icons.SAVE}  Save", "Ctrl+S", 0.0, f"Into the file; {then}"):
+        pane.save(ctx)
+        pane.widget.set_focus()
     imgui.same_line()
-    imgui.begin_disabled(not changed)
-    if widgets.button(f"{icons.UNDO}  Revert", "back to what the file holds"):
-        editor["stamp"] = None
+    if widgets.button(f"{icons.UNDO}  Revert", "", 0.0, "Back to what the file holds"):
+        pane.replace(pane.file)
+        pane.widget.set_focus()
     imgui.end_disabled()
     imgui.same_line()
     if widgets.button(f"{icons.DETACH}  Open in editor", "", 0.0, "At the line of the error or of the cursor"):
-        line = ctx.failure.line if ctx.failure and ctx.failure.line else widget.get_main_cursor_position().line + 1
-        ctx.emit(OpenEditor(path, line))
+        failed = ctx.failure and ctx.failure.line and os.path.abspath(ctx.failure.file) == pane.path
+        ctx.emit(OpenEditor(pane.path, ctx.failure.line if failed else pane.widget.get_main_cursor_position().line + 1))
     imgui.same_line()
-    if ctx.view.selected > 0:
+    if ctx.m is not None and ctx.view.selected > 0:
         if widgets.button(f"{icons.HAND}  Selected", "", 0.0, "Go to the selected body"):
             ctx.scratch.numbers["source_find"] = ("body", name(ctx.m, "body", ctx.view.selected))
         imgui.same_line()
     imgui.set_next_item_width(-1e-3)
-    folder = os.path.dirname(files[0])
-    if (new := widgets.choice("file", files.index(path), [os.path.relpath(f, folder) for f in files])) is not None:
+    folder, panes = os.path.dirname(files[0]), ctx.scratch.numbers["source"]
+    labels = [os.path.relpath(f, folder) + ("  *" if f in panes and panes[f].changed else "") for f in files]
+    if (new := widgets.choice("file", files.index(pane.path), labels)) is not None:
         ctx.scratch.numbers["source_file"] = files[new]
 
 
-def _error(ctx: Context, editor: dict[str, Any]) -> None:
+def _error(ctx: Context) -> None:
     """The error in words; a click goes to its line."""
     failure = ctx.failure
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
@@ -112,57 +121,172 @@ def _error(ctx: Context, editor: dict[str, Any]) -> None:
     widgets.tooltip(failure.message)
 
 
-def write(path: str, text: str) -> None:
-    """Replace the file in one move, so that nobody reads half of it."""
-    aside = f"{path}.part"
-    with open(aside, "w", encoding="utf-8") as file:
-        file.write(text.rstrip("\n") + "\n")
-    os.replace(aside, path)
+def _conflict(ctx: Context, pane: Pane) -> None:
+    """Somebody else wrote the file while it is being edited here."""
+    imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The file was changed elsewhere; Save writes over it")
+    imgui.same_line()
+    if widgets.button("Take the file's text"):
+        pane.replace(pane.file)
 
 
-def _stamp(path: str) -> float:
+def unsaved(scratch: Any) -> list[str]:
+    """Files whose text was changed here and not saved."""
+    return [path for path, pane in scratch.numbers.get("source", {}).items() if pane.changed]
+
+
+class Pane:
+    """The editor of one file. `file` is the text on disk, `text` what the editor holds."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.widget = Editor()
+        self.widget.set_show_whitespaces_enabled(False)
+        self.colors = Painter(self.widget)
+        self.file = self.text = ""
+        self.encoding, self.line_end = "utf-8", "\n"
+        self.conflict = self.edited = False
+        self._stamp: Any = None
+        self._mark: Any = None
+        self.widget.set_change_callback(self._touched)
+
+    def _touched(self) -> None:
+        self.edited = True
+
+    @property
+    def changed(self) -> bool:
+        return self.text.rstrip("\n") != self.file.rstrip("\n")
+
+    def refresh(self) -> None:
+        """Take over what was typed, and what was written to the file elsewhere."""
+        if self.edited:
+            self.edited, self.text = False, self.widget.get_text()
+            if not self.changed:
+                self.conflict = False
+        if self._stamp == (now := stamp(self.path)):
+            return
+        first, before, typed = self._stamp is None, self.file, self.changed
+        self._stamp, self._mark = now, None
+        self.file, self.encoding, self.line_end = read(self.path)
+        if first:
+            self.text = self.file
+            self.widget.set_text(self.file)
+        elif not self.changed:
+            self.conflict = False
+        elif typed and self.file != before:
+            self.conflict = True
+        elif not typed:
+            self.replace(self.file)
+
+    def replace(self, text: str) -> None:
+        """Another text, as an edit that can be undone; the cursor stays where it was in what is equal."""
+        old, new = self.widget.get_text().rstrip("\n"), text.rstrip("\n")
+        same = common(old, new)
+        below = common(old[same:][::-1], new[same:][::-1])
+        if old != new:
+            cursor, top = self.widget.get_main_cursor_position(), self.widget.get_first_visible_row()
+            begin, end = place(old, same), place(old, len(old) - below)
+            self.widget.replace_section_text(begin, end, new[same : len(new) - below])
+            # the edit took the cursor along
+            more = new.count("\n") - old.count("\n") if end < cursor else 0
+            self.widget.set_cursor(Editor.DocPos(min(max(cursor.line + more, 0), new.count("\n")), cursor.index))
+            self.widget.scroll_to_line(top, Editor.Scroll.align_top)
+        self.text, self.conflict = self.widget.get_text(), False
+
+    def save(self, ctx: Context) -> None:
+        """Ask for the text to be written, in the encoding and with the line ends that the file has."""
+        self.text = self.widget.get_text()
+        text = self.text.rstrip("\n") + "\n"
+        ctx.emit(SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace")))
+
+    def mark(self, ctx: Context) -> None:
+        """Colour the line that the last error names and underline what is wrong in it; go where somebody asked to go."""
+        failure = ctx.failure
+        here = failure and failure.line and os.path.abspath(failure.file) == self.path
+        mark = (failure.line, failure.column, failure.message) if here else None
+        if mark != self._mark:
+            self._mark = mark
+            self.widget.clear_markers()
+            self.widget.clear_squiggles()
+            if mark:
+                color = ctx.theme.u32("bad", 0.35)
+                self.widget.add_marker(failure.line - 1, color, color, failure.message, failure.message)
+                begin, end = culprit(self.file, failure.line, failure.column, failure.attribute, failure.found)
+                if begin < end and not self.changed:
+                    self.widget.add_squiggle(place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message)
+                self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
+        if line := ctx.scratch.numbers.pop("source_goto", 0):
+            self.go(Editor.DocPos(line - 1, 0))
+
+    def go(self, at: Any) -> None:
+        """Cursor to a place, its line in the middle."""
+        self.widget.set_cursor(at)
+        # the place itself comes into sight first: a long line scrolls sideways
+        if not at.index:
+            self.widget.scroll_to_line(at.line, Editor.Scroll.align_middle)
+
+
+def _pane(ctx: Context, path: str) -> Pane:
+    """The editor of this file, up to date; those of other files see what is typed and written, too."""
+    panes = ctx.scratch.numbers.setdefault("source", {})
+    if path not in panes:
+        panes[path] = Pane(path)
+    panes[path].refresh()
+    return panes[path]
+
+
+def stamp(path: str) -> tuple[int, int, int] | None:
     try:
-        return os.stat(path).st_mtime_ns
+        found = os.stat(path)
     except OSError:
-        return 0
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-def _editor(ctx: Context, path: str) -> dict[str, Any]:
-    """The editor of this file; the text is read again when the file has changed on disk."""
-    editors = ctx.scratch.numbers.setdefault("source", {})
-    state = editors.get(path)
-    if state is None:
-        widget = text_edit.TextEditor()
-        widget.set_show_whitespaces_enabled(False)
-        editors[path] = state = {"path": path, "widget": widget, "stamp": None, "mark": None, "text": ""}
-    if state["stamp"] != (stamp := _stamp(path)):
-        state["stamp"], state["mark"] = stamp, None
-        try:
-            with open(path, encoding="utf-8") as file:
-                state["text"] = file.read()
-        except (OSError, UnicodeError):
-            state["text"] = ""
-        state["widget"].set_text(state["text"])
-    return state
+def read(path: str) -> tuple[str, str, str]:
+    """(text, encoding, line end) of a file. What is no UTF-8 is taken byte by byte, so that it is written back as it was."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return "", "utf-8", "\n"
+    encoding = "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
+    try:
+        text = data.decode(encoding)
+    except UnicodeError:
+        encoding, text = "latin-1", data.decode("latin-1")
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    return text.replace("\r\n", "\n"), encoding, line_end
 
 
-def _mark(ctx: Context, editor: dict[str, Any]) -> None:
-    """Colour the line that the last error names, and go where somebody asked to go."""
-    here = ctx.failure and ctx.failure.line and os.path.abspath(ctx.failure.file) == editor["path"]
-    mark = (ctx.failure.line, ctx.failure.message) if here else None
-    widget = editor["widget"]
-    if mark != editor["mark"]:
-        editor["mark"] = mark
-        widget.clear_markers()
-        if mark:
-            color = ctx.theme.u32("bad", 0.35)
-            widget.add_marker(mark[0] - 1, color, color, mark[1], mark[1])
-            _go(widget, mark[0])
-    if line := ctx.scratch.numbers.pop("source_goto", 0):
-        _go(widget, line)
+def common(a: str, b: str) -> int:
+    """Length of the longest common beginning."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if a[low:middle] == b[low:middle] else (low, middle - 1)
+    return low
 
 
-def _go(widget: Any, line: int) -> None:
-    """Cursor to a line, line in the middle."""
-    widget.set_cursor(text_edit.TextEditor.DocPos(line - 1, 0))
-    widget.scroll_to_line(line - 1, text_edit.TextEditor.Scroll.align_middle)
+def place(text: str, at: int) -> Any:
+    """Line and column of a place in a text."""
+    return Editor.DocPos(text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1)
+
+
+def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
+    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is nowhere."""
+    lines = text.split("\n")
+    if not 1 <= line <= len(lines):
+        return 0, 0
+    first = sum(len(row) + 1 for row in lines[: line - 1])
+    begin = first + min(max(column - 1, 0), len(lines[line - 1]))
+    if column <= 0:
+        begin += len(lines[line - 1]) - len(lines[line - 1].lstrip())
+    tag = re.compile(r"</?[\w:.-]+(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>?").match(text, begin)
+    if tag is None:
+        rest = re.compile(r"[^\s<>]+|\S").search(text, begin, first + len(lines[line - 1]))
+        return rest.span() if rest else (first, first + len(lines[line - 1]))
+    for wanted in ([rf"(?<![\w:.-]){re.escape(attribute)}\s*=\s*(\"[^\"]*\"|'[^']*')"] if attribute else []) + (
+            [rf"[\w:.-]+\s*=\s*([\"']){re.escape(found)}\1"] if found else []):
+        if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
+            return hit.span()
+    return begin, re.compile(r"</?[\w:.-]+").match(text, begin).end()

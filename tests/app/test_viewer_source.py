@@ -1,0 +1,135 @@
+"""The source pane by real events: typing, saving, undo, errors, the person's own editor."""
+
+import sys
+import time
+
+import pytest
+
+from tests.app.models import PENDULUM
+
+OPEN = {"source": True}
+# a panel's title, its row of buttons, and the line of the error below
+BUTTONS, ERROR = 42, 70
+
+
+@pytest.fixture
+def viewer(make_viewer):
+    made = make_viewer(PENDULUM, panels=OPEN, info=False)
+    made.started()
+    made.until(lambda r: "source" in r["windows"] and r["source"])
+    return made
+
+
+def place(viewer, dx, dy):
+    x, y, w, h = viewer.fresh()["windows"]["source"]
+    return x + (dx if dx >= 0 else w + dx), y + (dy if dy >= 0 else h + dy)
+
+
+def into_text(viewer):
+    """A click into the text, then to its beginning."""
+    file = str(viewer.folder / "model.xml")
+    viewer.click(*place(viewer, 200, -40))
+    viewer.until(lambda r: r["source"][file][0] > 1)
+    viewer.key("ctrl+home")
+    viewer.until(lambda r: r["source"][file][0] == 1)
+    return file
+
+
+def write(viewer, text):
+    for letter in text:
+        viewer.key({" ": "space", "<": "shift+,", ">": "shift+.", "!": "shift+1"}.get(letter, letter))
+
+
+def test_typing_saving_and_taking_back(viewer):
+    """Ctrl+S in the text saves this file and reloads with the motion kept; what was typed can be undone after that."""
+    file = into_text(viewer)
+    before = viewer.fresh()
+    write(viewer, "<!--hjq-->")
+    row = viewer.until(lambda r: r["unsaved"] == [file])
+    assert row["vis_flags"] == before["vis_flags"] and row["running"], "letters are no commands here"
+    assert (viewer.folder / "model.xml").read_text() == PENDULUM
+    viewer.key("ctrl+s")
+    row = viewer.until(lambda r: r["generation"] > before["generation"] and not r["unsaved"])
+    assert (viewer.folder / "model.xml").read_text() == "<!--hjq-->" + PENDULUM
+    assert row["time"] > before["time"], "the motion goes on"
+    assert not (viewer.folder / "mjmodel.xml").exists(), "the chord has its other meaning only outside of the text"
+    for _ in range(10):
+        viewer.key("ctrl+z")
+    viewer.until(lambda r: r["unsaved"] == [file])
+    viewer.key("ctrl+s")
+    viewer.until(lambda r: not r["unsaved"])
+    assert (viewer.folder / "model.xml").read_text() == PENDULUM
+
+
+def test_an_error_is_underlined_and_a_click_goes_there(viewer):
+    file = into_text(viewer)
+    generation = viewer.row()["generation"]
+    text = PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.2 0.2 nix"')
+    line = next(i for i, row in enumerate(text.splitlines(), 1) if "nix" in row)
+    (viewer.folder / "model.xml").write_text(text)
+    row = viewer.until(lambda r: r["failure_line"] == line and r["source"][file][:2] == [line, True])
+    assert row["running"] and row["generation"] == generation
+    viewer.key("ctrl+home")
+    viewer.until(lambda r: r["source"][file][0] == 1)
+    viewer.click(*place(viewer, 60, ERROR))
+    viewer.until(lambda r: r["source"][file][0] == line)
+    (viewer.folder / "model.xml").write_text(PENDULUM)
+    viewer.until(lambda r: not r["failure"] and not r["source"][file][1])
+
+
+def test_an_include_is_followed(viewer):
+    (viewer.folder / "part.xml").write_text("<mujoco>\n <worldbody>\n  <geom size='.1' contype='x'/>\n </worldbody>\n</mujoco>\n")
+    (viewer.folder / "model.xml").write_text(PENDULUM.replace("<worldbody>", '<include file="part.xml"/><worldbody>'))
+    part = str(viewer.folder / "part.xml")
+    viewer.until(lambda r: r["source"].get(part) == [3, True, False])
+    (viewer.folder / "part.xml").write_text("<mujoco>\n <worldbody>\n  <geom size='.1'/>\n </worldbody>\n</mujoco>\n")
+    viewer.until(lambda r: not r["failure"] and not r["source"][part][1])
+
+
+def test_edits_on_both_sides_are_not_lost(viewer):
+    file = into_text(viewer)
+    write(viewer, "<!--mine-->")
+    viewer.until(lambda r: r["unsaved"])
+    (viewer.folder / "model.xml").write_text(PENDULUM.replace("pendulum", "theirs"))
+    viewer.until(lambda r: r["source"][file][2] and r["unsaved"])
+    # quitting asks once, also with the keyboard in the text
+    viewer.key("ctrl+q")
+    viewer.until(lambda r: "not saved" in r["notice"])
+    time.sleep(0.3)
+    assert viewer.process.poll() is None
+    assert viewer.close() == 0
+    assert "theirs" in (viewer.folder / "model.xml").read_text()
+
+
+def test_the_persons_own_editor(make_viewer):
+    """The button starts the command of the settings with file and line; a command that does not exist is a message."""
+    script = "import sys; open('seen.txt', 'w').write('|'.join(sys.argv[1:]))"
+    viewer = make_viewer(PENDULUM, panels=OPEN, editor=f'{sys.executable} -c "{script}" {{file}} {{line}}')
+    viewer.started()
+    viewer.until(lambda r: "source" in r["windows"] and r["source"])
+    into_text(viewer)
+    for _ in range(3):
+        viewer.key("down")
+    viewer.until(lambda r: r["source"][str(viewer.folder / "model.xml")][0] == 4)
+    seen = viewer.folder / "seen.txt"
+    # Save, Revert and the button sought stand in this order
+    for dx in range(150, 290, 20):
+        viewer.click(*place(viewer, dx, BUTTONS))
+        if seen.exists():
+            break
+        time.sleep(0.3)
+    viewer.until(lambda r: seen.exists() and seen.read_text())
+    assert seen.read_text() == f"{viewer.folder / 'model.xml'}|4"
+    assert not viewer.fresh()["unsaved"] and (viewer.folder / "model.xml").read_text() == PENDULUM
+
+
+def test_a_file_that_may_not_be_written(viewer, monkeypatch):
+    """Refused by the system: said, and what was typed is still there."""
+    file = into_text(viewer)
+    write(viewer, "<!--x-->")
+    viewer.until(lambda r: r["unsaved"])
+    (viewer.folder / "model.xml").unlink()
+    (viewer.folder / "model.xml").mkdir()
+    viewer.key("ctrl+s")
+    viewer.until(lambda r: "was not saved" in r["notice"])
+    assert viewer.fresh()["unsaved"] == [file]

@@ -1,0 +1,133 @@
+"""Colours of XML in the code editor, which knows no XML: the vertices of the letters it has just drawn are recoloured.
+
+Only the lines in sight are looked at: the text is read from the last tag or comment that begins before them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+from imgui_bundle import imgui_color_text_edit as text_edit
+
+Editor = text_edit.TextEditor
+VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
+# what is wider than this is not in sight
+WIDEST = 1000
+# what a token is -> the palette's colour for it
+COLORS = {"comment": Editor.Color.comment, "declaration": Editor.Color.preprocessor, "tag": Editor.Color.keyword,
+          "sign": Editor.Color.punctuation, "name": Editor.Color.known_identifier, "text": Editor.Color.string, "number": Editor.Color.number}
+# a value ends before the next tag at the latest, so that a missing quote does not colour the rest of the file
+_TOKEN = re.compile(r"""(?P<comment><!--.*?(?:-->|\Z))|(?P<declaration><[?!][^>]*>?)|(?P<open></?)(?P<tag>[\w:.-]*)|(?P<close>/?>)"""
+                    r"""|(?P<value>"[^"<]*"?|'[^'<]*'?)|(?P<name>[\w:.-]+)|(?P<sign>=)""", re.DOTALL)
+_NUMBERS = re.compile(r"""["'][\s\d.eE+-]+["']?""")
+
+
+def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
+    """(first, end, what) of everything that has a colour between two places of a text; plain text between tags has none."""
+    out: list[tuple[int, int, str]] = []
+    inside = False
+    for hit in _TOKEN.finditer(text, start(text, begin)):
+        if hit.start() >= end:
+            break
+        kind, (first, last) = hit.lastgroup, hit.span()
+        if kind in ("comment", "declaration"):
+            out.append((first, last, kind))
+        elif kind == "tag":
+            inside = True
+            out += [(*hit.span("open"), "sign"), (*hit.span("tag"), "tag")]
+        elif not inside:
+            continue
+        elif kind == "value":
+            out.append((first, last, "number" if _NUMBERS.fullmatch(hit[0]) else "text"))
+        else:
+            inside = kind != "close"
+            out.append((first, last, "name" if kind == "name" else "sign"))
+    return [token for token in out if token[1] > begin]
+
+
+def start(text: str, begin: int) -> int:
+    """Where to begin reading, so that it is known what `begin` lies in."""
+    comment = text.rfind("<!--", 0, begin)
+    if comment >= 0 and text.find("-->", comment, begin) < 0:
+        return comment
+    return max(0, text.rfind("<", 0, begin))
+
+
+def line_starts(text: str) -> np.ndarray:
+    """Place of the first character of every line."""
+    return np.concatenate([[0], np.flatnonzero(np.frombuffer(text.encode("utf-32-le"), "<u4") == ord("\n")) + 1])
+
+
+def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors: dict[str, int], plain: int) -> np.ndarray:
+    """(lines, columns) colours of the letters in lines first .. last."""
+    begin, end = int(starts[first]), int(starts[last + 1]) if last + 1 < len(starts) else len(text)
+    flat = np.full(end - begin + 1, plain, np.uint32)
+    for a, b, what in tokens(text, begin, end):
+        flat[max(0, a - begin) : b - begin] = colors[what]
+    out = np.full((last - first + 1, WIDEST), plain, np.uint32)
+    for row in range(last - first + 1):
+        a = int(starts[first + row])
+        b = int(starts[first + row + 1]) - 1 if first + row + 1 < len(starts) else len(text)
+        line = text[a:b]
+        part = flat[a - begin : b - begin]
+        if "\t" in line:
+            width, column = np.ones(len(line), int), 0
+            for i, letter in enumerate(line):
+                width[i] = tab - column % tab if letter == "\t" else 1
+                column += width[i]
+            part = np.repeat(part, width)
+        out[row, : min(len(part), WIDEST)] = part[:WIDEST]
+    return out
+
+
+class Painter:
+    """Recolours what one editor has drawn."""
+
+    def __init__(self, widget: Any) -> None:
+        self.widget = widget
+        self._text, self._starts = "", line_starts("")
+        self._key: tuple = ()
+        self._cells = np.zeros((0, 0), np.uint32)
+
+    def paint(self, text: str, title: str) -> None:
+        """Right after `render(title)` in the same window; `text` is what the editor holds."""
+        widget = self.widget
+        child = imgui.internal.find_window_by_name(f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}")
+        if child is None or not child.draw_list.vtx_buffer.size():
+            return
+        if text is not self._text:
+            self._text, self._starts, self._key = text, line_starts(text), ()
+        count = len(self._starts)
+        first, last = (min(max(row, 0), count - 1) for row in (widget.get_first_visible_row(), widget.get_last_visible_row()))
+        palette = widget.get_palette()
+        plain = palette.get(Editor.Color.text)
+        key = first, last, plain
+        if key != self._key:
+            colors = {what: palette.get(color) for what, color in COLORS.items()}
+            self._key, self._cells = key, cells(text, self._starts, first, last, widget.get_tab_size(), colors, plain)
+        origin = widget.doc_pos2_screen_pos(Editor.DocPos(first, 0))
+        recolor(vertices(child.draw_list), self._cells, (origin.x, origin.y), (widget.get_glyph_width(), widget.get_line_height()), plain)
+
+
+def vertices(draw_list: Any) -> np.ndarray:
+    """The vertices of a draw list in place; valid until something more is drawn."""
+    buffer = draw_list.vtx_buffer
+    return np.frombuffer((ctypes.c_char * (buffer.size() * VERTEX.itemsize)).from_address(buffer.data_address()), VERTEX)
+
+
+def recolor(rows: np.ndarray, table: np.ndarray, origin: tuple[float, float], cell: tuple[float, float], plain: int) -> None:
+    """Give every letter the colour of its cell: letters are four vertices in the plain colour that span a part of the texture."""
+    found = np.flatnonzero(rows["color"] == plain)
+    if len(found) % 4 or not len(found) or not min(cell) > 0:
+        return
+    quads = found.reshape(-1, 4)
+    # cursors are filled with one point of the texture
+    letters = quads[np.ptp(rows["uv"][quads], axis=1).min(-1) > 0]
+    middle = (rows["pos"][letters].mean(1) - origin) / cell
+    column, line = np.floor(middle).astype(int).T
+    inside = (column >= 0) & (line >= 0) & (line < len(table)) & (column < table.shape[1])
+    rows["color"][letters[inside]] = table[line[inside], column[inside], None]
