@@ -34,7 +34,7 @@ from render.gl.picture import Pictures
 from render.gl.renderer import Renderer
 from ui import browse, layout, overlay, panels, search, statusbar, toolbar
 from ui import intents as I
-from ui.context import Context, Log, LogLine, Scratch
+from ui.context import Context, Log, LogLine, Scratch, without_place
 from ui.panel import source
 from ui.telemetry import Telemetry
 
@@ -276,8 +276,8 @@ class Session:
     def _failed(self, result: Failed) -> None:
         """Say why; the old model stays. The files are watched on, so that the repair is noticed."""
         self.failure = result
-        place = f"{result.file}:{result.line}: " if result.line else ""
-        self.log.add(LogLine(time.strftime("%H:%M:%S"), "error", f"{place}{result.message}", result.file, result.line))
+        text = without_place(result.message) if result.line else result.message
+        self.log.add(LogLine(time.strftime("%H:%M:%S"), "error", text, result.file, result.line))
         self.watcher.watch(result.files, self.watcher.files)
         self.wake()
 

@@ -42,7 +42,7 @@ def draw(ctx: Context, opened: bool) -> bool:
 
 
 def _contents(ctx: Context, folder: str) -> bool:
-    if widgets.button(icons.UNDO, help="Parent folder"):
+    if widgets.button(icons.UP, help="Parent folder"):
         ctx.scratch.texts["folder"] = os.path.dirname(folder) or folder
     imgui.same_line()
     imgui.set_next_item_width(-1e-3)

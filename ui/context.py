@@ -19,6 +19,11 @@ from ui.theme import Fonts, Theme
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")
 
 
+def without_place(message: str) -> str:
+    """A message of the compiler without the file and line that it begins with."""
+    return _PLACE.sub("", message, count=1)
+
+
 @dataclass(frozen=True)
 class LogLine:
     """`level`: info, warning or error; `file` and `line` if it points somewhere."""
@@ -111,8 +116,7 @@ class Context:
     @property
     def failure_text(self) -> str:
         """Why the model did not load, without the place, which is shown apart."""
-        message = self.failure.message if self.failure else ""
-        return _PLACE.sub("", message, count=1)
+        return without_place(self.failure.message) if self.failure else ""
 
     def report(self, where: str, error: Exception) -> None:
         """Put an error of a panel in the log, once for each text."""

@@ -244,7 +244,7 @@ def _welcome(ctx: Context) -> None:
     def body() -> None:
         _big(ctx, f"{icons.CUBES}  Tumble", "accent")
         imgui.text_unformatted("Drop a model file here, or")
-        if imgui.button(f"{icons.OPEN}  Open a model ..."):
+        if imgui.button(f"{icons.OPEN}  Open a model..."):
             ctx.emit(OpenFile())
         for path in ctx.settings["recent"][:6]:
             if imgui.selectable(f"{path}##recent", False)[0]:

@@ -93,8 +93,10 @@ def _section(ctx: Context, panel: Panel) -> None:
     """A collapsing header and what is under it. A double click on the title gives all sections of the side its state."""
     was = is_open(ctx, panel)
     imgui.set_next_item_open(was)
+    imgui.push_style_color(imgui.Col_.header, ctx.theme["raised"])
     with widgets.font(ctx.fonts.bold):
         now = imgui.collapsing_header(f"{panel.icon}   {panel.title}###{panel.name}", imgui.TreeNodeFlags_.allow_overlap)
+    imgui.pop_style_color()
     double = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)
     widgets.tooltip(ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else "")
     if imgui.begin_popup_context_item(f"##menu_{panel.name}"):

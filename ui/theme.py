@@ -19,7 +19,7 @@ SLOTS = {
     "title_bg_collapsed": "background", "menu_bar_bg": "background", "scrollbar_bg": "clear", "scrollbar_grab": "hover",
     "scrollbar_grab_hovered": "muted", "scrollbar_grab_active": "accent", "check_mark": "accent", "slider_grab": "accent",
     "slider_grab_active": "accent", "button": "raised", "button_hovered": "hover", "button_active": "accent_dim",
-    "header": "raised", "header_hovered": "hover", "header_active": "active", "separator": "border",
+    "header": "accent_dim", "header_hovered": "hover", "header_active": "active", "separator": "border",
     "separator_hovered": "accent", "separator_active": "accent", "resize_grip": "clear", "resize_grip_hovered": "accent_dim",
     "resize_grip_active": "accent", "tab": "background", "tab_hovered": "hover", "tab_selected": "panel",
     "tab_selected_overline": "accent", "tab_dimmed": "background", "tab_dimmed_selected": "panel",
@@ -120,7 +120,7 @@ def _shape(style: Any, room: float) -> None:
     style.cell_padding = ImVec2(5, 2.5 * room)
     style.indent_spacing = 14
     style.scrollbar_size = 11
-    style.grab_min_size = 9
+    style.grab_min_size = 5
     style.window_rounding, style.child_rounding, style.popup_rounding = 6, 5, 6
     style.frame_rounding, style.grab_rounding, style.scrollbar_rounding, style.tab_rounding = 4, 3, 6, 4
     style.window_border_size = style.child_border_size = style.popup_border_size = 1

@@ -10,6 +10,7 @@ import ctypes
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from ui import icons
 from ui.context import Context
 
 LABEL = 7.6
+# fields of a vector that are narrower have thin margins
+NARROW = 3.9
 _ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 # lists longer than this get a filter
 LONG = 20
@@ -26,6 +29,9 @@ _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
 # round values, ten per decade
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
+
+# of ImGui's sliders: between frame and handle, in pixels; and the strength of the tint up to the handle
+SLIDER_MARGIN, FILL = 2.0, 0.2
 
 # value, low and high end for sliders in double precision, which take addresses
 _BOX = (ctypes.c_double * 3)()
@@ -60,18 +66,34 @@ def row(label: str, width: float = LABEL, help: str = "") -> None:
 
 def clipped(text: str, room: float) -> None:
     """One line of text, shortened with dots to fit; the whole text is its tooltip."""
-    if imgui.calc_text_size(text).x <= room:
+    width = imgui.calc_text_size(text).x
+    if width <= room:
         imgui.text_unformatted(text)
         return
+    imgui.text_unformatted(shortened(text, room, width))
+    tooltip(text)
+
+
+@lru_cache(4096)
+def shortened(text: str, room: float, width: float) -> str:
+    """The longest part of a text, `width` wide in the current font, that fits into `room` with dots for what is left out.
+
+    Phrases lose their end; names lose their middle, because names of one model often differ in the end alone.
+    """
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if imgui.calc_text_size(text[:middle] + "...").x <= room:
+        if imgui.calc_text_size(_without(text, middle)).x <= room:
             low = middle
         else:
             high = middle - 1
-    imgui.text_unformatted(text[:low] + "...")
-    tooltip(text)
+    return _without(text, low)
+
+
+def _without(text: str, kept: int) -> str:
+    """A text of which `kept` characters are left, and dots."""
+    tail = 0 if " " in text else kept // 2
+    return text[: kept - tail] + "..." + text[len(text) - tail :]
 
 
 def heading(text: str) -> None:
@@ -130,9 +152,12 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bo
 
 
 def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: int = 2) -> None:
-    """Buttons that emit the intents of actions: (action id, label, enabled), in equal columns."""
-    spacing = imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - spacing * (columns - 1)) / columns
+    """Buttons that emit the intents of actions: (action id, label, enabled), in equal columns, as many of `columns` as fit."""
+    style = imgui.get_style()
+    spacing, room = style.item_spacing.x, imgui.get_content_region_avail().x
+    longest = max(imgui.calc_text_size(label).x for _action, label, _enabled in actions) + 2 * style.frame_padding.x
+    columns = max(1, min(columns, int((room + spacing) // (longest + spacing))))
+    width = (room - spacing * (columns - 1)) / columns
     for i, (action, label, enabled) in enumerate(actions):
         if i % columns:
             imgui.same_line()
@@ -184,10 +209,15 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
 
 def number(label: str, value: float, low: float = -math.inf, high: float = math.inf, form: str = "%.6g") -> float | None:
     """A typed number in double precision; committed by Enter or by leaving the field, clamped to [low, high]."""
-    _, new = imgui.input_double(f"##{label}", float(value), 0.0, 0.0, form)
+    _, new = imgui.input_double(f"##{label}", plain(float(value), form), 0.0, 0.0, form)
     if imgui.is_item_deactivated_after_edit() and new != value and math.isfinite(new):
         return min(max(new, low), high)
     return None
+
+
+def plain(value: float, form: str) -> float:
+    """The value, or 0 where it would be shown as a negative zero."""
+    return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
 
 
 def integer(label: str, value: int, low: int, high: int) -> int | None:
@@ -205,6 +235,10 @@ def vector(label: str, values: Sequence[float], low: float = -math.inf, form: st
     spacing = 0.5 * imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - (count - 1) * spacing) / count
     out = None
+    # narrow fields keep their room for digits
+    tight = width < em(NARROW)
+    if tight:
+        imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
     for i in range(count):
         if i:
             imgui.same_line(0, spacing)
@@ -212,29 +246,59 @@ def vector(label: str, values: Sequence[float], low: float = -math.inf, form: st
         if (new := number(f"{label}{i}", float(values[i]), low, form=form)) is not None:
             out = np.array(values, float)
             out[i] = new
+    if tight:
+        imgui.pop_style_var()
     return out
 
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """A slider in double precision; Ctrl+click types a value, which may lie beyond the ends."""
+    """A slider in double precision, filled from zero; Ctrl+click types a value, which may lie beyond the ends."""
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
-    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), *_CAPSULES, form)
+    # a format without a directive is shown as it is
+    shown = form if plain(value, form) == value else form % 0.0
+    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), *_CAPSULES, shown)
+    if not _typing():
+        _fill(value, low, high)
     return _BOX[0] if changed else None
 
 
-def ends(ctx: Context, low: str, high: str, middle: str = "") -> None:
-    """Write the ends of a range into the last slider, small, if there is room beside the value in its middle."""
+def _typing() -> bool:
+    """The last item is a slider that has become a text field."""
+    return imgui.is_item_active() and imgui.get_io().want_text_input
+
+
+def _handle(value: float, low: float, high: float) -> float:
+    """Horizontal place of the last slider's handle for a value, in pixels."""
+    left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
+    half = 0.5 * imgui.get_style().grab_min_size + SLIDER_MARGIN
+    share = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
+    return left + half + share * max(0.0, right - left - 2 * half)
+
+
+def _fill(value: float, low: float, high: float) -> None:
+    """Tint the last slider from zero, or the end next to it, to its handle."""
+    a, b = sorted((_handle(0.0, low, high), _handle(value, low, high)))
+    if b - a > 1:
+        top, bottom = imgui.get_item_rect_min().y + SLIDER_MARGIN, imgui.get_item_rect_max().y - SLIDER_MARGIN
+        imgui.get_window_draw_list().add_rect_filled(ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL))
+
+
+def ends(ctx: Context, value: float, low: float, high: float, form: str = "%.3f") -> None:
+    """Write the ends of a range into the last slider, small, where the value in its middle and the handle leave room."""
     a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     size = 0.78 * imgui.get_font_size()
     pad, top = em(0.3), a.y + 0.5 * (b.y - a.y - size)
     face = imgui.get_font()
-    wide = [0.78 * imgui.calc_text_size(text).x for text in (low, high)]
-    room = 0.5 * (b.x - a.x - imgui.calc_text_size(middle).x) - 2 * pad
-    if max(wide) > room:
+    texts = [f"{low:.3g}", f"{high:.3g}"]
+    wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
+    room = 0.5 * (b.x - a.x - imgui.calc_text_size(form % value).x) - 2 * pad
+    if max(wide) > room or _typing():
         return
-    draw, color = imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"])
-    draw.add_text(face, size, ImVec2(a.x + pad, top), color, low)
-    draw.add_text(face, size, ImVec2(b.x - pad - wide[1], top), color, high)
+    draw, color, handle = imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"]), _handle(value, low, high)
+    grab = 0.5 * imgui.get_style().grab_min_size + SLIDER_MARGIN
+    for text, x, width in zip(texts, (a.x + pad, b.x - pad - wide[1]), wide, strict=True):
+        if not x - grab < handle < x + width + grab:
+            draw.add_text(face, size, ImVec2(x, top), color, text)
 
 
 def stepped(label: str, value: float, zero: bool = False) -> float | None:
@@ -342,11 +406,30 @@ def clip(count: int, height: float = -1.0) -> Iterator[int]:
     clipper.end()
 
 
+def headers(helps: Sequence[str]) -> None:
+    """The head of a table whose columns are set up; each column's help is its tooltip."""
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    for i, help in enumerate(helps):
+        imgui.table_set_column_index(i)
+        imgui.table_header(imgui.table_get_column_name(i))
+        tooltip(help)
+
+
+def choosable(text: str, key: str, selected: bool = False) -> bool:
+    """A row of a list or a cell of a table that can be clicked, shortened like `clipped`."""
+    width, room = imgui.calc_text_size(text).x, imgui.get_content_region_avail().x
+    shown = text if width <= room else shortened(text, room, width)
+    picked = imgui.selectable(f"{shown}##{key}", selected)[0]
+    if shown != text:
+        tooltip(text)
+    return picked
+
+
 def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> None:
     """A label and a value that cannot be edited."""
     row(label, width)
     with font(ctx.fonts.mono):
-        imgui.text_unformatted(text)
+        clipped(text, imgui.get_content_region_avail().x)
 
 
 def rim(color_: int) -> None:

@@ -1,9 +1,11 @@
 """Console: what was loaded, saved, warned about."""
 
+import os
+
 from imgui_bundle import imgui
 
 from ui import icons, widgets
-from ui.context import Context
+from ui.context import Context, LogLine
 from ui.intents import CopyText, OpenEditor
 
 COLOR = {"info": "muted", "warning": "warn", "error": "bad"}
@@ -15,11 +17,11 @@ def draw(ctx: Context) -> None:
         ctx.log.clear()
     imgui.same_line()
     if widgets.button(f"{icons.COPY}  Copy all"):
-        ctx.emit(CopyText("\n".join(f"{line.time} {line.level}: {line.text}" for line in ctx.log.lines)))
+        ctx.emit(CopyText("\n".join(f"{line.time} {line.level}: {place(line)}{line.text}" for line in ctx.log.lines)))
     imgui.same_line()
     text = widgets.filter_box(ctx, "console")
     lines = [line for line in ctx.log.lines if widgets.matches(text, line.text)]
-    if not imgui.begin_child("##lines", (0, 0), imgui.ChildFlags_.none, imgui.WindowFlags_.horizontal_scrollbar):
+    if not imgui.begin_child("##lines", (0, 0)):
         imgui.end_child()
         return
     for i, line in enumerate(lines):
@@ -27,6 +29,11 @@ def draw(ctx: Context) -> None:
     if imgui.get_scroll_y() >= imgui.get_scroll_max_y():
         imgui.set_scroll_here_y(1.0)
     imgui.end_child()
+
+
+def place(line: LogLine) -> str:
+    """`file:line: ` of a message that points somewhere."""
+    return f"{line.file}:{line.line}: " if line.file and line.line else ""
 
 
 def _line(ctx: Context, i: int, line) -> None:
@@ -37,7 +44,10 @@ def _line(ctx: Context, i: int, line) -> None:
     widgets.muted(ctx, line.time, wrap=False)
     imgui.same_line()
     if line.file and line.line:
-        if imgui.text_link(f"line {line.line}##{i}"):
+        if imgui.text_link(f"{os.path.basename(line.file)}:{line.line}##{i}"):
             ctx.emit(OpenEditor(line.file, line.line))
+        widgets.tooltip(f"{line.file}\nOpen in the editor")
         imgui.same_line()
+    imgui.push_text_wrap_pos(0.0)
     imgui.text_unformatted(line.text)
+    imgui.pop_text_wrap_pos()

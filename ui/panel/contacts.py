@@ -9,7 +9,10 @@ from ui.context import Context
 from ui.intents import SelectBody
 from ui.names import name
 
-COLUMNS = ("Geom 1", "Geom 2", "Distance", "Normal", "Tangential", "Dim")
+# title, share of the width, help
+COLUMNS = (("Geom 1", 2.2, ""), ("Geom 2", 2.2, ""), ("Distance", 1.2, "In units of length; negative where they overlap"),
+           ("Normal", 1.0, "Force along the normal"), ("Tangential", 1.0, "Size of the friction force"),
+           ("Dim", 0.5, "Dimension of the contact: 1, 3, 4 or 6"))
 
 
 def draw(ctx: Context) -> None:
@@ -28,9 +31,9 @@ def draw(ctx: Context) -> None:
     if not imgui.begin_table("##contacts", len(COLUMNS), flags):
         return
     imgui.table_setup_scroll_freeze(0, 1)
-    for title in COLUMNS:
-        imgui.table_setup_column(title)
-    imgui.table_headers_row()
+    for title, share, _help in COLUMNS:
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, share)
+    widgets.headers([help for _title, _share, help in COLUMNS])
     force = np.zeros(6)
     for row in widgets.clip(len(rows)):
         k, pair, labels = rows[row]
@@ -39,8 +42,10 @@ def draw(ctx: Context) -> None:
         cells = (*labels, f"{d.contact[k].dist:.3e}", f"{force[0]:.4g}", f"{np.hypot(force[1], force[2]):.4g}", f"{d.contact[k].dim}")
         for column, cell in enumerate(cells):
             imgui.table_next_column()
-            if column < 2 and imgui.selectable(f"{cell}##{k}.{column}", False)[0] and pair[column] >= 0:
-                ctx.emit(SelectBody(int(m.geom_bodyid[pair[column]])))
-            elif column >= 2:
-                imgui.text_unformatted(cell)
+            if column < 2:
+                if widgets.choosable(cell, f"{k}.{column}") and pair[column] >= 0:
+                    ctx.emit(SelectBody(int(m.geom_bodyid[pair[column]])))
+            else:
+                with widgets.font(ctx.fonts.mono):
+                    imgui.text_unformatted(cell)
     imgui.end_table()

@@ -40,4 +40,4 @@ def _control(ctx: Context, m, i: int, label: str, value: float) -> None:
     imgui.set_next_item_width(-1e-3)
     if (new := widgets.slider("u", value, low, high, "%.3f")) is not None:
         ctx.emit(SetField("d.ctrl", new, i))
-    widgets.ends(ctx, f"{low:.3g}", f"{high:.3g}", f"{value:.3f}")
+    widgets.ends(ctx, value, low, high)

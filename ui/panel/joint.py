@@ -13,6 +13,8 @@ from ui.intents import ResetJoint, SetField
 from ui.names import names
 
 FREE, BALL, SLIDE, HINGE = range(4)
+# colour of a limit that is exceeded by more than this share of the range
+BEYOND = (("bad", 0.02), ("warn", 0.002))
 
 
 def draw(ctx: Context) -> None:
@@ -36,9 +38,8 @@ def draw(ctx: Context) -> None:
 
 def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
     """Name of a joint of several numbers, and the way back."""
-    widgets.row(label)
-    if widgets.button(f"{icons.UNDO}  reset", "Back to the initial position"):
-        ctx.emit(ResetJoint(j))
+    widgets.row(label, 8.0)
+    _back(ctx, j)
 
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
@@ -57,26 +58,36 @@ def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
 
 
 def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
-    """A slider over the joint's range; its rim warns at and beyond the limits."""
+    """A slider over the joint's range; its rim warns beyond the limits."""
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
-    if imgui.small_button(icons.UNDO):
-        ctx.emit(ResetJoint(j))
-    widgets.tooltip("Back to the initial position")
+    _back(ctx, j)
     imgui.same_line(0, widgets.em(0.3))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
     if limited:
-        widgets.ends(ctx, f"{low:.3g}", f"{high:.3g}", f"{value:.3f}")
-        near = 0.01 * (high - low)
-        if value < low + near or value > high - near:
-            widgets.rim(ctx.theme.u32("bad" if value < low or value > high else "warn", 0.9))
+        widgets.ends(ctx, value, low, high)
+        if warning := beyond(value, low, high):
+            widgets.rim(ctx.theme.u32(warning, 0.9))
     if new is not None:
         ctx.emit(SetField("d.qpos", new, address))
+
+
+def _back(ctx: Context, j: int) -> None:
+    """The small button at the end of a joint's name."""
+    if imgui.small_button(icons.UNDO):
+        ctx.emit(ResetJoint(j))
+    widgets.tooltip("Back to the initial position")
+
+
+def beyond(value: float, low: float, high: float) -> str:
+    """Colour of the warning for a value outside its range; none for what soft limits yield under load."""
+    over = max(low - value, value - high)
+    return next((color for color, share in BEYOND if over > share * (high - low)), "")
 
 
 # lines of each joint type

@@ -15,7 +15,7 @@ def draw(ctx: Context) -> None:
     if (new := widgets.radio(int(status.running), (f"{icons.PAUSE}  Pause", f"{icons.PLAY}  Run"))) is not None:
         ctx.emit(SetRunning(bool(new)))
     widgets.button_row(ctx, (("reset", "Reset", True), ("reload", "Reload", bool(ctx.path)), ("align", "Align", True)), 3)
-    widgets.button_row(ctx, (("copy_state", "Copy state", True), ("copy_state_full", "all digits", True)), 2)
+    widgets.button_row(ctx, (("copy_state", "Copy state", True), ("copy_state_full", "All digits", True)), 2)
     _speed(ctx)
     _noise(ctx)
     _history(ctx)
