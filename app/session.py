@@ -38,9 +38,11 @@ from ui.context import Context, Log, LogLine, Scratch, without_place
 from ui.panel import source
 from ui.telemetry import Telemetry
 
-AWAKE = 0.6          # seconds of drawing after the last thing that happened, while nothing moves
+AWAKE = 0.6          # seconds of drawing after the last thing that happened, while nothing moves,
+AWAKE_FRAMES = 5     # and frames, which take longer on a slow machine: a click has its press, its release and what it opens
 NAP = 0.1            # seconds between looks when nothing moves
 NOTICE_SECONDS = 4.0
+SEGMENT = int(mj.mjtRndFlag.mjRND_SEGMENT)
 RECENT = 12
 # settings go to the file this often, so that what was set survives a crash
 SAVE_SECONDS = 10.0
@@ -75,7 +77,8 @@ class Session:
         self.arrange, self.browsing = "[Docking]" not in config["layout"], False
         self.save_at = time.perf_counter() + SAVE_SECONDS
         self.pacer, self.frames = Pacer(window.refresh), RateMeter(0.5)
-        self.frame_count, self.work_ms, self.awake_until = 0, 0.0, 0.0
+        self.frame_count, self.work_ms = 0, 0.0
+        self.awake_until, self.awake_frames = 0.0, 0
         self.key_callback: Any = None
         self.user: Any = None
         self.trace: Any = None
@@ -160,6 +163,7 @@ class Session:
         if not self.refined:
             self.effort.feed(1e3 * (time.perf_counter() - begin))
         self.frame_count += 1
+        self.awake_frames = max(0, self.awake_frames - 1)
         self.frames.add(time.perf_counter(), float(self.frame_count))
         if now > self.save_at:
             self.save()
@@ -175,11 +179,11 @@ class Session:
     @property
     def asleep(self) -> bool:
         """Nothing moves and nobody has touched anything for a while."""
-        return time.perf_counter() > self.awake_until and not self.moving
+        return time.perf_counter() > self.awake_until and not self.awake_frames and not self.moving
 
     def wake(self) -> None:
         """Something happened: draw for a while."""
-        self.awake_until = time.perf_counter() + AWAKE
+        self.awake_until, self.awake_frames = time.perf_counter() + AWAKE, AWAKE_FRAMES
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -314,7 +318,7 @@ class Session:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
-        ctx.view_rect = layout.dock_space(self.arrange)
+        ctx.view_rect = layout.dock_space(self.arrange, self.scratch)
         self.arrange = False
         panels.draw_all(ctx)
         overlay.draw(ctx)
@@ -334,7 +338,15 @@ class Session:
         if scene is None or self.renderer is None or self.pane is None:
             return
         self.renderer.quality, resolution = self.quality_now()
+        self.renderer.background = self.background
+        self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.pane.draw(scene, self.viewport, resolution)
+
+    @property
+    def background(self) -> tuple[float, float, float]:
+        """What shows where the model has no sky; black behind colours that stand for ids."""
+        color = self.gui.theme["scene"]
+        return (0.0, 0.0, 0.0) if self.view.render_flags[SEGMENT] else (color.x, color.y, color.z)
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""

@@ -18,6 +18,8 @@ from ui import intents as I
 from ui.names import names, owner
 
 MAXGEOM = 100_000
+# of width to height that a free camera still makes up for
+NARROWEST = 0.4
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
 
@@ -82,6 +84,8 @@ class View:
             self.cam.type, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), camera
         else:
             mjv.mjv_defaultFreeCamera(self.m, self.cam)
+            # the default fits the height: a view that is higher than wide needs a step back
+            self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
 
     @property
     def camera(self) -> int:

@@ -17,11 +17,13 @@ from ui.telemetry import solver_error
 _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
           | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.always_auto_resize)
 MARGIN = 0.8
-MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift + right drag"),
+# the least view that shows the profiler, and the least sensor plot, in text heights
+PROFILER_ROOM, SENSORS_LEAST = (22.0, 18.0), 6.0
+MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
               ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
-              ("Track a body", "Ctrl + right double-click"), ("Pull the selected body", "Ctrl + right drag"),
-              ("Turn the selected body", "Ctrl + left drag"), ("Pull in the ground plane", "Ctrl + Shift + drag"),
-              ("Swap left and right", "Alt"), ("Open a model", "drop a file"), ("Type into a slider", "Ctrl + click"))
+              ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
+              ("Turn the selected body", "Ctrl+left drag"), ("Pull in the ground plane", "Ctrl+Shift+drag"),
+              ("Swap left and right", "Alt"), ("Open a model", "drop a file"), ("Type into a slider", "Ctrl+click"))
 
 
 def draw(ctx: Context) -> None:
@@ -51,6 +53,10 @@ def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, 
     imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
     if size:
         imgui.set_next_window_size(ImVec2(*size))
+    else:
+        # what is too large for the view is cut at its edge
+        room = [max(1.0, side - 2 * MARGIN * ctx.em) for side in ctx.view_rect[2:]]
+        imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(*room))
     # what lies over panels would be hard to read through
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
@@ -69,12 +75,18 @@ def free_right(ctx: Context) -> float:
 
 
 def profiler_width(ctx: Context) -> float:
+    """Of the figures at the right; 0 if the view is too small for them."""
+    _x, _y, w, h = ctx.view_rect
+    if w < PROFILER_ROOM[0] * ctx.em or h < PROFILER_ROOM[1] * ctx.em:
+        return 0.0
     return max(ctx.em * 11, min(0.28 * ctx.view_rect[2], ctx.em * 24))
 
 
 def _profiler(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
     width = profiler_width(ctx)
+    if not width:
+        return
     margin = 0.5 * MARGIN * ctx.em
 
     def body() -> None:
@@ -85,9 +97,11 @@ def _profiler(ctx: Context) -> None:
 
 
 def _sensors(ctx: Context) -> None:
-    _x, y, w, h = ctx.view_rect
+    x, y, w, h = ctx.view_rect
     margin = 0.5 * MARGIN * ctx.em
-    size = (max(16 * ctx.em, 0.28 * w), max(10 * ctx.em, h / 3))
+    size = (min(max(16 * ctx.em, 0.28 * w), free_right(ctx) - x - 2 * margin), min(max(10 * ctx.em, h / 3), h - 2 * margin))
+    if min(size) < SENSORS_LEAST * ctx.em:
+        return
     picture = images.chosen(ctx)
 
     def body() -> None:
@@ -133,13 +147,17 @@ def _banner(ctx: Context, text: str) -> None:
     box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
+# the width of numbers in the info box, so that it does not change with them
+INFO_COLUMNS = 18
+
+
 def info_rows(ctx: Context) -> list[tuple[str, str]]:
     """Titles and texts of the info box."""
     m, d = ctx.m, ctx.d
     error, iterations = solver_error(m, d)
     step = ctx.telemetry.step_ms or ctx.status.step_ms
     rows = [("Time", f"{d.time:.3f} s"), ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
-            ("CPU", f"{step:.3f} ms per {'step' if ctx.status.running else 'forward'}"),
+            ("CPU", f"{step:.3f} ms/{'step' if ctx.status.running else 'forward'}"),
             ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}")]
     if d.narena:
         rows.append(("Memory", f"{100 * d.maxuse_arena / d.narena:.1f} % of {size_text(int(d.narena))}"))
@@ -173,9 +191,14 @@ def _info(ctx: Context) -> None:
             widgets.muted(ctx, title, wrap=False)
             imgui.same_line(5.2 * ctx.em)
             with widgets.font(ctx.fonts.mono):
-                imgui.text_unformatted(text.ljust(22))
+                imgui.text_unformatted(text.ljust(INFO_COLUMNS))
 
     box(ctx, "info", (x + margin, y + h - margin), (0, 1), body)
+
+
+def _info_height(ctx: Context) -> float:
+    style, count = imgui.get_style(), len(info_rows(ctx))
+    return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
 def _message(ctx: Context) -> None:
@@ -187,7 +210,7 @@ def _message(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin
-    lift = 11.5 * ctx.em if ctx.settings["info"] and ctx.m is not None else 0.0
+    lift = _info_height(ctx) + margin if ctx.settings["info"] and ctx.m is not None else 0.0
     bad = bool(failure or ctx.status.message)
 
     def body() -> None:
@@ -243,7 +266,7 @@ def _welcome(ctx: Context) -> None:
 
     def body() -> None:
         _big(ctx, f"{icons.CUBES}  Tumble", "accent")
-        imgui.text_unformatted("Drop a model file here, or")
+        widgets.muted(ctx, "Drop a model file here, or", wrap=False)
         if imgui.button(f"{icons.OPEN}  Open a model..."):
             ctx.emit(OpenFile())
         for path in ctx.settings["recent"][:6]:
@@ -267,7 +290,8 @@ def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
-COLUMN, CHORD_AT = 20.4, 10.2
+# widths of a column of Help and of its left half, in text heights
+COLUMN, CHORD_AT = 21.2, 11.0
 
 
 def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) -> list[list[tuple[str, str]]]:
@@ -288,13 +312,13 @@ def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) 
 def _help(ctx: Context) -> None:
     """The help overlay, over the middle of the window, in balanced columns."""
     viewport = imgui.get_main_viewport()
-    margin = 1.6 * ctx.em
+    margin, padding = 1.6 * ctx.em, ctx.em
     groups = help_groups(ctx)
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
-        columns = help_columns(groups, max(1, min(5, int((viewport.size.x - 2 * margin) // (COLUMN * em)))))
-        tallest = max(len(column) for column in columns) + 1
-        size = (len(columns) * COLUMN * em, min(viewport.size.y - 2 * margin, tallest * line + 2 * em))
+        columns = help_columns(groups, max(1, min(5, int((viewport.size.x - 2 * margin - 2 * padding) // (COLUMN * em)))))
+        tallest = max(len(column) for column in columns)
+        size = (len(columns) * COLUMN * em + 2 * padding, min(viewport.size.y - 2 * margin, tallest * line + 2 * padding))
 
         def body() -> None:
             imgui.columns(len(columns), "##help", False)
@@ -305,7 +329,9 @@ def _help(ctx: Context) -> None:
             imgui.columns(1)
 
         center = viewport.get_center()
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(padding, padding))
         box(ctx, "helpbox", (center.x, center.y), (0.5, 0.5), body, size, mouse=True)
+        imgui.pop_style_var()
 
 
 def _help_line(ctx: Context, em: float, text: str, chord: str) -> None:

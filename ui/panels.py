@@ -67,6 +67,11 @@ def is_open(ctx: Context, panel: Panel) -> bool:
     return bool(ctx.settings["panels"].get(panel.name, panel.opened))
 
 
+def window_name(panel: Panel) -> str:
+    """Title and id of a panel's own window."""
+    return f"{panel.icon}  {panel.title}###{panel.name}"
+
+
 def draw_all(ctx: Context) -> None:
     """Both side windows and every panel that has its own."""
     detached = set(ctx.settings["detached"])
@@ -78,7 +83,15 @@ def draw_all(ctx: Context) -> None:
             _window(ctx, panel)
 
 
+def _one_close() -> None:
+    """The next window is closed at its tab; its dock node has no second button for that."""
+    kind = imgui.WindowClass()
+    kind.dock_node_flags_override_set = imgui.internal.DockNodeFlagsPrivate_.no_close_button
+    imgui.set_next_window_class(kind)
+
+
 def _side(ctx: Context, side: str, title: str, detached: set[str]) -> None:
+    _one_close()
     shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
     if shown:
         for panel in PANELS:
@@ -117,7 +130,8 @@ def _section(ctx: Context, panel: Panel) -> None:
 
 def _window(ctx: Context, panel: Panel) -> None:
     imgui.set_next_window_size(ImVec2(widgets.em(34), widgets.em(22)), imgui.Cond_.first_use_ever)
-    shown, keep = imgui.begin(f"{panel.icon}  {panel.title}###{panel.name}", True, imgui.WindowFlags_.no_collapse)
+    _one_close()
+    shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)
     if shown:
         body(ctx, panel)
     imgui.end()

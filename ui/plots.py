@@ -20,6 +20,8 @@ _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 _COUNTS = {0: 3, 1: 4, 2: 5}
 _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
+# the first iteration does not lie on the frame; marks of a whole-numbered axis
+LEFT_OF_FIRST, MARKS = -0.5, 5
 
 
 def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.Spec:
@@ -41,6 +43,10 @@ def figure(ctx: Context, title: str, size: tuple[float, float], x: tuple[float, 
     implot.setup_axes("", "", _AXIS | (0 if labels else implot.AxisFlags_.no_tick_labels), _AXIS)
     implot.setup_axis_limits(implot.ImAxis_.x1, x[0], x[1], implot.Cond_.always)
     implot.setup_axis_limits(implot.ImAxis_.y1, y[0], y[1], implot.Cond_.always)
+    if labels:
+        # few marks, so that their numbers do not run into each other
+        step = max(1, round((x[1] - x[0]) / MARKS))
+        implot.setup_axis_ticks(implot.ImAxis_.x1, [float(k) for k in range(0, int(x[1]) + 1, step)])
     implot.setup_legend(implot.Location_.north_west, implot.LegendFlags_.no_buttons)
     return True
 
@@ -53,10 +59,10 @@ def profiler(ctx: Context, width: float, height: float) -> None:
     most = max([20, *(len(c) for c, _ in rows)])
     top = max([80, *(float(c.max()) for c, _ in rows if c.size)])
     with widgets.font(ctx.fonts.body, 0.82):
-        if figure(ctx, "Counts", each, (0, most), (0, 1.05 * top)):
+        if figure(ctx, "Counts", each, (LEFT_OF_FIRST, most), (0, 1.05 * top)):
             _islands(ctx, rows, 0, T.COUNT_ROWS[: _COUNTS.get(solver, 5)])
             implot.end_plot()
-        if figure(ctx, "Convergence (log 10)", each, (0, most), (-15, 5)):
+        if figure(ctx, "Convergence (log 10)", each, (LEFT_OF_FIRST, most), (-15.5, 5)):
             _islands(ctx, rows, 1, T.COST_ROWS[: _COSTS.get(solver, 3)])
             implot.end_plot()
         _ring(ctx, "Dimensions", each, ctx.telemetry.sizes, ctx.telemetry.filled, T.SIZE_ROWS, 20.0)
@@ -107,8 +113,10 @@ def sensors(ctx: Context, width: float, height: float) -> None:
     top = max([1.0, *(float(np.abs(v).max()) for v in scaled if v.size and np.isfinite(v).all())])
     with widgets.font(ctx.fonts.body, 0.82):
         if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top)):
-            for k, ((kind, addresses, _), values) in enumerate(zip(groups, scaled, strict=True)):
-                implot.plot_bars(f"{kind}##{k}", addresses.astype(float), values, 0.7, line_spec(ctx.theme.lines[k % 10]))
+            # runs of one type share a colour and a line of the legend
+            kinds = list(dict.fromkeys(kind for kind, _, _ in groups))
+            for (kind, addresses, _), values in zip(groups, scaled, strict=True):
+                implot.plot_bars(kind, addresses.astype(float), values, 0.7, line_spec(ctx.theme.lines[kinds.index(kind) % 10]))
             implot.end_plot()
 
 

@@ -12,6 +12,8 @@ from ui.names import BODY_OF, KINDS, names
 from ui.panels import PANELS
 
 SHOWN = 200
+# distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
+TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
 # every array of Data, Model and its options can be watched
 FIELDS = (*(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL), "time", "energy",
           *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays), *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields))
@@ -49,7 +51,7 @@ def draw(ctx: Context) -> None:
         return
     x, y, w, _h = ctx.view_rect
     width = min(w * 0.9, widgets.em(34))
-    imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(3)), imgui.Cond_.always, ImVec2(0.5, 0))
+    imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(TOP)), imgui.Cond_.always, ImVec2(0.5, 0))
     imgui.set_next_window_size(ImVec2(width, widgets.em(24)))
     flags = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
              | imgui.WindowFlags_.no_move)
@@ -76,13 +78,14 @@ def _rows(ctx: Context, rows: list) -> None:
         ctx.scratch.texts["palette_last"], chosen = ctx.scratch.text("palette"), 0
     ctx.scratch.numbers["palette_row"] = chosen
     imgui.begin_child("##rows")
+    room = imgui.get_content_region_avail().x
     for i in widgets.clip(len(rows)):
         text, kind, chord, action = rows[i]
-        picked = imgui.selectable(f"{text}##{i}", i == chosen)[0]
-        imgui.same_line(widgets.em(17))
+        picked = widgets.choosable(text, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
+        imgui.same_line(KIND_AT * room)
         widgets.muted(ctx, kind, wrap=False)
         if chord:
-            imgui.same_line(widgets.em(25))
+            imgui.same_line(CHORD_AT * room)
             imgui.text_colored(ctx.theme["accent"], chord)
         if picked or i == chosen and imgui.is_key_pressed(imgui.Key.enter):
             _do(ctx, action)

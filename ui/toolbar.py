@@ -19,11 +19,19 @@ SEPARATE_BEFORE = {"save_xml", "hide", "show_all", "help", "screenshot", "quit",
                    "palette", "bigger"}
 TRANSPORT = (("reset", icons.RESET, "Reset"), ("back", icons.STEP_BACK, "Step back"), ("run", icons.PLAY, "Play / pause"),
              ("step", icons.STEP_FORWARD, "Step forward"), ("reload", icons.RELOAD, "Reload"))
+# what goes first where the window is too narrow
+LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
+# above and below the buttons, in text heights
+AIR = 0.2
 
 
 def draw(ctx: Context) -> None:
-    """One bar over the whole width."""
-    if not imgui.begin_main_menu_bar():
+    """One bar over the whole width, a little higher than its buttons."""
+    padding = imgui.get_style().frame_padding
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, (padding.x, padding.y + widgets.em(AIR)))
+    shown = imgui.begin_main_menu_bar()
+    imgui.pop_style_var()
+    if not shown:
         return
     for title, groups in MENUS:
         if imgui.begin_menu(title):
@@ -32,8 +40,7 @@ def draw(ctx: Context) -> None:
     if imgui.begin_menu("Panels"):
         _panels(ctx)
         imgui.end_menu()
-    _transport(ctx)
-    _right(ctx)
+    _rest(ctx)
     imgui.end_main_menu_bar()
 
 
@@ -69,18 +76,45 @@ def _panels(ctx: Context) -> None:
         ctx.emit(SetSetting("layout", ""))
 
 
-def _transport(ctx: Context) -> None:
-    """Centred over the window: reset, back, play, forward, reload."""
-    size = imgui.get_frame_height() * 1.25
-    spacing = imgui.get_style().item_spacing.x * 0.5
-    total = len(TRANSPORT) * size + (len(TRANSPORT) - 1) * spacing
-    imgui.set_cursor_pos_x(max(imgui.get_cursor_pos_x() + widgets.em(1), 0.5 * (imgui.get_window_width() - total)))
-    for i, (action, icon, title) in enumerate(TRANSPORT):
-        if i:
-            imgui.same_line(0, spacing)
+def _rest(ctx: Context) -> None:
+    """Transport buttons in the middle; speed, camera and search at the right end. What does not fit is left out."""
+    gap, button = imgui.get_style().item_spacing.x, imgui.get_frame_height() * 1.25
+    begin, end = imgui.get_cursor_pos_x() + widgets.em(1), imgui.get_window_width() - widgets.em(0.6)
+    parts = [("speed", _speed, widgets.em(6.4)), ("camera", _camera, widgets.em(9)), ("search", _search, button)] if ctx.m is not None else []
+    buttons = [row[0] for row in TRANSPORT]
+
+    def length() -> float:
+        return len(buttons) * (button + 0.5 * gap) + sum(width + gap for _name, _draw, width in parts)
+
+    for left_out in LEAVE_OUT:
+        if length() > end - begin:
+            parts, buttons = [p for p in parts if p[0] != left_out], [b for b in buttons if b != left_out]
+    right = end - sum(width + gap for _name, _draw, width in parts)
+    total = len(buttons) * (button + 0.5 * gap)
+    _transport(ctx, buttons, max(begin, min(0.5 * (imgui.get_window_width() - total), right - total)), button)
+    for _name, draw_part, width in parts:
+        right += gap
+        _place(right)
+        imgui.set_next_item_width(width)
+        draw_part(ctx, width)
+        right += width
+
+
+def _place(x: float) -> None:
+    """The next item of the bar is at `x`, in the middle of its height."""
+    imgui.set_cursor_pos((x, 0.5 * (imgui.get_window_height() - imgui.get_frame_height())))
+
+
+def _transport(ctx: Context, buttons: list[str], x: float, size: float) -> None:
+    """Reset, back, play, forward, reload."""
+    for action, icon, title in TRANSPORT:
+        if action not in buttons:
+            continue
+        _place(x)
+        x += size + 0.5 * imgui.get_style().item_spacing.x
         enabled = ctx.m is not None and (action != "step" or not ctx.status.running)
         if action == "run":
-            icon = icons.PAUSE if ctx.status.running else icons.PLAY
+            icon = icons.PAUSE if ctx.status.running and ctx.m is not None else icons.PLAY
             imgui.push_style_color(imgui.Col_.text, ctx.theme["accent"])
         imgui.begin_disabled(not enabled)
         if imgui.button(f"{icon}##{action}", (size, 0)):
@@ -91,21 +125,19 @@ def _transport(ctx: Context) -> None:
             imgui.pop_style_color()
 
 
-def _right(ctx: Context) -> None:
-    """Speed, camera, search at the right end."""
-    if ctx.m is None:
-        return
-    speed, camera, gap = widgets.em(6.4), widgets.em(9), imgui.get_style().item_spacing.x
-    end = imgui.get_window_width() - widgets.em(0.6)
-    imgui.same_line(end - speed - camera - imgui.get_frame_height() * 1.25 - 2 * gap)
-    imgui.set_next_item_width(speed)
+def _speed(ctx: Context, _width: float) -> None:
     if (new := widgets.choice("barspeed", ctx.status.speed, [speed_label(s) for s in ctx.speeds])) is not None:
         ctx.emit(SetSpeed(new))
     widgets.tooltip(f"Speed   {ctx.hint('slower')}  {ctx.hint('faster')}")
-    imgui.set_next_item_width(camera)
+
+
+def _camera(ctx: Context, _width: float) -> None:
     if (new := widgets.choice("barcamera", ctx.view.camera, ["Free", "Tracking", *names(ctx.m, "camera")])) is not None:
         ctx.emit(SetCamera(new))
     widgets.tooltip("Camera")
-    if imgui.button(icons.SEARCH, (imgui.get_frame_height() * 1.25, 0)):
+
+
+def _search(ctx: Context, width: float) -> None:
+    if imgui.button(icons.SEARCH, (width, 0)):
         ctx.emit(SetSetting("palette", True))
     widgets.tooltip(f"Search   {ctx.hint('palette')}")

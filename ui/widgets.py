@@ -415,9 +415,9 @@ def headers(helps: Sequence[str]) -> None:
         tooltip(help)
 
 
-def choosable(text: str, key: str, selected: bool = False) -> bool:
-    """A row of a list or a cell of a table that can be clicked, shortened like `clipped`."""
-    width, room = imgui.calc_text_size(text).x, imgui.get_content_region_avail().x
+def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) -> bool:
+    """A row of a list or a cell of a table that can be clicked, shortened like `clipped`; `room` 0 is all there is."""
+    width, room = imgui.calc_text_size(text).x, room or imgui.get_content_region_avail().x
     shown = text if width <= room else shortened(text, room, width)
     picked = imgui.selectable(f"{shown}##{key}", selected)[0]
     if shown != text:

@@ -19,7 +19,13 @@ class Pane:
         inner = max(1, round(w * scale)), max(1, round(h * scale))
         samples = min(self.renderer.quality.samples, self.limit)
         self.target.resize(*inner, samples if samples > 1 else 0)
-        self.renderer.draw(scene, (0, 0, *inner), self.target.fbo)
+        # labels are written last, at the full resolution
+        labels = self.renderer.labels
+        labels.later = later = []
+        try:
+            self.renderer.draw(scene, (0, 0, *inner), self.target.fbo)
+        finally:
+            labels.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
             # samples are resolved at their own size first: only plain pictures can be scaled
@@ -28,6 +34,12 @@ class Pane:
             source = self.plain.fbo
         copy(source, (0, 0, *inner), framebuffer, (x, y, w, h), GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+        for items, part in later:
+            left, bottom, width, height = (round(v * full / small) for v, full, small in zip(part, (w, h, w, h), inner * 2))
+            GL.glViewport(x + left, y + bottom, width, height)
+            labels.write(items, (width, height))
+        if later:
+            self.renderer.finish(framebuffer, x, y, w, h)
 
     def close(self):
         """Free both targets; the renderer is somebody else's."""

@@ -28,7 +28,8 @@ SKY_DISTANCE = 0.7
 class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
-    quality may be replaced at any time; `stats` holds draw calls and instances of the last frame.
+    quality may be replaced at any time; `stats` holds draw calls and instances of the last frame. `background` (r, g, b) is what
+    shows where the model has no sky.
     """
 
     def __init__(self, model=None, quality=None):
@@ -42,6 +43,7 @@ class Renderer:
         self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what='id')
         self.frame = frame.FrameData()
         self.stats = dict(draws=0, instances=0, triangles=0)
+        self.background = (0.0, 0.0, 0.0)
         self.model, self._quality, self._shape_key = None, quality, None
         self._dummies = self._make_dummies()
         if model is not None:
@@ -123,7 +125,7 @@ class Renderer:
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
             return
-        self.begin(framebuffer, x, y, w, h)
+        self.begin(framebuffer, x, y, w, h, self.background)
         if (scene.glcam.frustum_near <= 0).any():
             if scene.ngeom:
                 raise ValueError('the scene has geoms but no camera: update its camera first')
@@ -141,14 +143,14 @@ class Renderer:
             self._border(scene, (x, y, w, h))
         self.finish(framebuffer, x, y, w, h)
 
-    def begin(self, framebuffer, x, y, w, h):
+    def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)):
         """Bind and clear the viewport."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
         GL.glScissor(x, y, w, h)
         GL.glEnable(GL.GL_SCISSOR_TEST)
         GL.glDepthMask(True)
-        GL.glClearColor(0, 0, 0, 0)
+        GL.glClearColor(*color, 0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 

@@ -33,10 +33,14 @@ def layout(items, size):
 
 
 class Labels:
-    """The font on the GPU. `scale` multiplies the size of labels (set it to the display's scale)."""
+    """The font on the GPU. `scale` multiplies the size of labels (set it to the display's scale).
+
+    Where `later` is a list, `draw` only puts (labels, rect) there, to be written by `write` into a larger picture.
+    """
 
     def __init__(self):
         self.program, self.scale = Program('text', 'text'), 1.0
+        self.later = None
         self.vao, self.corner, self.buf, self.tex = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1), GL.glGenTextures(1)
         field = strokes.atlas()
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
@@ -63,9 +67,16 @@ class Labels:
         pos = np.hstack([scene.geom.pos[idx], np.ones((len(idx), 1))])
         clip = pos @ frame.block['view'] @ frame.block['proj']
         ok = (clip[:, 3] > 0) & (np.abs(clip[:, 2]) <= clip[:, 3])
-        at = (clip[:, :2] / np.where(ok, clip[:, 3], 1)[:, None] * 0.5 + 0.5) * rect[2:]
-        items = [(x, y, text[int(i)], WHITE) for (x, y), i, o in zip(at.tolist(), idx, ok) if o]
-        self.text(items, rect[2:], LABEL_SIZE * self.scale)
+        at = clip[:, :2] / np.where(ok, clip[:, 3], 1)[:, None] * 0.5 + 0.5
+        items = [(x, y, text[int(i)]) for (x, y), i, o in zip(at.tolist(), idx, ok) if o]
+        if self.later is not None:
+            self.later.append((items, rect))
+            return
+        self.write(items, rect[2:])
+
+    def write(self, items, size):
+        """Write labels [(x, y, text)], x and y in shares of the current viewport of `size` pixels."""
+        self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t in items], size, LABEL_SIZE * self.scale)
 
     def text(self, items, screen, size):
         """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""

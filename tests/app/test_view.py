@@ -176,3 +176,14 @@ def test_a_border_is_drawn():
     view.scn.framewidth, view.scn.framergb = 6, [0, 1, 0]
     image = picture(view)
     assert (image[:5, :, 1] > 250).all() and (image[:, :5, 1] > 250).all() and image[80, 160, 1] < 200
+
+
+@pytest.mark.parametrize("aspect,share", [(2.0, 1.0), (1.0, 1.0), (0.8, 1.25), (0.05, 2.5)])
+def test_a_narrow_view_steps_back(aspect, share):
+    """The free camera frames the model whatever the shape of the view; a strip is not worth a speck."""
+    view = view_of(TREE)
+    usual = mjv.MjvCamera()
+    mjv.mjv_defaultFreeCamera(view.m, usual)
+    view.aspect = aspect
+    view.align()
+    assert view.cam.distance == pytest.approx(share * usual.distance)

@@ -85,7 +85,7 @@ class Stage:
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
-        ctx.view_rect = layout.dock_space(self.first)
+        ctx.view_rect = layout.dock_space(self.first, self.scratch)
         self.first = False
         panels.draw_all(ctx)
         overlay.draw(ctx)

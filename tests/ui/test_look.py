@@ -3,10 +3,17 @@
 import pytest
 from imgui_bundle import ImVec2, imgui
 
-from tests.ui.null import NullGui
-from ui import widgets
+import engine as mj
+from app.config import Config
+from tests.ui.models import VARIETY
+from tests.ui.null import NullGui, Stage
+from ui import layout, overlay, theme, widgets
 from ui.context import without_place
 from ui.panel.joint import beyond
+from ui.panels import SIDES
+
+# text heights that the four menus and one button take
+MENUS = 22.0
 
 
 @pytest.fixture
@@ -70,3 +77,81 @@ def test_a_message_is_told_without_its_place():
     text = "a/b.xml, line 113, column 7, element 'body': unrecognized attribute 'nmae'"
     assert without_place(text) == "element 'body': unrecognized attribute 'nmae'"
     assert without_place("no such file") == "no such file"
+
+
+# --- the window at any size ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stage(gui, tmp_path):
+    m = mj.MjModel.from_xml_string(VARIETY)
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    return Stage(gui, m, d, Config(tmp_path / "settings.json"))
+
+
+def resized(stage, width, height):
+    imgui.get_io().display_size = ImVec2(width, height)
+    return stage.frames(4)
+
+
+def widths(name):
+    return {side: imgui.internal.find_window_by_name(title).size.x for side, title in SIDES.items()}[name]
+
+
+@pytest.mark.parametrize("width", [480, 700, 900])
+def test_columns_give_way_to_the_view_and_come_back(stage, width):
+    resized(stage, 1400, 900)
+    before = widths("left"), widths("right")
+    ctx = resized(stage, width, 450)
+    assert max(widths("left"), widths("right")) <= layout.MOST_SIDE * width + 1
+    assert ctx.view_rect[2] >= (1 - 2 * layout.MOST_SIDE) * width - 10
+    resized(stage, 1400, 900)
+    assert (widths("left"), widths("right")) == pytest.approx(before, abs=2)
+
+
+def test_columns_follow_the_text_size(gui, stage):
+    resized(stage, 2400, 1400)
+    before = widths("left")
+    theme.apply("dark", 150, 1.0, False)
+    stage.frames(4)
+    # text heights are whole pixels
+    assert widths("left") == pytest.approx(1.5 * before, rel=0.04)
+
+
+@pytest.mark.parametrize("percent", [100, 200, 300])
+@pytest.mark.parametrize("width", [480, 700, 1360])
+def test_nothing_in_the_bar_lies_over_something_else(gui, stage, monkeypatch, width, percent):
+    """What does not fit into the bar is left out; play and pause stay."""
+    theme.apply("dark", percent, 1.0, False)
+    seen = []
+    for name in ("button", "begin_combo", "begin_menu"):
+        original = getattr(imgui, name)
+
+        def call(label, *a, original=original):
+            out = original(label, *a)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            if high.y < 2.4 * imgui.get_font_size():
+                seen.append((label, low.x, high.x))
+            return out
+
+        monkeypatch.setattr(imgui, name, call)
+    resized(stage, width, 900)
+    last = seen[max(i for i, row in enumerate(seen) if row[0] == "File") :]
+    row = sorted((low, high, label) for label, low, high in last)
+    assert all(a[1] <= b[0] + 1 for a, b in zip(row, row[1:], strict=False)), row
+    # menus, play and pause need this much
+    if width > MENUS * theme.BASE_SIZE * percent / 100:
+        assert row[-1][1] <= width
+        assert any("##run" in label for _low, _high, label in row)
+
+
+def test_a_small_view_has_no_room_for_figures(stage):
+    for name in ("profiler", "info", "sensor"):
+        stage.config[name] = True
+    assert overlay.profiler_width(resized(stage, 1400, 900)) > 0
+    ctx = resized(stage, 480, 320)
+    assert overlay.profiler_width(ctx) == 0
+    box = imgui.internal.find_window_by_name("##info")
+    x, _y, w, _h = ctx.view_rect
+    assert box.pos.x + box.size.x <= x + w + 1
