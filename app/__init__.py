@@ -19,7 +19,8 @@ commands.py   intent -> action on the simulation         actions.py   intent -> 
 loading.py    compile aside, last good model stays       reload.py    watch the files of a model
 transfer.py   carry a state over to an edited model      snapshot.py  the renderer's copy of Data
 config.py     settings kept between sessions             memory.py    what is kept of each model file
-headless.py   bench, compile, info, warmup               render.py    pictures and films
+headless.py   bench, compile, info, warmup               render.py    `tumble render`
+film.py       writing films: ffmpeg, GIF, pictures       record.py    a film of the window
 passive.py    the `mujoco.viewer` calls                  dropin.py    run scripts written for `mujoco`
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

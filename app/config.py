@@ -88,6 +88,9 @@ SETTINGS = (
     Setting("label", 0, "Label", 0, 64),
     Setting("frame", 0, "Frame", 0, 64),
     Setting("editor", "", "Editor command"),
+    Setting("record_panels", False, "Record the whole window"),
+    Setting("record_fps", 30, "Pictures a second of films", 5, 120),
+    Setting("record_folder", "", "Folder of films"),
     Setting("models", {}, "Kept of each model file", part=is_table, merged=True),
 )
 ROWS = {row.name: row for row in SETTINGS}

@@ -54,6 +54,7 @@ _ROWS = (
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
     ("screenshot", "Screenshot", "File", "Ctrl+P", I.Screenshot),
+    ("record", "Record video", "File", "Ctrl+R", I.Record),
     ("quit", "Quit", "File", "Ctrl+Q", I.Quit),
     ("align", "Align view", "Camera", "Ctrl+A", I.Align),
     ("free", "Free camera", "Camera", "Esc", I.SetCamera),

@@ -7,23 +7,19 @@ installed), or a numbered sequence of pictures (`frame_%04d.png`).
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import re
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
-FILMS = (".mp4", ".mkv", ".webm", ".mov")
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-_NUMBERED = re.compile(r"%0?\d*d")
+from app.film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
 
-
-class RenderError(ValueError):
-    """What was asked for cannot be rendered; the text says why."""
+# what cannot be rendered and what cannot be written are told in the same way
+RenderError = FilmError
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -37,15 +33,15 @@ def size_of(text: str) -> tuple[int, int]:
 def kind_of(output: str, film: bool) -> str:
     """picture, array, gif, film or sequence; RenderError if the suffix says none of them."""
     suffix = os.path.splitext(output)[1].lower()
-    if _NUMBERED.search(output) and suffix in PICTURES:
+    if NUMBERED.search(output) and suffix in PICTURES:
         return "sequence"
-    kinds = {".npy": "array", ".gif": "gif", **dict.fromkeys(PICTURES, "picture"), **dict.fromkeys(FILMS, "film")}
+    kinds = {".npy": "array", ".gif": "gif", **dict.fromkeys(PICTURES, "picture"), **dict.fromkeys(VIDEOS, "film")}
     if suffix not in kinds:
         raise RenderError(f"cannot write {suffix or 'a file without suffix'}; use one of {', '.join(kinds)}")
     if kinds[suffix] == "picture" and film:
         raise RenderError(f"a film of {output} needs a number in its name, such as frame_%04d{suffix}, or .gif, .mp4")
-    if kinds[suffix] == "film" and not shutil.which("ffmpeg"):
-        raise RenderError(f"{suffix} needs ffmpeg, which is not installed; write a .gif or frame_%04d.png instead")
+    if kinds[suffix] == "film" and not ffmpeg():
+        raise RenderError(f"{suffix} {NO_FFMPEG}; write a .gif or frame_%04d.png instead")
     return kinds[suffix]
 
 
@@ -134,8 +130,6 @@ def depth_range(image: np.ndarray) -> tuple[float, float]:
 
 def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> int:
     """Write all images; returns their number."""
-    from PIL import Image
-
     images = iter(images)
     first = next(images)
     if kind == "array":
@@ -143,37 +137,21 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
         np.save(output, rest[0] if len(rest) == 1 else np.stack(rest))
         return len(rest)
     low, high = depth_range(first)
-    flat = (as_bytes(image, low, high) for image in (first, *images))
-    count = 0
-    if kind == "gif":
-        pictures = [Image.fromarray(image) for image in flat]
-        pictures[0].save(output, save_all=True, append_images=pictures[1:], duration=1e3 / fps, loop=0)
-        return len(pictures)
-    if kind == "film":
-        return _film(output, flat, fps)
-    for count, image in enumerate(flat, 1):
-        Image.fromarray(image).save(output % (count - 1) if kind == "sequence" else output)
-    return count
+    flat = (as_bytes(image, low, high) for image in itertools.chain([first], images))
+    if kind == "picture":
+        from PIL import Image
 
-
-def _film(output: str, images: Iterable[np.ndarray], fps: float) -> int:
-    """Pipe raw pictures to ffmpeg."""
-    images = iter(images)
-    first = next(images)
-    height, width = first.shape[:2]
-    command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24" if first.ndim == 3 else "gray",
-               "-s", f"{width}x{height}", "-r", f"{fps:g}", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", output]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
-    count = 0
+        Image.fromarray(next(flat)).save(output)
+        return 1
+    image = next(flat)
+    film = open_film(output, fps, image.shape)
     try:
-        for count, image in enumerate((first, *images), 1):
-            process.stdin.write(np.ascontiguousarray(image).tobytes())
-    except BrokenPipeError:
-        count = 0
-    _out, errors = process.communicate()
-    if process.returncode or not count:
-        raise RenderError(f"ffmpeg: {errors.decode(errors='replace').strip()}")
-    return count
+        film.add(image)
+        for image in flat:
+            film.add(image)
+    finally:
+        film.close()
+    return film.count
 
 
 def main(options: argparse.Namespace) -> int:

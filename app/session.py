@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import time
@@ -21,6 +22,7 @@ from app.gui import Gui
 from app.keymap import KeyCodes, Keymap, no_text
 from app.loading import Failed, Loaded, Loader
 from app.pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
+from app.record import Recorder
 from app.reload import Watcher
 from app.snapshot import Snapshot
 from app.transfer import differences, transfer
@@ -44,6 +46,8 @@ NAP = 0.1            # seconds between looks when nothing moves
 NOTICE_SECONDS = 4.0
 SEGMENT = int(mj.mjtRndFlag.mjRND_SEGMENT)
 RECENT = 12
+# for a film to be complete when the window closes
+FILM_SECONDS = 20.0
 # settings go to the file this often, so that what was set survives a crash
 SAVE_SECONDS = 10.0
 # seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
@@ -83,6 +87,7 @@ class Session:
         self.user: Any = None
         self.trace: Any = None
         self.given_up: list[str] = []
+        self.recorder: Recorder | None = None
         self._restore_view()
         if not self.arrange:
             gui.restore(config["layout"])
@@ -158,6 +163,7 @@ class Session:
         self.gui.end(self._picture)
         self.pictures.sweep()
         self._screenshot()
+        self._record(panels=True)
         self.work_ms = 0.9 * self.work_ms + 0.1 * 1e3 * (time.perf_counter() - begin)
         self.window.swap()
         if not self.refined:
@@ -174,7 +180,8 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         busy = self.loader is not None and self.loader.busy
-        return bool(status.running and self.snapshot.m is not None or status.pause_update or busy or self.gestures.dragging)
+        ending = self.recorder is not None and self.recorder.done.is_set()
+        return bool(status.running and self.snapshot.m is not None or status.pause_update or busy or ending or self.gestures.dragging)
 
     @property
     def asleep(self) -> bool:
@@ -311,7 +318,8 @@ class Session:
                        theme, gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path, loading,
                        self.failure, self.notice, self.frames.rate or 0.0, self.work_ms, self.host.passive, self.user,
                        em=layout.em(), texture=self.pictures.texture, pixels=self.window.pixels_per_unit,
-                       files=self.watcher.files, account=self.account)
+                       files=self.watcher.files, account=self.account,
+                       recording=self.recorder.seconds if self.recorder is not None else None)
 
     def _panels(self) -> None:
         """Submit the interface, and note the rectangle that is left for the view."""
@@ -341,6 +349,7 @@ class Session:
         self.renderer.background = self.background
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.pane.draw(scene, self.viewport, resolution)
+        self._record(panels=False)
 
     @property
     def background(self) -> tuple[float, float, float]:
@@ -362,6 +371,22 @@ class Session:
             path, self.shot = self.shot, ""
             save_png(path, read_rgb(0, *self.window.framebuffer))
             self.note("info", f"saved {os.path.abspath(path)}", show=True)
+
+    def _record(self, panels: bool) -> None:
+        """Give the recorder the picture it lacks: the view before anything is drawn over it, or the whole window."""
+        film = self.recorder
+        if film is None or panels != self.config["record_panels"]:
+            return
+        if film.done.is_set():
+            self.recorder = None
+            self.note("error" if film.error else "info", film.text, show=True)
+            return
+        speed = SPEEDS[self.host.status.peek().speed] / 100
+        if math.isinf(speed):
+            speed = self.host.status.peek().measured or 1.0
+        if film.due(float(self.snapshot.d.time), speed):
+            x, y, w, h = (0, 0, *self.window.framebuffer) if panels else self.viewport
+            film.add(read_rgb(0, w, h, x, y))
 
     # --- events -------------------------------------------------------------------------------------------------
 
@@ -445,6 +470,9 @@ class Session:
     def close(self) -> None:
         """Stop the threads, keep the settings, free the window."""
         sys.setswitchinterval(self._switch)
+        if self.recorder is not None:
+            self.recorder.join(FILM_SECONDS)
+            print(self.recorder.text)
         self.watcher.stop()
         if self.loader:
             self.loader.stop()

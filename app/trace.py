@@ -97,6 +97,7 @@ def row(session: Any) -> dict[str, Any]:
         "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.log.count["error"],
         "quality": session.effort.index,
         "panels": session.config["panels"], "windows": windows(),
+        "recording": [session.recorder.count, session.recorder.path] if session.recorder else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
         "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),

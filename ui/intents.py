@@ -277,6 +277,14 @@ class Screenshot(Intent):
 
 
 @dataclass(frozen=True)
+class Record(Intent):
+    """Begin or end a film of the window (None: the other one); an empty path means a free name in the settings' folder."""
+
+    value: bool | None = None
+    path: str = ""
+
+
+@dataclass(frozen=True)
 class OpenEditor(Intent):
     """Open a source file in the person's own editor."""
 

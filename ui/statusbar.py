@@ -40,6 +40,8 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
         out.append((f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second"))
     out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work a frame"))
+    if ctx.recording is not None:
+        out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"recording; {ctx.hint('record')} ends it"))
     if ctx.view.selected > 0:
         out.append((f"{icons.HAND}  {name(ctx.m, 'body', ctx.view.selected)}", "accent", "selected body"))
     return out

@@ -51,7 +51,7 @@ def _menu(ctx: Context, groups: tuple[str, ...]) -> None:
         for action in actions:
             if action.id in SEPARATE_BEFORE:
                 imgui.separator()
-            checked = bool(ctx.settings[action.id]) if action.id in ctx.settings.values else False
+            checked = bool(ctx.settings[action.id]) if action.id in ctx.settings.values else action.id == "record" and ctx.recording is not None
             if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
                 ctx.emit(action.make())
         if title == "File" and ctx.settings["recent"] and imgui.begin_menu("Recent"):

@@ -6,13 +6,13 @@ from render.gl.state import GL
 from render.gl.targets import Target
 
 
-def read_rgb(fbo, w, h):
-    """(h, w, 3) uint8 of a framebuffer, first row is the top."""
+def read_rgb(fbo, w, h, x=0, y=0):
+    """(h, w, 3) uint8 of a framebuffer's part with its lower left corner at x, y; first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-    raw = GL.glReadPixels(0, 0, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE)
+    raw = GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE)
     return np.frombuffer(raw, np.uint8).reshape(h, w, 3)[::-1].copy()
 
 

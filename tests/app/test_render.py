@@ -61,7 +61,7 @@ def test_mistakes_are_one_clear_line(cube, tmp_path, monkeypatch, capsys, words,
 
 
 def test_films_need_ffmpeg(monkeypatch):
-    monkeypatch.setattr(render.shutil, "which", lambda _name: None)
+    monkeypatch.setattr(render, "ffmpeg", lambda: "")
     with pytest.raises(render.RenderError, match="ffmpeg"):
         render.kind_of("a.mp4", True)
 

@@ -106,7 +106,7 @@ CHECKS = {
     "frame": changes(lambda r: r["frame_mode"]), "label": changes(lambda r: r["label"]),
     "bigger": changes(lambda r: r["settings"]["font"]), "smaller": changes(lambda r: r["settings"]["font"]),
     "hide": look([0, 0, 2]), "ghost": look([0, 0, 1]), "only": look([2, 2, 0]), "focus": look([1, 1, 0]),
-    "show_all": look([0, 0, 0]),
+    "show_all": look([0, 0, 0]), "record": lambda viewer, action: twice(viewer, action.chord, lambda r: r["recording"] is not None),
 }
 FAMILIES = {"vis": check_flag, "render": check_flag, "group": check_group, "panel": check_panel}
 

@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 
 from ui import icons, widgets
 from ui.context import Context
-from ui.intents import OpenFile, ShowPanel
+from ui.intents import OpenFile, SetSetting, ShowPanel
 
 
 def draw(ctx: Context) -> None:
@@ -18,6 +18,7 @@ def draw(ctx: Context) -> None:
     widgets.button_row(ctx, (("save_xml", "Save XML", some), ("save_mjb", "Save MJB", some),
                              ("print_model", "Print model", some), ("print_data", "Print data", some),
                              ("screenshot", "Screenshot", some), ("quit", "Quit", True)))
+    _record(ctx)
     if ctx.path and widgets.button(f"{icons.CODE}  Source", width=-1e-3):
         ctx.emit(ShowPanel("source", True))
     recent = [p for p in ctx.settings["recent"] if p != ctx.path]
@@ -27,3 +28,23 @@ def draw(ctx: Context) -> None:
                 ctx.emit(OpenFile(path))
             widgets.tooltip(path)
         imgui.tree_pop()
+
+
+def _record(ctx: Context) -> None:
+    """A film of the window, and what is in it."""
+    label = f"{icons.RECORD}  Record" if ctx.recording is None else f"{icons.STOP}  Stop, {ctx.recording:.1f} s"
+    # its text changes while it is pressed
+    widgets.button_row(ctx, (("record", f"{label}###record", ctx.m is not None),), 1)
+    settings = ctx.settings
+    if not imgui.tree_node("What is recorded"):
+        return
+    if (new := widgets.toggle("With panels", settings["record_panels"], "The whole window instead of the 3D view alone")) is not None:
+        ctx.emit(SetSetting("record_panels", new))
+    widgets.row("Pictures", help="A second of the film is a second of simulation time; slow the simulation down if this machine draws fewer")
+    if (rate := widgets.integer("fps", settings["record_fps"], 5, 120)) is not None:
+        ctx.emit(SetSetting("record_fps", rate))
+    widgets.row("Folder", help="Where films go; empty: the folder that the viewer was started in")
+    changed, text = imgui.input_text_with_hint("##folder", os.getcwd(), settings["record_folder"])
+    if changed:
+        ctx.emit(SetSetting("record_folder", text))
+    imgui.tree_pop()

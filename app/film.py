@@ -1,0 +1,201 @@
+"""Films are written picture by picture: through ffmpeg where it is installed, else as a GIF or as numbered pictures.
+
+`open_film(path, fps, shape)` returns a writer with `add(image, times)` and `close()`. Nothing is kept in memory, so a film
+may be of any length; what goes wrong is a FilmError whose text says why.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import io
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from importlib import import_module
+from typing import IO, Any
+
+import numpy as np
+
+VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+NUMBERED = re.compile(r"%0?\d*d")
+NO_FFMPEG = "needs ffmpeg, which is not installed (Debian: apt install ffmpeg; or pip install imageio-ffmpeg)"
+# a GIF counts hundredths of a second, and players slow down what is shown for less than two
+GIF_FPS = 50.0
+
+
+class FilmError(ValueError):
+    """What was asked for cannot be written; the text says why."""
+
+
+def ffmpeg() -> str:
+    """The program, of the system or of the `imageio-ffmpeg` package; empty if there is none."""
+    if found := shutil.which("ffmpeg"):
+        return found
+    try:
+        return import_module("imageio_ffmpeg").get_ffmpeg_exe()
+    except (ImportError, RuntimeError):
+        return ""
+
+
+def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False) -> Any:
+    """A writer for pictures of this shape, (h, w, 3) or (h, w) bytes; `live` spares the processor at the cost of size."""
+    suffix = os.path.splitext(path)[1].lower()
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FilmError(f"there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise FilmError(f"the folder {folder} cannot be written to")
+    if suffix == ".gif":
+        return Gif(path, fps)
+    if NUMBERED.search(os.path.basename(path)) and suffix in PICTURES:
+        return Sequence(path)
+    if suffix not in VIDEOS:
+        raise FilmError(f"no film can be written as {suffix or 'a file without suffix'}; use .gif, frame_%04d.png, {', '.join(VIDEOS)}")
+    if not ffmpeg():
+        raise FilmError(f"{suffix} {NO_FFMPEG}; write a .gif or frame_%04d.png instead")
+    return Video(path, fps, shape, live)
+
+
+def reason(error: OSError) -> str:
+    """What the system says, in a few words."""
+    return {errno.ENOSPC: "the disk is full", errno.EACCES: "no permission", errno.EROFS: "the disk cannot be written to"}.get(
+        error.errno or 0, error.strerror or str(error))
+
+
+def guarded(method: Callable) -> Callable:
+    """A refusal of the system becomes a FilmError."""
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any) -> Any:
+        try:
+            return method(self, *args)
+        except OSError as error:
+            raise FilmError(f"{self.path}: {reason(error)}") from error
+
+    return call
+
+
+class Video:
+    """Raw pictures into a pipe to ffmpeg, which finishes the file also if this program dies."""
+
+    def __init__(self, path: str, fps: float, shape: tuple[int, ...], live: bool) -> None:
+        self.path, self.count = path, 0
+        height, width = shape[:2]
+        quick = ["-preset", "veryfast"] if live and not path.lower().endswith(".webm") else []
+        quick += ["-deadline", "realtime", "-cpu-used", "8"] if live and path.lower().endswith(".webm") else []
+        # codecs want even sides
+        command = [ffmpeg(), "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24" if len(shape) == 3 else "gray",
+                   "-s", f"{width}x{height}", "-r", f"{fps:g}", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                   *quick, "-pix_fmt", "yuv420p", os.path.join(".", path)]
+        try:
+            # a session of its own: the key that interrupts this program is not for the pipe
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                            start_new_session=True)
+        except OSError as error:
+            raise FilmError(f"ffmpeg does not start: {reason(error)}") from error
+
+    def add(self, image: np.ndarray, times: int = 1) -> None:
+        data = np.ascontiguousarray(image).tobytes()
+        try:
+            for _ in range(times):
+                self.process.stdin.write(data)
+                self.count += 1
+        except BrokenPipeError:
+            self.count = 0
+            self.close()
+
+    def close(self) -> None:
+        if self.process.poll() is not None and self.process.stdin.closed:
+            return
+        _out, errors = self.process.communicate()
+        if self.process.returncode or not self.count:
+            lines = errors.decode(errors="replace").strip().splitlines() or [f"exit status {self.process.returncode}"]
+            # the first line names the cause, the others what it led to
+            full = next((line for line in lines if "No space left" in line), "")
+            raise FilmError(f"{self.path}: the disk is full" if full else f"ffmpeg: {lines[0]}")
+
+
+class Gif:
+    """Pictures of 256 colours each, stored as they come; one that stays is stored once."""
+
+    def __init__(self, path: str, fps: float) -> None:
+        self.path, self.count, self.fps = path, 0, fps
+        self._file: IO[bytes] | None = None
+        self._waiting: Any = None
+        self._times = self._begin = 0
+
+    @guarded
+    def add(self, image: np.ndarray, times: int = 1) -> None:
+        if self._waiting is not None and self._times / self.fps >= 1 / GIF_FPS:
+            self._store()
+        if self._waiting is None:
+            self._waiting = image
+        self._times += times
+        self.count += times
+
+    def _store(self) -> None:
+        """Store the picture that waits, with the time for which it was shown."""
+        if self._file is None:
+            self._file = open(self.path, "wb")
+            height, width = self._waiting.shape[:2]
+            self._file.write(b"GIF89a" + width.to_bytes(2, "little") + height.to_bytes(2, "little") + b"\x70\0\0")
+            # shown again and again
+            self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
+        # hundredths of a second, so that their errors do not add up
+        first, last = (round(100 * n / self.fps) for n in (self._begin, self._begin + self._times))
+        self._file.write(b"\x21\xf9\x04\0" + min(last - first, 0xFFFF).to_bytes(2, "little") + b"\0\0" + gif_picture(self._waiting))
+        self._begin += self._times
+        self._waiting, self._times = None, 0
+
+    @guarded
+    def close(self) -> None:
+        if self._waiting is not None:
+            self._store()
+        if self._file is not None:
+            self._file.write(b";")
+            self._file.close()
+            self._file = None
+
+
+def gif_picture(image: np.ndarray) -> bytes:
+    """The blocks of one picture with colours of its own, cut out of a GIF that holds only this."""
+    from PIL import Image
+
+    picture = Image.fromarray(image)
+    if picture.mode == "RGB":
+        picture = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    out = io.BytesIO()
+    picture.save(out, "GIF")
+    data = out.getvalue()
+    size = data[10] & 7
+    at = 13 + 3 * (2 << size)
+    table = data[13:at]
+    # extensions that Pillow puts before the picture
+    while data[at] == 0x21:
+        at += 2
+        while data[at]:
+            at += 1 + data[at]
+        at += 1
+    return data[at : at + 9] + bytes([0x80 | size]) + table + data[at + 10 : -1]
+
+
+class Sequence:
+    """Numbered pictures from 0."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.count = path, 0
+
+    @guarded
+    def add(self, image: np.ndarray, times: int = 1) -> None:
+        from PIL import Image
+
+        for _ in range(times):
+            Image.fromarray(image).save(self.path % self.count)
+            self.count += 1
+
+    def close(self) -> None:
+        """Every picture is a file that is complete."""

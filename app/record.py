@@ -1,0 +1,120 @@
+"""Recording what the window shows, at the pace of the simulation: a second of the film is a second of simulation time, or a
+second at the wall where simulation runs faster than real time.
+
+The main thread only hands over pictures; compressing and writing happen on a thread of their own. If that falls behind,
+a picture is left out and the one before is shown longer: neither the window nor physics ever waits, and the film stays in time.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from typing import Any
+
+import numpy as np
+
+from app.film import FilmError, ffmpeg, open_film
+
+# pictures that may wait for the writer
+WAITING = 8
+NAME = "recording_{:02d}{}"
+
+
+def free_name(folder: str) -> str:
+    """A name in the folder that no file has, with the ending of the best kind of film that can be written here."""
+    suffix = ".mp4" if ffmpeg() else ".gif"
+    number = 1
+    while os.path.exists(path := os.path.join(folder, NAME.format(number, suffix))):
+        number += 1
+    return path
+
+
+class Recorder:
+    """One film. `due` says whether a picture is wanted now, `add` hands it over, `stop` ends the film; then `done` is set."""
+
+    def __init__(self, path: str, fps: float) -> None:
+        self.path, self.fps = os.path.abspath(path), fps
+        self.seconds, self.count, self.left_out = 0.0, 0, 0
+        self.error = ""
+        self.done = threading.Event()
+        self._last: float | None = None
+        self._shape: tuple[int, ...] = ()
+        self._queue: queue.Queue[tuple[np.ndarray, int] | None] = queue.Queue(WAITING)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
+        self._thread.start()
+
+    def due(self, time: float, speed: float = 1.0) -> bool:
+        """True if the film lacks a picture at this simulation time. Back in time counts as no time."""
+        if self.done.is_set() or self._stop.is_set():
+            return False
+        if self._last is not None and time > self._last:
+            self.seconds += (time - self._last) / max(1.0, speed)
+        self._last = time
+        return self._missing() > 0
+
+    def _missing(self) -> int:
+        return int(self.seconds * self.fps + 1e-6) + 1 - self.count
+
+    def add(self, image: np.ndarray) -> None:
+        """Hand over the picture of now: (h, w, 3) bytes. Every picture gets the size of the first one."""
+        self._shape = self._shape or image.shape
+        missing = self._missing()
+        try:
+            self._queue.put_nowait((fitted(image, self._shape), missing))
+            self.count += missing
+        except queue.Full:
+            self.left_out += 1
+
+    def stop(self) -> None:
+        """End the film; returns at once."""
+        self._stop.set()
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the file to be complete."""
+        self.stop()
+        self._thread.join(seconds)
+        return self.done.is_set()
+
+    @property
+    def text(self) -> str:
+        """What became of it."""
+        if self.error:
+            return f"recording failed: {self.error}"
+        if not self.count:
+            return "nothing was recorded: no time passed"
+        late = f"; {self.left_out} pictures came too fast for this machine" if self.left_out else ""
+        return f"saved {self.path} ({self.count / self.fps:.1f} s, {self.count} pictures{late})"
+
+    def _run(self) -> None:
+        film: Any = None
+        try:
+            while True:
+                try:
+                    image, times = self._queue.get(timeout=0.05)
+                except queue.Empty:
+                    if self._stop.is_set():
+                        break
+                    continue
+                film = film or open_film(self.path, self.fps, image.shape, live=True)
+                film.add(image, times)
+        except Exception as error:
+            self.error = str(error) if isinstance(error, FilmError) else f"{type(error).__name__}: {error}"
+        try:
+            if film is not None:
+                film.close()
+        except Exception as error:
+            self.error = self.error or str(error)
+        self.done.set()
+
+
+def fitted(image: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """The picture in the middle of a frame of this shape, cut or with a black rim; films cannot change their size."""
+    if image.shape == shape:
+        return image
+    out = np.zeros(shape, np.uint8)
+    rows, columns = (min(a, b) for a, b in zip(image.shape[:2], shape[:2]))
+    (y, x), (v, u) = (((s[0] - rows) // 2, (s[1] - columns) // 2) for s in (image.shape, shape))
+    out[v : v + rows, u : u + columns] = image[y : y + rows, x : x + columns]
+    return out
