@@ -8,6 +8,8 @@ from ..core.lang import array_at, ints_at, longs_at, matrix_at
 MINVAL = 1e-15
 EPS = 1e-14
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
+# parts that are sorted rather than split
+FEW = 7
 MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 
 
@@ -192,60 +194,140 @@ def sorts_before(key, axis, p, q):
     return x < y if abs(x - y) > EPS else p < q
 
 
-@kernel
-def median_first(key, order, axis, first, a, b, c):
-    """Exchange the median of three places with the first."""
-    p, q, r = order[a], order[b], order[c]
-    if sorts_before(key, axis, p, q):
-        m = b if sorts_before(key, axis, q, r) else c if sorts_before(key, axis, p, r) else a
-    else:
-        m = a if sorts_before(key, axis, p, r) else c if sorts_before(key, axis, q, r) else b
-    order[first], order[m] = order[m], order[first]
+@inline
+def exchange(order, i, j):
+    order[i], order[j] = order[j], order[i]
 
 
 @kernel
-def partition(key, order, axis, low, high, pivot):
-    """Split order[low:high] about the leaf at `pivot`; returns where the upper part starts."""
-    end, stop = high, low
+def sort_three(key, order, axis, a, b, c):
+    """Put the leaves at three places into order; returns the number of exchanges."""
+    if not sorts_before(key, axis, order[b], order[a]):
+        if not sorts_before(key, axis, order[c], order[b]):
+            return 0
+        exchange(order, b, c)
+        if sorts_before(key, axis, order[b], order[a]):
+            exchange(order, a, b)
+            return 2
+        return 1
+    if sorts_before(key, axis, order[c], order[b]):
+        exchange(order, a, c)
+        return 1
+    exchange(order, a, b)
+    if sorts_before(key, axis, order[c], order[b]):
+        exchange(order, b, c)
+        return 2
+    return 1
+
+
+@kernel
+def sort_few(key, order, low, high, axis):
+    """Selection sort."""
+    for i in range(low, high - 1):
+        least = i
+        for j in range(i + 1, high):
+            if sorts_before(key, axis, order[j], order[least]):
+                least = j
+        if least != i:
+            exchange(order, i, least)
+
+
+@kernel
+def is_sorted(key, order, low, high, axis):
+    for i in range(low + 1, high):
+        if sorts_before(key, axis, order[i], order[i - 1]):
+            return False
+    return True
+
+
+@kernel
+def split_equal(key, order, low, high, axis):
+    """The first leaf is least: bring those that are no larger to the front; returns where the others start, or -1 if there are none."""
+    i, j = low + 1, high - 1
+    if not sorts_before(key, axis, order[low], order[j]):
+        while i < j and not sorts_before(key, axis, order[low], order[i]):
+            i += 1
+        if i == j:
+            return -1
+        exchange(order, i, j)
+        i += 1
+    if i == j:
+        return -1
+    last = len(order) - 1
     while True:
-        while low < end and sorts_before(key, axis, order[low], order[pivot]):
-            low += 1
-        high -= 1
-        while high > stop and sorts_before(key, axis, order[pivot], order[high]):
-            high -= 1
-        if low >= high:
-            return low
-        order[low], order[high] = order[high], order[low]
-        low += 1
+        while i < last and not sorts_before(key, axis, order[low], order[i]):
+            i += 1
+        j -= 1
+        while j > 0 and sorts_before(key, axis, order[low], order[j]):
+            j -= 1
+        if i >= j:
+            return i
+        exchange(order, i, j)
+        i += 1
+
+
+@kernel
+def split_about(key, order, axis, pivot, i, j):
+    """Leaves from i up to j before or behind the one at `pivot`, which may move; returns (start of the upper part, exchanges).
+
+    Only the whole array stops the search: where leaves compare inconsistently it may run on into neighbouring parts.
+    """
+    count, last = 0, len(order) - 1
+    if i < j:
+        while True:
+            while i < last and sorts_before(key, axis, order[i], order[pivot]):
+                i += 1
+            j -= 1
+            while j > 0 and not sorts_before(key, axis, order[j], order[pivot]):
+                j -= 1
+            if i >= j:
+                break
+            exchange(order, i, j)
+            count += 1
+            if pivot == i:
+                pivot = j
+            i += 1
+    if i != pivot and sorts_before(key, axis, order[pivot], order[i]):
+        exchange(order, i, pivot)
+        count += 1
+    return i, count
 
 
 @kernel
 def select(key, order, low, high, axis, k):
-    """order[k] gets where it belongs, smaller leaves before it: quickselect with the median of three, as in common libraries,
-    because leaves without a proper centre make the order depend on the steps."""
-    depth = 0
-    while (high - low) >> (depth + 1):
-        depth += 1
-    depth *= 2
-    while high - low > 3 and depth > 0:
-        depth -= 1
-        median_first(key, order, axis, low, low + 1, low + (high - low) // 2, high - 1)
-        cut = partition(key, order, axis, low + 1, high, low)
-        if cut <= k:
-            low = cut
-        else:
-            high = cut
-    for i in range(low + 1, high):
-        p, j = order[i], i
-        if sorts_before(key, axis, p, order[low]):
-            while j > low:
-                order[j] = order[j - 1]
+    """order[k] gets where it belongs, smaller leaves before it: quickselect with the median of three, in the very steps of the library
+    that the reference is linked with, because leaves without a proper centre make the order depend on them."""
+    while high - low > FEW:
+        middle = low + (high - low) // 2
+        count = sort_three(key, order, axis, low, middle, high - 1)
+        i, j = low, high - 1
+        if not sorts_before(key, axis, order[low], order[middle]):
+            # the first is no less than the median: look from above for one that is
+            j -= 1
+            while j > low and not sorts_before(key, axis, order[j], order[middle]):
                 j -= 1
+            if j == low:
+                low = split_equal(key, order, low, high, axis)
+                if low < 0 or k < low:
+                    return
+                continue
+            exchange(order, low, j)
+            count += 1
+        i, more = split_about(key, order, axis, middle, i + 1, j)
+        if i == k:
+            return
+        below = k < i
+        # nothing had to move: most likely all is in order
+        if count + more == 0 and is_sorted(key, order, low if below else i, i if below else high, axis):
+            return
+        if below:
+            high = i
         else:
-            while j > low and sorts_before(key, axis, p, order[j - 1]):
-                order[j] = order[j - 1]
-                j -= 1
-        order[j] = p
+            low = i + 1
+    if high - low == 3:
+        sort_three(key, order, axis, low, low + 1, high - 1)
+    else:
+        sort_few(key, order, low, high, axis)
 
 
 @stage("iiiiiiiiii")

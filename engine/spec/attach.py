@@ -9,7 +9,7 @@ import warnings
 from . import orient, resources
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite
 from .errors import SpecError
-from .keyframes import settle, store
+from .keyframes import expand, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import file_stem
 
@@ -141,7 +141,7 @@ def _start(spec, child, prefix, suffix, deep):
         raise ValueError('Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it')
     names = Names(prefix, suffix, source is not spec)
     mover = _Mover(spec, source, names, deep)
-    keys = store(source, names) if source.parts['key'] else []
+    keys = store(source, lambda name: prefix + name + suffix) if source.parts['key'] else []
     if source is not spec:
         keys += source.pending_keys
         source.pending_keys = []
@@ -156,6 +156,7 @@ def _finish(spec, mover, keys):
     mover.source.changed()
     _bring_references(spec, mover.source, mover)
     settle(spec, keys, mover.copies, mover.source is spec)
+    expand(spec)
 
 
 def attach_frame(body, frame, prefix='', suffix='', deep=None):

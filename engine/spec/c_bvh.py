@@ -60,25 +60,46 @@ class Tree:
         return self
 
 
-def body_trees(c):
-    """A tree for each body over its geoms that can collide."""
+def _boxes(c, rows, b):
+    """(min, max, center) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
-    body.tree = [None] * body.n
-    active = np.flatnonzero((g.contype != 0) | (g.conaffinity != 0))
-    if not len(active):
-        return
-    b = g.body[active]
-    low, high = g.aabb[active, :3] - g.aabb[active, 3:], g.aabb[active, :3] + g.aabb[active, 3:]
+    low, high = g.aabb[rows, :3] - g.aabb[rows, 3:], g.aabb[rows, :3] + g.aabb[rows, 3:]
     conj = body.iquat[b] * (1, -1, -1, -1)
     back = matrices(conj)
-    shift = g.pos[active] - body.ipos[b]
-    low, high = corner_bounds(low, high, matrices(g.quat[active]), shift, back)
-    center = apply(back, shift)
-    low, high, center, ids = low.tolist(), high.tolist(), center.tolist(), active.tolist()
+    shift = g.pos[rows] - body.ipos[b]
+    low, high = corner_bounds(low, high, matrices(g.quat[rows]), shift, back)
+    return low, high, apply(back, shift)
+
+
+def _grow(low, high, center, ids):
+    """A tree over boxes with these ids."""
+    if len(ids) < 3:
+        return Tree().grow(low.tolist(), high.tolist(), center.tolist(), ids)
+    tree = grow_tree(low, high, center)
+    tree.nodeid = [ids[i] if i >= 0 else -1 for i in tree.nodeid.tolist()]
+    return tree
+
+
+def _active(c):
+    return (c.geom.contype != 0) | (c.geom.conaffinity != 0)
+
+
+def body_tree(c, b, rows):
+    """The tree of body b over those of some geoms that can collide; None if none can."""
+    rows = np.array(rows, np.int64)
+    rows = rows[_active(c)[rows]]
+    return _grow(*_boxes(c, rows, np.full(len(rows), b)), rows.tolist()) if len(rows) else None
+
+
+def body_trees(c):
+    """A tree for each body over its geoms that can collide."""
+    c.body.tree = [None] * c.body.n
+    active = np.flatnonzero(_active(c))
+    if not len(active):
+        return
+    b = c.geom.body[active]
+    low, high, center = _boxes(c, active, b)
+    ids = active.tolist()
     bounds = np.flatnonzero(np.diff(b, prepend=-1)).tolist() + [len(b)]
     for start, end in zip(bounds, bounds[1:]):
-        if end - start < 3:
-            body.tree[b[start]] = Tree().grow(low[start:end], high[start:end], center[start:end], ids[start:end])
-            continue
-        tree = body.tree[b[start]] = grow_tree(low[start:end], high[start:end], center[start:end])
-        tree.nodeid = [ids[start + i] if i >= 0 else -1 for i in tree.nodeid.tolist()]
+        c.body.tree[b[start]] = _grow(low[start:end], high[start:end], center[start:end], ids[start:end])

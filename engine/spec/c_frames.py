@@ -1,5 +1,7 @@
 """Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames."""
 
+import math
+
 import numpy as np
 
 from . import orient
@@ -230,7 +232,7 @@ def cameras(c):
             density = cam.resolution[i].astype(f4) / size
             cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
             cam.intrinsic[i, 2:] = cam.principal_pixel[i].astype(f4) / density + cam.principal_length[i].astype(f4)
-            cam.fovy[i] = float(np.arctan2(f4(size[1] / 2), f4(cam.intrinsic[i, 1]))) * 360.0 / np.pi
+            cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
         else:
             cam.intrinsic[i, :2] = c.spec.visual.map.znear
 

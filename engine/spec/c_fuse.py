@@ -4,7 +4,7 @@ import numpy as np
 
 from . import orient
 from .arrays import global_inertia, offset_inertia, principal
-from .c_bvh import body_trees
+from .c_bvh import body_tree, body_trees
 from .c_inertia import MINVAL, collect
 from .c_resolve import body_data
 from .elements import compile_error
@@ -58,6 +58,9 @@ class _Tree:
             for i, b in enumerate(getattr(c, kind).body.tolist()):
                 lists[b].append(i)
             self.items[kind] = lists
+        self.c, self.surplus = c, 0
+        self.volumes = list(c.body.tree)
+        self.leaves = [list(t.nodeid) if t is not None else [] for t in self.volumes]
 
     def remove(self, b):
         """Children and elements of b go to its parent, children in its place, elements at the end."""
@@ -69,6 +72,21 @@ class _Tree:
         for lists in self.items.values():
             lists[p] += lists[b]
             lists[b] = []
+        self.regrow(p, b)
+
+    def regrow(self, p, b):
+        """The volume hierarchy of p once more. The reference leaves two traces of the earlier ones: nodes inside keep the id of a geom
+        that stood in their place, and where two are merged into one the number of nodes is one too high."""
+        lost = self.volumes[p] is not None and self.volumes[b] is not None
+        self.surplus += lost
+        if self.items['geom'][p]:
+            tree = self.volumes[p] = body_tree(self.c, p, self.items['geom'][p])
+            ids = self.leaves[p]
+            nodes = tree.nodeid if tree is not None else []
+            ids += [-1] * (len(nodes) - len(ids))
+            for i, geom in enumerate(nodes):
+                if geom >= 0:
+                    ids[i] = geom
 
     def order(self):
         """Bodies that are left, depth first."""
@@ -169,6 +187,12 @@ def _rebuild(c, tree):
     body_data(c)
     collect(c)
     body_trees(c)
+    c.surplus_nodes = tree.surplus
+    rows = [i for b in left for i in tree.items['geom'][b]]
+    number = dict(zip(rows, range(len(rows))))
+    for volumes, b in zip(c.body.tree, left):
+        if volumes is not None:
+            volumes.nodeid = [number.get(i, -1) for i in tree.leaves[b][:len(volumes.nodeid)]]
     from .c_frames import cameras_targets
     cameras_targets(c)
 

@@ -329,25 +329,17 @@ def keys(c, m):
     mocap = np.flatnonzero(m.body_mocapid >= 0)
     sizes = (('qpos', m.nq, m.qpos0), ('qvel', m.nv, 0.0), ('act', m.na, 0.0), ('ctrl', m.nu, 0.0),
              ('mpos', 3 * nmocap, m.body_pos[mocap].ravel()), ('mquat', 4 * nmocap, m.body_quat[mocap].ravel()))
-    # the reference fills in zeros for free joints that were in no model yet
-    new = np.zeros(m.nq, bool)
-    for j, e in enumerate(c.joint.elems):
-        if c.joint.type[j] == 0 and e.index < 0:
-            new[m.jnt_qposadr[j]:m.jnt_qposadr[j] + 7] = True
     for i, e in enumerate(k.elems):
         m.key_time[i] = e.raw['time']
         for name, n, default in sizes:
             values = e.raw[name]
             if len(values) == 0:
                 values = default
-            elif len(values) <= n:
-                # a key of a smaller model, or one with gaps: the rest is as without a key
-                rest = np.full(n, np.nan)
-                rest[:len(values)] = values
-                late = np.arange(n) >= len(values)
-                values = np.where(np.isnan(rest), np.where(late & new, 0.0, default) if name == 'qpos' else default, rest)
+            elif len(values) == n:
+                # a key of a part of the model: the rest is as without a key
+                values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
-            elif len(values) != n:
+            else:
                 raise compile_error(e, f'{name} has {len(values)} numbers, {n} expected')
             getattr(m, 'key_' + name)[i].ravel()[:] = values
     for j in np.flatnonzero(m.jnt_type < 2):

@@ -84,7 +84,7 @@ def sizes(c):
 def _bvh_sizes(c, s):
     body = sum(len(t.nodeid) for t in c.body.tree if t is not None)
     mesh = sum(len(m.tree.nodeid) if m.tree is not None else 0 for m in c.meshes)
-    s['nbvhstatic'] = body + mesh
+    s['nbvhstatic'] = body + mesh + c.surplus_nodes
     s['nbvhdynamic'] = sum(len(f.tree.nodeid) if f.tree is not None else 0 for f in c.flexes)
     s['nbvh'] = s['nbvhstatic'] + s['nbvhdynamic']
     s['noct'] = sum(len(m.octree) if m.octree is not None else 0 for m in c.meshes)

@@ -23,6 +23,7 @@ class Compilation:
         self.ids = {}
         self.fuse = bool(spec.compiler.raw['fusestatic'])
         self.discard = bool(spec.compiler.raw['discardvisual'])
+        self.surplus_nodes = 0
 
     def find(self, kind, name):
         """Id of a named element, or -1."""
@@ -109,10 +110,12 @@ def check_names(c):
 def expand_keys(c):
     """Keys asked for by the size section but not given."""
     spec = c.spec
+    keyframes.expand(spec)
     while len(spec.parts['key']) < spec.nkey:
         spec.add('key')
     for stored, values in keyframes.resolve(spec, _unknown):
         key = spec.add('key', name=stored.name, time=stored.time)
+        key.place = stored.place
         key.raw.update((name, tuple(v)) for name, v in values.items())
     spec.pending_keys = []
 

@@ -6,15 +6,15 @@ WIDTH_Q, WIDTH_V = (7, 4, 1, 1), (6, 3, 1, 1)
 
 
 class StoredKey:
-    """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had."""
+    """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had, `place` is where it stood."""
 
-    def __init__(self, name, time, given):
-        self.name, self.time, self.given = name, time, given
+    def __init__(self, name, time, given, place):
+        self.name, self.time, self.given, self.place = name, time, given, place
         self.parts = {g: {} for g in given}
 
     def moved(self, copies):
         """The same key for copies (old → new) of its elements."""
-        new = StoredKey(self.name, self.time, self.given)
+        new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
 
@@ -41,17 +41,39 @@ def store(source, names):
     table, keys = layout(source), []
     for key in source.parts['key']:
         given = [g for g in table if len(key.raw[g])]
-        stored = StoredKey(names(key.label), key.raw['time'], given)
+        stored = StoredKey(names(key.label), key.raw['time'], given, key.place)
         for g in given:
             placed, size = table[g]
             values = list(key.raw[g])
-            if len(values) > size:
+            if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
-            for e, at, width in placed:
-                if at + width <= len(values):
-                    stored.parts[g][e] = values[at:at + width]
+            stored.parts[g] = {e: values[at:at + width] for e, at, width in placed}
         keys.append(stored)
     return keys
+
+
+def expand(spec):
+    """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
+    if not spec.parts['key']:
+        return
+    for g, (placed, size) in layout(spec).items():
+        rest = [v for e, _, width in placed for v in _at_reference(g, e, width)]
+        for key in spec.parts['key']:
+            given = len(key.raw[g])
+            if 0 < given < size:
+                key.raw[g] = (*key.raw[g], *rest[given:])
+
+
+def _at_reference(vector, e, width):
+    """State of an element as its spec gives it. Joints that were never compiled have no type for the reference yet."""
+    if vector == 'qpos':
+        known = e.index >= 0
+        if known and width == 7:
+            return (*e.parent.raw['pos'], *e.parent.raw['quat'])
+        if known and width == 4:
+            return (1.0, 0.0, 0.0, 0.0)
+        return (e.raw['ref'],) + (0.0,) * (width - 1)
+    return e.raw['pos'] if vector == 'mpos' else e.raw['quat'] if vector == 'mquat' else (0.0,) * width
 
 
 def hold(spec):

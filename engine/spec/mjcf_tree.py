@@ -35,7 +35,7 @@ def read_inertial(reader, node, body, frame, default):
     raw = body.raw
     raw['explicitinertial'] = 1
     read_into(raw, node, ELEMENTS['inertial'])
-    if 'fullinertia' in node.attrs and raw['ialt'][0]:
+    if 'fullinertia' in node.attrs and (raw['ialt'][0] or 'quat' in node.attrs):
         raise SpecError('fullinertia and an orientation cannot both be given', node, 'fullinertia')
 
 
@@ -152,6 +152,7 @@ def read_replicate(reader, node, body, frame, default):
     """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
     from .attach import attach_frame
     from .edit import remove_subtree
+    from .keyframes import hold
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
@@ -175,6 +176,7 @@ def read_replicate(reader, node, body, frame, default):
         inner.raw['pos'], inner.raw['quat'] = pos, _turn(node, euler, i, degree, sequence)
         pos, quat = _advance(pos, quat, offset, rotation)
         attach_frame(body, inner, '', values.get('sep', '') + str(i).zfill(digits), True)
+    hold(spec)
     remove_subtree(spec, subtree)
 
 

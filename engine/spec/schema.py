@@ -201,6 +201,10 @@ TOP = {k: v for k, v in ROOT.children.items() if k != 'body'}
 WORLD = Elem('worldbody', '*', 'MjsBody', 'worldbody')
 WORLD.children = _INSIDE
 TOP['worldbody'] = WORLD
+# files that others include may have bodies at the top; on their own such bodies are checked, but no one reads them
+for _tag in ('body', 'frame', 'replicate'):
+    TOP[_tag] = Elem(_tag, '*', 'MjsBody', _tag)
+    TOP[_tag].attrs, TOP[_tag].children = BODY.attrs, _INSIDE
 ROOT.children = TOP
 
 

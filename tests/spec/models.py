@@ -1,4 +1,5 @@
 """Small models that together use most of the language; each compiles to the reference's Model field by field."""
+import numpy as np
 
 MODELS = {}
 
@@ -59,3 +60,57 @@ CABLE = """<mujoco><extension><plugin plugin="mujoco.elasticity.cable"/></extens
   curve="s cos(s) 0" size="1 .2 1" initial="free"><plugin plugin="mujoco.elasticity.cable"><config key="bend" value="1e5"/></plugin>
   <joint kind="main" damping=".1"/><geom type="capsule" size=".02"/></composite></worldbody></mujoco>"""
 MODELS["cable"] = CABLE
+
+
+def sheet(n, collapsed, seed=0):
+    """A bumpy sheet of 2 n n triangles, some without area: their circumcentres are no numbers, so the steps of the median search show."""
+    rng = np.random.default_rng(seed)
+    x, y = np.meshgrid(range(n + 1), range(n + 1))
+    vertex = np.stack([x, y, rng.uniform(0, 1, x.shape)], -1).ravel()
+    i = (np.arange(n)[:, None] * (n + 1) + np.arange(n)).ravel()
+    face = np.concatenate([np.stack([i, i + 1, i + n + 2], 1), np.stack([i, i + n + 2, i + n + 1], 1)])
+    lost = rng.choice(len(face), collapsed, False)
+    face[lost, 2] = face[lost, 1]
+    numbers = [" ".join(f"{v:.4g}" for v in part.ravel()) for part in (vertex, face)]
+    return f'<mesh name="sheet{n}" inertia="shell" vertex="{numbers[0]}" face="{numbers[1]}"/>'
+
+
+model("sheets", '<geom type="mesh" mesh="sheet4"/><geom type="mesh" mesh="sheet8"/>', f"<asset>{sheet(4, 5)}{sheet(8, 5)}</asset>")
+
+
+def robot(joints):
+    """A URDF chain; one letter for each joint: f fixed, c continuous. Every third link has no shape."""
+    parts = []
+    for i in range(len(joints) + 1):
+        shape = f'<collision><origin xyz="0 0 .{i}"/><geometry><box size=".1 .2 .{i + 1}"/></geometry></collision>' if i % 3 else ""
+        parts.append(f'<link name="l{i}"><inertial><mass value="{i + 1}"/><inertia ixx=".1" iyy=".2" izz=".15" ixy="0" ixz="0" iyz="0"/>'
+                     f'</inertial>{shape}{shape.replace("xyz=", "xyz=" if i % 2 else "rpy=")}</link>')
+    for i, kind in enumerate(joints):
+        parts.append(f'<joint name="j{i}" type="{ {"f": "fixed", "c": "continuous"}[kind] }"><parent link="l{i}"/><child link="l{i + 1}"/>'
+                     f'<origin xyz=".{i} .2 0" rpy="0 .{i} .1"/><axis xyz="0 1 0"/></joint>')
+    return f'<robot name="chain">{"".join(parts)}</robot>'
+
+
+# links that are fused: volumes of merged bodies, with traces of those before, which are not there when it is read back
+FUSED = robot("fcffcffff")
+
+SLIDER = '<body name="b" pos="1 0 0"><joint type="slide" ref=".5"/><geom size=".1"/></body>'
+FLOATER = '<body name="f" pos="0 0 3"><freejoint/><geom size=".2"/></body>'
+STONE = '<body name="stone" mocap="true" pos="0 0 5" euler="0 0 90"><geom size=".1"/></body>'
+# key frames of models that grow by copies, and keys of fewer numbers than the state: (bodies, keys)
+KEYS = {
+    "copied": (f'<replicate count="3">{SLIDER}</replicate>', '<key name="k" qpos="1" qvel="2"/><key time="3"/>'),
+    "behind": (f'{FLOATER}<replicate count="2">{SLIDER}</replicate>', '<key name="k" qpos="1 2 3 1 0 0 0 9"/>'),
+    "before": (f'<replicate count="2">{SLIDER}</replicate>{FLOATER}', '<key name="k" qpos="5"/>'),
+    "twice": (f'<replicate count="2"><replicate count="2" sep="-">{SLIDER}</replicate></replicate>', '<key name="k" qpos="1"/>'),
+    "stones": (f'<replicate count="2">{STONE}</replicate>', '<key name="k" mpos="1 2 3"/>'),
+    "short": (SLIDER + '<body><joint ref="90"/><geom size=".1"/></body>' + STONE + STONE.replace("stone", "other"),
+              '<key qpos="1" mpos="1 2 3" mquat="1 0 0 0"/>'),
+}
+for _name, (_bodies, _keys) in KEYS.items():
+    MODELS["keys_" + _name] = f"<mujoco><worldbody>{_bodies}</worldbody><keyframe>{_keys}</keyframe></mujoco>"
+
+# bodies at the top are for files that others include: no one reads them
+MODELS["top"] = '<mujoco><body name="unread"><geom size="1"/></body><frame/><worldbody><body name="read"/></worldbody></mujoco>'
+
+model("pinhole", '<camera focal="16777217 1" sensorsize="1 1" resolution="100 100"/><camera focal=".3 .7" sensorsize=".2 .3" resolution="9 7"/>')

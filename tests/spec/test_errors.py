@@ -25,6 +25,9 @@ CASES = {
     "reference": (world('<body name="arm"><joint name="elbow"/><geom size="1"/></body>') .replace(
         "</mujoco>", '<actuator><motor joint="elbo"/></actuator></mujoco>'), "elbo.*elbow"),
     "two orientations": (world('<body euler="1 2 3" quat="1 0 0 0"/>'), "orientation"),
+    "two inertial orientations": (world('<body><inertial pos="0 0 0" mass="1" quat="1 0 0 0" fullinertia="1 1 1 0 0 0"/></body>'), "fullinertia"),
+    "key of another size": (world('<replicate count="2"><body><joint/><geom size="1"/></body></replicate>', '<keyframe><key qpos="1 2"/></keyframe>'),
+                            "line 2.*key.*qpos"),
     "no mass": (world("<body><joint/></body>"), "mass"),
     "size": (world('<geom size="-1"/>'), "positive"),
     "broken": ("<mujoco><worldbody>", "line"),

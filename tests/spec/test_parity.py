@@ -6,7 +6,9 @@ import pytest
 from engine import MjModel
 from tests.tolerance import SOLVE, difference
 
-from .models import MODELS
+from .models import FUSED, MODELS
+
+CASES = MODELS | {"fused": FUSED}
 
 # order of a hull's vertices and edges, and what only describes the file
 SKIP = {"mesh_graph", "mesh_polyvert", "mesh_polyvertadr", "mesh_polynormal", "mesh_polyvertnum", "mesh_polymap", "mesh_polymapadr",
@@ -18,9 +20,9 @@ def fields(m):
     return [n for n in dir(m) if n[0] != "_" and n not in SKIP and isinstance(getattr(m, n), np.ndarray)]
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CASES)
 def test_all_fields(name):
-    reference, ours = mujoco.MjModel.from_xml_string(MODELS[name]), MjModel.from_xml_string(MODELS[name])
+    reference, ours = mujoco.MjModel.from_xml_string(CASES[name]), MjModel.from_xml_string(CASES[name])
     assert bytes(ours.names) == bytes(reference.names)
     wrong = {}
     for field in fields(reference):
