@@ -19,6 +19,8 @@ _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | img
 MARGIN = 0.8
 # the least view that shows the profiler, and the least sensor plot, in text heights
 PROFILER_ROOM, SENSORS_LEAST = (22.0, 18.0), 6.0
+# height of a view that has room for the word on its pause
+PAUSE_ROOM = 17.0
 MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
               ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
               ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
@@ -116,9 +118,10 @@ def _sensors(ctx: Context) -> None:
 
 def _status(ctx: Context) -> None:
     """Pause at the top centre, the real-time factor at the top left."""
-    x, y, _w, _h = ctx.view_rect
+    x, y, _w, h = ctx.view_rect
     status, margin = ctx.status, MARGIN * ctx.em
-    if not status.running:
+    # the status bar says it, too
+    if not status.running and h > PAUSE_ROOM * ctx.em:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
     text = factor_text(ctx.speeds[status.speed], status.measured)

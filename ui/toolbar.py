@@ -54,14 +54,19 @@ def _menu(ctx: Context, groups: tuple[str, ...]) -> None:
             checked = bool(ctx.settings[action.id]) if action.id in ctx.settings.values else action.id == "record" and ctx.recording is not None
             if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
                 ctx.emit(action.make())
-        if title == "File" and ctx.settings["recent"] and imgui.begin_menu("Recent"):
-            for path in ctx.settings["recent"]:
-                if imgui.menu_item(f"{os.path.basename(path)}##{path}", "", False)[0]:
-                    ctx.emit(OpenFile(path))
-                widgets.tooltip(path)
-            imgui.end_menu()
+            if action.id == "open":
+                _recent(ctx)
         if len(groups) > 1 and title == groups[0]:
             imgui.separator()
+
+
+def _recent(ctx: Context) -> None:
+    if ctx.settings["recent"] and imgui.begin_menu("Recent"):
+        for path in ctx.settings["recent"]:
+            if imgui.menu_item(f"{os.path.basename(path)}##{path}", "", False)[0]:
+                ctx.emit(OpenFile(path))
+            widgets.tooltip(path)
+        imgui.end_menu()
 
 
 def _panels(ctx: Context) -> None:

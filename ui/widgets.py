@@ -30,6 +30,8 @@ _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_
 # round values, ten per decade
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 
+# least width of a slider together with the button before it, in text heights
+UNDO_ROOM = 5.0
 # of ImGui's sliders: between frame and handle, in pixels; and the strength of the tint up to the handle
 SLIDER_MARGIN, FILL = 2.0, 0.2
 
@@ -262,6 +264,16 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     return _BOX[0] if changed else None
 
 
+def undo(help: str) -> bool:
+    """A small button before a slider that takes its value back; left out where the slider would have no room beside it."""
+    if imgui.get_content_region_avail().x < em(UNDO_ROOM):
+        return False
+    pressed = imgui.small_button(icons.UNDO)
+    tooltip(help)
+    imgui.same_line(0, em(0.3))
+    return pressed
+
+
 def _typing() -> bool:
     """The last item is a slider that has become a text field."""
     return imgui.is_item_active() and imgui.get_io().want_text_input
@@ -430,6 +442,19 @@ def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> Non
     row(label, width)
     with font(ctx.fonts.mono):
         clipped(text, imgui.get_content_region_avail().x)
+
+
+def numbers(ctx: Context, values: np.ndarray, most: int, digits: int = 5) -> None:
+    """Numbers in columns, as many as fit side by side, the first `most` of them."""
+    flat = np.asarray(values).ravel()
+    width = digits + len("-.e-05") + 1
+    with font(ctx.fonts.mono):
+        across = max(1, int(imgui.get_content_region_avail().x / imgui.calc_text_size("0").x) // width)
+        texts = [f"{x:.{digits}g}".ljust(width) for x in flat[:most].tolist()]
+        lines = ["".join(texts[i : i + across]).rstrip() for i in range(0, len(texts), across)]
+        if flat.size > most:
+            lines.append(f"... {flat.size} in all")
+        imgui.text_unformatted("\n".join(lines) or "(empty)")
 
 
 def rim(color_: int) -> None:

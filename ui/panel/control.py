@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
+from ui import widgets
 from ui.context import Context
 from ui.intents import ClearControls, SetField
 from ui.names import names
@@ -33,10 +33,8 @@ def _control(ctx: Context, m, i: int, label: str, value: float) -> None:
     if not high > low:
         low, high = -1.0, 1.0
     widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}")
-    if imgui.small_button(icons.UNDO):
+    if widgets.undo("Back to zero"):
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
-    widgets.tooltip("Back to zero")
-    imgui.same_line(0, widgets.em(0.3))
     imgui.set_next_item_width(-1e-3)
     if (new := widgets.slider("u", value, low, high, "%.3f")) is not None:
         ctx.emit(SetField("d.ctrl", new, i))

@@ -138,11 +138,8 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
     if locked or flat.size > MANY:
         widgets.row(label, 8.0, f"{row.field}   {row.unit}")
-        with widgets.font(ctx.fonts.mono):
-            imgui.push_text_wrap_pos(0.0)
-            shown = "  ".join(f"{x:.5g}" for x in flat[:MANY].tolist())
-            imgui.text_unformatted(shown + (f"  ... {flat.size} in all" if flat.size > MANY else ""))
-            imgui.pop_text_wrap_pos()
+        imgui.align_text_to_frame_padding()
+        widgets.numbers(ctx, flat, MANY)
         return
     new = np.array(flat, float)
     changed = False

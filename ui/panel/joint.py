@@ -13,6 +13,7 @@ from ui.intents import ResetJoint, SetField
 from ui.names import names
 
 FREE, BALL, SLIDE, HINGE = range(4)
+BACK = "Back to the initial position"
 # colour of a limit that is exceeded by more than this share of the range
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
@@ -39,7 +40,9 @@ def draw(ctx: Context) -> None:
 def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
     """Name of a joint of several numbers, and the way back."""
     widgets.row(label, 8.0)
-    _back(ctx, j)
+    if imgui.small_button(icons.UNDO):
+        ctx.emit(ResetJoint(j))
+    widgets.tooltip(BACK)
 
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
@@ -65,8 +68,8 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
-    _back(ctx, j)
-    imgui.same_line(0, widgets.em(0.3))
+    if widgets.undo(BACK):
+        ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
     if limited:
@@ -75,13 +78,6 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
             widgets.rim(ctx.theme.u32(warning, 0.9))
     if new is not None:
         ctx.emit(SetField("d.qpos", new, address))
-
-
-def _back(ctx: Context, j: int) -> None:
-    """The small button at the end of a joint's name."""
-    if imgui.small_button(icons.UNDO):
-        ctx.emit(ResetJoint(j))
-    widgets.tooltip("Back to the initial position")
 
 
 def beyond(value: float, low: float, high: float) -> str:

@@ -42,7 +42,8 @@ def draw(ctx: Context) -> None:
     rows = ctx.scratch.numbers.setdefault("watch", ["qpos"])
     for i, text in enumerate(list(rows)):
         with widgets.ident(i):
-            imgui.set_next_item_width(-widgets.em(2.2))
+            style = imgui.get_style()
+            imgui.set_next_item_width(-(imgui.calc_text_size(icons.CLOSE).x + 2 * style.frame_padding.x + style.item_spacing.x))
             changed, new = imgui.input_text_with_hint("##field", "qpos, sensordata[3], m.body_mass ...", text)
             if changed:
                 rows[i] = new
@@ -58,9 +59,4 @@ def _values(ctx: Context, values: np.ndarray | str) -> None:
     if isinstance(values, str):
         widgets.muted(ctx, values)
         return
-    flat = values.ravel()
-    with widgets.font(ctx.fonts.mono):
-        text = "  ".join(f"{x:.6g}" for x in flat[:SHOWN])
-        imgui.push_text_wrap_pos(0.0)
-        imgui.text_unformatted(text + (f"  ... {flat.size} in all" if flat.size > SHOWN else "") or "(empty)")
-        imgui.pop_text_wrap_pos()
+    widgets.numbers(ctx, values, SHOWN)
