@@ -39,9 +39,14 @@ def rank(text: str, name: str) -> int | None:
 
 
 def find(ctx: Context, text: str) -> list[tuple[str, str, str, Intent | str]]:
-    """Matching entries, best first."""
+    """Matching entries, best first; looked for once for each text."""
+    cached = ctx.scratch.numbers.get("palette_found")
+    if cached is not None and cached[:2] == (id(ctx.m), text):
+        return cached[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
-    return [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]]
+    found = [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]]
+    ctx.scratch.numbers["palette_found"] = (id(ctx.m), text, found)
+    return found
 
 
 def draw(ctx: Context) -> None:
@@ -58,6 +63,7 @@ def draw(ctx: Context) -> None:
     imgui.begin("##palette", None, flags)
     fresh = ctx.scratch.numbers.pop("palette_new", False)
     if fresh:
+        ctx.scratch.numbers.pop("palette_found", None)
         ctx.scratch.texts["palette"] = ""
         ctx.scratch.numbers["palette_row"] = 0
         imgui.set_window_focus()

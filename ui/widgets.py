@@ -231,11 +231,12 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
     return None
 
 
-def vector(label: str, values: Sequence[float], low: float = -math.inf, form: str = "%.5g") -> np.ndarray | None:
-    """Several numbers in one row; returns all of them when one was committed."""
+def vector(label: str, values: Sequence[float], low: float = -math.inf, form: str = "%.5g", columns: int = 0) -> np.ndarray | None:
+    """Several numbers in one row, each as wide as if there were `columns`; returns all of them when one was committed."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - (count - 1) * spacing) / count
+    columns = columns or count
+    width = (imgui.get_content_region_avail().x - (columns - 1) * spacing) / columns
     out = None
     # narrow fields keep their room for digits
     tight = width < em(NARROW)
@@ -407,6 +408,12 @@ def matches(text: str, name: str) -> bool:
     """All words of the filter occur in the name."""
     name = name.lower()
     return all(word in name for word in text.split())
+
+
+def in_groups(groups: np.ndarray, visible: np.ndarray) -> list[int]:
+    """Numbers of the elements whose group is visible; groups beyond the last count as the last."""
+    visible = np.asarray(visible)
+    return np.flatnonzero(visible[np.clip(np.asarray(groups), 0, len(visible) - 1)]).tolist()
 
 
 def clip(count: int, height: float = -1.0) -> Iterator[int]:

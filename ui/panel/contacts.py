@@ -19,12 +19,8 @@ def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
     count = int(d.ncon)
     text = widgets.filter_box(ctx, "contacts", "Filter by geom")
-    rows = []
-    for k in range(count):
-        pair = [int(g) for g in d.contact[k].geom]
-        labels = [name(m, "geom", g) or "flex" for g in pair]
-        if widgets.matches(text, " ".join(labels)):
-            rows.append((k, pair, labels))
+    pairs = np.asarray(d.contact.geom).reshape(-1, 2)[:count].tolist()
+    rows = [k for k in range(count) if not text or widgets.matches(text, " ".join(_labels(m, pairs[k])))]
     widgets.muted(ctx, f"{len(rows)} of {count} contacts, {int(d.nefc)} constraint rows")
     flags = (imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable
              | imgui.TableFlags_.borders_inner_v)
@@ -36,7 +32,8 @@ def draw(ctx: Context) -> None:
     widgets.headers([help for _title, _share, help in COLUMNS])
     force = np.zeros(6)
     for row in widgets.clip(len(rows)):
-        k, pair, labels = rows[row]
+        k = rows[row]
+        pair, labels = pairs[k], _labels(m, pairs[k])
         mj.mj_contactForce(m, d, k, force)
         imgui.table_next_row()
         cells = (*labels, f"{d.contact[k].dist:.3e}", f"{force[0]:.4g}", f"{np.hypot(force[1], force[2]):.4g}", f"{d.contact[k].dim}")
@@ -49,3 +46,7 @@ def draw(ctx: Context) -> None:
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(cell)
     imgui.end_table()
+
+
+def _labels(m, pair: list[int]) -> list[str]:
+    return [name(m, "geom", g) or "flex" for g in pair]

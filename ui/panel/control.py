@@ -14,7 +14,7 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "No actuators")
         return
     labels = names(m, "actuator")
-    shown = [i for i in range(m.nu) if ctx.view.opt.actuatorgroup[min(max(int(m.actuator_group[i]), 0), 5)]]
+    shown = widgets.in_groups(m.actuator_group, ctx.view.opt.actuatorgroup)
     if widgets.button("Clear all", width=-1e-3):
         ctx.emit(ClearControls())
     if m.nu > 6:

@@ -143,10 +143,11 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         return
     new = np.array(flat, float)
     changed = False
-    for begin in range(0, flat.size, ACROSS):
-        part = flat[begin : begin + ACROSS]
+    across = 2 if flat.size in (2, 4) else min(ACROSS, flat.size)
+    for begin in range(0, flat.size, across):
+        part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, f"{row.field}   {row.unit}")
-        edited = _numbers(f"v{begin}", part)
+        edited = _numbers(f"v{begin}", part, across)
         if edited is not None:
             new[begin : begin + len(part)] = edited
             changed = True
@@ -154,5 +155,5 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         ctx.emit(SetField(f"{row.owner}.{row.field}", new.reshape(value.shape).astype(value.dtype), slice(row.first, row.first + row.count)))
 
 
-def _numbers(label: str, part: np.ndarray) -> np.ndarray | None:
-    return widgets.vector(label, part.astype(float), form="%.6g" if part.dtype.kind == "f" else "%.0f")
+def _numbers(label: str, part: np.ndarray, across: int) -> np.ndarray | None:
+    return widgets.vector(label, part.astype(float), form="%.6g" if part.dtype.kind == "f" else "%.0f", columns=across)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
@@ -23,6 +25,15 @@ NEXT = ("ghost", "hide", "show")
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
+class Line(NamedTuple):
+    """One row of the tree: how deep it lies, what it stands for; `branch` rows can be opened. `kind` list is one of LISTS."""
+
+    depth: int
+    kind: str
+    i: int
+    branch: bool
+
+
 def draw(ctx: Context) -> None:
     _bar(ctx)
     text = widgets.filter_box(ctx, "explorer", "Find by name or kind")
@@ -32,10 +43,7 @@ def draw(ctx: Context) -> None:
     if text:
         _found(ctx, text)
     else:
-        _reveal(ctx)
-        _body(ctx, 0)
-        for kind in LISTS:
-            _list(ctx, kind)
+        _tree(ctx)
     imgui.end_child()
 
 
@@ -55,7 +63,7 @@ def _found(ctx: Context, text: str) -> None:
     widgets.muted(ctx, f"{len(hits)} found")
     for row in widgets.clip(len(hits)):
         kind, i, label = hits[row]
-        _leaf(ctx, kind, i, f"{label}   ({kind})")
+        _show(ctx, Line(0, kind, i, False), f"{label}   ({kind})", False)
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
@@ -63,8 +71,9 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
     cached = ctx.scratch.numbers.get("tree")
     if cached is None or cached[0] is not ctx.m:
         table: dict[str, dict[int, list[int]]] = {"body": {}}
-        for body in range(1, ctx.m.nbody):
-            table["body"].setdefault(int(ctx.m.body_parentid[body]), []).append(body)
+        for body, parent in enumerate(np.asarray(ctx.m.body_parentid).tolist()):
+            if body:
+                table["body"].setdefault(parent, []).append(body)
         for kind, field in BODY_OF.items():
             rows = table.setdefault(kind, {})
             for i, body in enumerate(np.asarray(getattr(ctx.m, field)).tolist()):
@@ -73,48 +82,98 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
     return cached[1]
 
 
-def _reveal(ctx: Context) -> None:
-    """Open the way to an element that was selected somewhere else, and scroll to it once."""
+def _opened(ctx: Context) -> set[str]:
+    """Keys of the rows that are open, by name, so that they stay open in an edited model."""
+    return ctx.scratch.numbers.setdefault("tree_opened", {"body world"})
+
+
+def _key(ctx: Context, line: Line) -> str:
+    return f"{line.kind} {name(ctx.m, 'body', line.i) if line.kind == 'body' else LISTS[line.i]}"
+
+
+def lines(ctx: Context) -> list[Line]:
+    """All rows below open ones, from top to bottom; made anew when something is opened or closed."""
+    opened = _opened(ctx)
+    stamp = (len(opened), hash(frozenset(opened)))
+    cached = ctx.scratch.numbers.get("tree_lines")
+    if cached is not None and cached[0] is ctx.m and cached[1] == stamp:
+        return cached[2]
+    table, out = _table(ctx), []
+    todo = [Line(0, "body", 0, True)]
+    while todo:
+        line = todo.pop()
+        depth, kind, i, _branch = line
+        below = [(part, k) for part in PARTS for k in table[part].get(i, [])] if kind == "body" else []
+        children = table["body"].get(i, []) if kind == "body" else []
+        branch = bool(below or children)
+        out.append(line._replace(branch=branch))
+        if branch and _key(ctx, line) in opened:
+            out += [Line(depth + 1, part, k, False) for part, k in below]
+            todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
+    for k, kind in enumerate(LISTS):
+        count = getattr(ctx.m, KINDS[kind])
+        if count:
+            out.append(Line(0, "list", k, True))
+            if f"list {kind}" in opened:
+                out += [Line(1, kind, i, False) for i in range(count)]
+    ctx.scratch.numbers["tree_lines"] = (ctx.m, stamp, out)
+    return out
+
+
+def _reveal(ctx: Context) -> tuple[str, int] | None:
+    """Open the way to an element that was selected somewhere else; returns it once, to be scrolled to."""
     numbers = ctx.scratch.numbers
-    numbers["tree_open"] = set()
     if numbers.get("tree_seen") == (id(ctx.m), ctx.view.element):
-        return
+        return None
     numbers["tree_seen"] = (id(ctx.m), ctx.view.element)
     kind, i = ctx.view.element
     body = owner(ctx.m, kind, i)
     if not i or not body:
-        return
+        return None
     above = {body} if kind != "body" else set()
     while body > 0:
         body = int(ctx.m.body_parentid[body])
         above.add(body)
-    numbers["tree_open"] = above
-    numbers["tree_scroll"] = ctx.view.element
+    _opened(ctx).update(f"body {name(ctx.m, 'body', body)}" for body in above)
+    return kind, i
 
 
-def _body(ctx: Context, body: int) -> None:
-    m, table = ctx.m, _table(ctx)
-    children = table["body"].get(body, [])
-    parts = [(kind, i) for kind in PARTS for i in table[kind].get(body, [])]
-    flags = TREE.open_on_arrow | TREE.span_avail_width | TREE.allow_overlap | (TREE.default_open if body == 0 else 0)
-    flags |= (TREE.selected if body and ctx.view.element == ("body", body) else 0) | (0 if children or parts else TREE.leaf)
-    if body in ctx.scratch.numbers["tree_open"]:
-        imgui.set_next_item_open(True)
-    opened = imgui.tree_node_ex(f"{icons.CUBE}  {name(m, 'body', body)}##{body}", flags)
-    _row(ctx, "body", body, imgui.is_item_toggled_open())
-    if not opened:
-        return
-    for kind, i in parts:
-        _leaf(ctx, kind, i, f"{kind}  {name(m, kind, i)}")
-    for child in children:
-        _body(ctx, child)
-    imgui.tree_pop()
+def _tree(ctx: Context) -> None:
+    """Only rows in sight are made, however many there are."""
+    target, rows = _reveal(ctx), lines(ctx)
+    height, opened = imgui.get_text_line_height_with_spacing(), _opened(ctx)
+    if target:
+        row = next((k for k, line in enumerate(rows) if (line.kind, line.i) == target), 0)
+        imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
+    for k in widgets.clip(len(rows), height):
+        line = rows[k]
+        key = _key(ctx, line) if line.branch else ""
+        if _show(ctx, line, _text(ctx, line), key in opened):
+            opened ^= {key}
 
 
-def _leaf(ctx: Context, kind: str, i: int, label: str) -> None:
-    flags = TREE.leaf | TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap
-    imgui.tree_node_ex(f"{label}##{kind}{i}", flags | (TREE.selected if ctx.view.element == (kind, i) else 0))
-    _row(ctx, kind, i, False)
+def _text(ctx: Context, line: Line) -> str:
+    """What a row says; an element without a name is called by its kind and number already."""
+    if line.kind == "list":
+        return f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})"
+    label = name(ctx.m, line.kind, line.i)
+    if line.kind == "body":
+        return f"{icons.CUBE}  {label}"
+    return label if line.kind in LISTS or label == f"{line.kind} {line.i}" else f"{line.kind}  {label}"
+
+
+def _show(ctx: Context, line: Line, text: str, is_open: bool) -> bool:
+    """One row; True if it was opened or closed."""
+    flags = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap | (TREE.open_on_arrow if line.branch else TREE.leaf)
+    flags |= TREE.selected if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i) else 0
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
+    imgui.set_next_item_open(is_open)
+    imgui.tree_node_ex(f"{text}##{line.kind}{line.i}", flags)
+    # a click beside the arrow of a list has nothing to select
+    toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
+    if line.kind != "list":
+        _row(ctx, line.kind, line.i, toggled)
+    return toggled
 
 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
@@ -123,9 +182,6 @@ def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
         ctx.emit(SelectElement(kind, i))
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
         ctx.emit(ShowPanel("element", True))
-    if ctx.scratch.numbers.get("tree_scroll") == (kind, i):
-        imgui.set_scroll_here_y(0.4)
-        del ctx.scratch.numbers["tree_scroll"]
     if imgui.begin_popup_context_item(f"##menu{kind}{i}"):
         menu(ctx, kind, i)
         imgui.end_popup()
@@ -158,11 +214,3 @@ def _eye(ctx: Context, kind: str, i: int) -> None:
     imgui.pop_style_var(2)
     imgui.pop_style_color(2)
     widgets.tooltip(f"{NEXT[mode]} this {kind}")
-
-
-def _list(ctx: Context, kind: str) -> None:
-    rows = names(ctx.m, kind)
-    if rows and imgui.tree_node_ex(f"{kind.capitalize()}s ({len(rows)})##list{kind}", TREE.span_avail_width):
-        for i in widgets.clip(len(rows)):
-            _leaf(ctx, kind, i, rows[i])
-        imgui.tree_pop()

@@ -26,6 +26,7 @@ def draw(ctx: Context) -> None:
     found = findings(ctx)
     counts = ", ".join(f"{n} {level}{'s' if n != 1 and level != 'info' else ''}"
                        for level in LEVELS if (n := sum(f.level == level for f in found)))
+    imgui.align_text_to_frame_padding()
     widgets.muted(ctx, counts or "Nothing to complain about", wrap=False)
     imgui.same_line()
     if widgets.button("Check again", "", 0.0, "After edits of the model"):

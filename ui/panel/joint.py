@@ -21,7 +21,7 @@ BEYOND = (("bad", 0.02), ("warn", 0.002))
 def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
     labels = names(m, "joint")
-    shown = [j for j in range(m.njnt) if ctx.view.opt.jointgroup[min(max(int(m.jnt_group[j]), 0), 5)]]
+    shown = widgets.in_groups(m.jnt_group, ctx.view.opt.jointgroup)
     if m.njnt > 6:
         text = widgets.filter_box(ctx, "joint")
         shown = [j for j in shown if widgets.matches(text, labels[j])]
@@ -29,7 +29,8 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "No joints in the visible groups")
         return
     # every line is equally high, so that only those in sight are made
-    lines = [(j, line) for j in shown for line in LINES[int(m.jnt_type[j])]]
+    kinds = np.asarray(m.jnt_type).tolist()
+    lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
         for i in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):
             joint, line = lines[i]
