@@ -1,11 +1,14 @@
 """Carrying a simulation over to an edited model: states are matched by the names of their elements.
 
 Elements without a name match by their place among the unnamed ones of the same kind, under the same body where there is
-one, and only if the count of those did not change.
+one, and only if the count of those did not change. What is left on both sides counts as renamed where nothing but the name
+tells them apart: bodies under the same parent with equal joints, joints of the same body, kind and axis, actuators that
+drive the same thing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,23 +18,33 @@ from engine.core.schema import SCHEMAS
 
 # joint type -> numbers in qpos, in qvel
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
+# what one line over the view has room for: elements, and letters of one
+TOLD, LETTERS = 3, 36
 
 
 @dataclass(frozen=True)
 class Report:
-    """What was carried over, and what was not (element kinds and names)."""
+    """What was carried over, and what was not (element kinds and names); `renamed` was carried over, too."""
 
     kept: int
     lost: tuple[str, ...]
     added: tuple[str, ...]
+    renamed: tuple[str, ...] = ()
 
     def text(self) -> str:
+        """One line; the reload panel has the rest."""
         parts = [f"state kept for {self.kept} elements"]
-        for word, names in (("gone", self.lost), ("new", self.added)):
+        for word, names in (("renamed", self.renamed), ("gone", self.lost), ("new", self.added)):
             if names:
-                more = f" and {len(names) - 6} more" if len(names) > 6 else ""
-                parts.append(f"{word}: {', '.join(names[:6])}{more}")
+                more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""
+                parts.append(f"{word}: {', '.join(map(shortened, names[:TOLD]))}{more}")
         return "; ".join(parts)
+
+
+def shortened(name: str) -> str:
+    """Names, of which the long ones lose their middle."""
+    half = LETTERS // 2 - 1
+    return " -> ".join(part if len(part) <= LETTERS else f"{part[:half]}...{part[-half:]}" for part in name.split(" -> "))
 
 
 def keys(m: mj.MjModel, kind: str, count: int, parent: np.ndarray | None = None) -> dict[str, int]:
@@ -57,37 +70,102 @@ def _span(start: int, width: int) -> slice:
 
 def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Report:
     """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the caller."""
-    kept, lost, added = 0, [], []
-
-    def pairs(kind: str, size: str, parent: str = ""):
-        nonlocal kept
-        old = keys(m0, kind, getattr(m0, size), getattr(m0, parent) if parent else None)
-        new = keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None)
-        lost.extend(f"{kind} {name}" for name in old if name not in new)
-        added.extend(f"{kind} {name}" for name in new if name not in old)
-        both = [(old[name], new[name]) for name in new if name in old]
-        kept += len(both)
-        return both
-
+    match = Match(m0, m)
+    bodies = match.bodies()
+    joints = match.pairs("joint", "njnt", "jnt_bodyid", lambda m, i, same: (
+        same["body"](int(m.jnt_bodyid[i])), int(m.jnt_type[i]), *np.round(m.jnt_axis[i], 6).tolist()))
+    actuators = match.pairs("actuator", "nu", "", lambda m, i, same: (
+        int(m.actuator_trntype[i]), int(m.actuator_actnum[i]), target(m, i, same)))
     d.time = d0.time
-    for a, b in pairs("joint", "njnt", "jnt_bodyid"):
+    for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
             nq, nv = WIDTH[int(m.jnt_type[b])]
             d.qpos[_span(m.jnt_qposadr[b], nq)] = d0.qpos[_span(m0.jnt_qposadr[a], nq)]
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
-    for a, b in pairs("actuator", "nu"):
+    for a, b in actuators:
         d.ctrl[b] = d0.ctrl[a]
         width = int(m.actuator_actnum[b])
         if width and width == m0.actuator_actnum[a]:
             d.act[_span(m.actuator_actadr[b], width)] = d0.act[_span(m0.actuator_actadr[a], width)]
-    for a, b in pairs("equality", "neq"):
+    for a, b in match.pairs("equality", "neq"):
         d.eq_active[b] = d0.eq_active[a]
-    for a, b in pairs("body", "nbody"):
+    for a, b in bodies:
         i, j = m0.body_mocapid[a], m.body_mocapid[b]
         if i >= 0 and j >= 0:
             d.mocap_pos[j], d.mocap_quat[j] = d0.mocap_pos[i], d0.mocap_quat[i]
-    return Report(kept, tuple(lost), tuple(added))
+    return match.report()
+
+
+# how an element is told from others but by its name: (model, id, kind -> id in the new model) -> something to compare
+Traits = Callable[[mj.MjModel, int, dict[str, Callable[[int], Hashable]]], Hashable]
+
+
+class Match:
+    """Elements of an old and a new model that are the same, kind by kind; keeps count for the report."""
+
+    def __init__(self, m0: mj.MjModel, m: mj.MjModel) -> None:
+        self.m0, self.m = m0, m
+        self.maps: dict[str, dict[int, int]] = {}
+        self.kept = 0
+        self.lost: list[str] = []
+        self.added: list[str] = []
+        self.renamed: list[str] = []
+
+    def pairs(self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1) -> list[tuple[int, int]]:
+        """(old id, new id) of what both models have, in the order of the new one; of many rounds each builds on the one before."""
+        old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
+        found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
+        gone, fresh = ({i: name for name, i in a.items() if name not in b} for a, b in ((old, new), (new, old)))
+        while traits is not None and rounds and gone and fresh:
+            rounds -= 1
+            again = self._renamed(traits, gone, fresh)
+            for a, b in again:
+                self.renamed.append(f"{kind} {gone.pop(a)} -> {fresh.pop(b)}")
+                found[a] = b
+            if not again:
+                break
+        self.kept += len(found)
+        self.lost += [f"{kind} {name}" for name in gone.values()]
+        self.added += [f"{kind} {name}" for name in fresh.values()]
+        return sorted(found.items(), key=lambda pair: pair[1])
+
+    def _renamed(self, traits: Traits, gone: dict[int, str], fresh: dict[int, str]) -> list[tuple[int, int]]:
+        """Pairs whose traits are shared by as many on the one side as on the other."""
+        sides: list[dict[Hashable, list[int]]] = []
+        for m, rows, old in ((self.m0, gone, True), (self.m, fresh, False)):
+            same = {kind: (lambda i, table=table: table.get(i)) if old else (lambda i, known=frozenset(table.values()): i if i in known else None)
+                    for kind, table in self.maps.items()}
+            groups: dict[Hashable, list[int]] = {}
+            for i in rows:
+                groups.setdefault(traits(m, i, same), []).append(i)
+            sides.append(groups)
+        return [pair for key, ids in sides[0].items() if not _unknown(key) and len(ids) == len(sides[1].get(key, ()))
+                for pair in zip(ids, sides[1][key])]
+
+    def bodies(self) -> list[tuple[int, int]]:
+        """Bodies, from the root outward: a renamed body may have renamed children."""
+        return self.pairs("body", "nbody", "", lambda m, i, same: (
+            same["body"](int(m.body_parentid[i])), int(m.body_jntnum[i]), int(m.body_geomnum[i]), bool(m.body_mocapid[i] >= 0)), rounds=64)
+
+    def report(self) -> Report:
+        return Report(self.kept, tuple(self.lost), tuple(self.added), tuple(self.renamed))
+
+
+def _unknown(key: Hashable) -> bool:
+    """Something that it hangs on is not in both models."""
+    return isinstance(key, tuple) and any(part is None or _unknown(part) for part in key)
+
+
+def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) -> Hashable:
+    """What an actuator acts on: a joint by its id in the new model, anything else by name."""
+    kinds = {mj.mjtTrn.mjTRN_JOINT: "", mj.mjtTrn.mjTRN_JOINTINPARENT: "", mj.mjtTrn.mjTRN_TENDON: "TENDON", mj.mjtTrn.mjTRN_SITE: "SITE",
+             mj.mjtTrn.mjTRN_BODY: "BODY", mj.mjtTrn.mjTRN_SLIDERCRANK: "SITE"}
+    kind = kinds.get(mj.mjtTrn(int(m.actuator_trntype[i])))
+    if kind is None:
+        return None
+    index = int(m.actuator_trnid[i, 0])
+    return (mj.mj_id2name(m, getattr(mj.mjtObj, f"mjOBJ_{kind}"), index) or None) if kind else same["joint"](index)
 
 
 # --- what an edit changed ----------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from ui.names import BODY_OF, KINDS, names
 from ui.panels import PANELS
 
 SHOWN = 200
+# rows that Page Up and Page Down go
+PAGE = 15
 # distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
 # every array of Data, Model and its options can be watched
@@ -38,13 +40,13 @@ def rank(text: str, name: str) -> int | None:
     return 0 if low == text else 1 if low.startswith(text) else 2
 
 
-def find(ctx: Context, text: str) -> list[tuple[str, str, str, Intent | str]]:
-    """Matching entries, best first; looked for once for each text."""
+def find(ctx: Context, text: str) -> tuple[list[tuple[str, str, str, Intent | str]], int]:
+    """Matching entries, best first, and how many more there are; looked for once for each text."""
     cached = ctx.scratch.numbers.get("palette_found")
     if cached is not None and cached[:2] == (id(ctx.m), text):
         return cached[2]
     hits = [(r, i, row) for i, row in enumerate(entries(ctx)) if (r := rank(text, f"{row[0]} {row[1]}")) is not None]
-    found = [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]]
+    found = [row for _r, _i, row in sorted(hits, key=lambda h: h[:2])[:SHOWN]], max(0, len(hits) - SHOWN)
     ctx.scratch.numbers["palette_found"] = (id(ctx.m), text, found)
     return found
 
@@ -69,22 +71,28 @@ def draw(ctx: Context) -> None:
         imgui.set_window_focus()
         imgui.set_keyboard_focus_here()
     text = widgets.filter_box(ctx, "palette", "Commands, elements, fields")
-    _rows(ctx, find(ctx, text))
+    _rows(ctx, *find(ctx, text))
     lost = not fresh and not imgui.is_window_focused(imgui.FocusedFlags_.child_windows | imgui.FocusedFlags_.root_window)
     if lost or imgui.is_key_pressed(imgui.Key.escape):
         ctx.emit(SetSetting("palette", False))
     imgui.end()
 
 
-def _rows(ctx: Context, rows: list) -> None:
-    chosen = int(ctx.scratch.number("palette_row", 0))
-    chosen += imgui.is_key_pressed(imgui.Key.down_arrow) - imgui.is_key_pressed(imgui.Key.up_arrow)
+def _rows(ctx: Context, rows: list, more: int) -> None:
+    before = chosen = int(ctx.scratch.number("palette_row", 0))
+    for key, by in ((imgui.Key.down_arrow, 1), (imgui.Key.up_arrow, -1), (imgui.Key.page_down, PAGE), (imgui.Key.page_up, -PAGE)):
+        chosen += by * imgui.is_key_pressed(key)
     chosen = min(max(chosen, 0), max(0, len(rows) - 1))
     if ctx.scratch.text("palette") != ctx.scratch.text("palette_last"):
         ctx.scratch.texts["palette_last"], chosen = ctx.scratch.text("palette"), 0
     ctx.scratch.numbers["palette_row"] = chosen
     imgui.begin_child("##rows")
     room = imgui.get_content_region_avail().x
+    if chosen != before:
+        # what the keys choose is in sight
+        high = imgui.get_text_line_height_with_spacing()
+        top, tall = imgui.get_scroll_y(), imgui.get_content_region_avail().y
+        imgui.set_scroll_y(min(max(top, (chosen + 1) * high - tall), chosen * high))
     for i in widgets.clip(len(rows)):
         text, kind, chord, action = rows[i]
         picked = widgets.choosable(text, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
@@ -93,8 +101,12 @@ def _rows(ctx: Context, rows: list) -> None:
         if chord:
             imgui.same_line(CHORD_AT * room)
             imgui.text_colored(ctx.theme["accent"], chord)
-        if picked or i == chosen and imgui.is_key_pressed(imgui.Key.enter):
+        if picked:
             _do(ctx, action)
+    if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
+        _do(ctx, rows[chosen][3])
+    if more:
+        widgets.muted(ctx, f"and {more} more: type on to narrow them down")
     if not rows:
         widgets.muted(ctx, f"{icons.SEARCH}  nothing found")
     imgui.end_child()

@@ -200,8 +200,60 @@ def test_state_is_carried_over_by_name(model):
     joint = mj.mj_name2id(m, mj.mjtObj.mjOBJ_JOINT, "swing")
     assert d.qpos[m.jnt_qposadr[joint]] == d0.qpos[0] and d.qvel[m.jnt_dofadr[joint]] == d0.qvel[0]
     assert d.ctrl[0] == 1.5 and d.time == d0.time
-    assert "joint loose" in report.lost and {"joint new", "joint renamed"} <= set(report.added)
-    assert "loose" in report.text()
+    assert set(report.added) == {"joint new", "body extra"} and not report.lost
+    # only its name is different
+    assert report.renamed == ("joint loose -> renamed",) and "loose -> renamed" in report.text()
+    loose, renamed = (model.joint("loose").qposadr[0], m.joint("renamed").qposadr[0])
+    np.testing.assert_array_equal(d.qpos[renamed : renamed + 7], d0.qpos[loose : loose + 7])
+
+
+def chain(names, axis="0 1 0", kind="hinge", motor=True):
+    """Bodies that hang on each other, each with a joint and a motor of its name."""
+    inner = ""
+    for name in reversed(names):
+        inner = f'<body name="b{name}" pos="0 0 -.2"><joint name="j{name}" axis="{axis}" type="{kind}"/><geom size=".05"/>{inner}</body>'
+    drives = "".join(f'<motor name="m{name}" joint="j{name}"/>' for name in names) if motor else ""
+    return mj.MjModel.from_xml_string(f"<mujoco><worldbody>{inner}</worldbody><actuator>{drives}</actuator></mujoco>")
+
+
+def carried(m0, m):
+    """Report and Data after a transfer from Data that holds 1, 2, 3 ..."""
+    d0, d = mj.MjData(m0), mj.MjData(m)
+    d0.qpos[:], d0.ctrl[:] = np.arange(m0.nq) + 1.0, np.arange(m0.nu) + 10.0
+    return transfer(m0, d0, m, d), d
+
+
+def test_everything_renamed_at_once():
+    """A prefix on every name, down a chain: nothing but names has changed, so nothing is lost."""
+    report, d = carried(chain("abcd"), chain(["x_a", "x_b", "x_c", "x_d"]))
+    assert d.qpos.tolist() == [1, 2, 3, 4] and d.ctrl.tolist() == [10, 11, 12, 13]
+    assert not report.lost and not report.added and len(report.renamed) == 12
+    assert len(report.text()) < 250
+
+
+@pytest.mark.parametrize("other", [{"axis": "1 0 0"}, {"kind": "slide"}])
+def test_what_is_different_is_not_taken_for_renamed(other):
+    report, d = carried(chain("ab"), chain(["a", "c"], **other))
+    # body c has what body b had, but its joint is another one, and so is what the motor drives
+    assert "body bb -> bc" in report.renamed and "joint jb" in report.lost and "joint jc" in report.added
+    assert d.qpos[1] == 0 and d.ctrl[1] == 0 and "actuator mb" in report.lost
+
+
+def test_one_more_or_less_is_new_or_gone():
+    """Two siblings gone and one come: nobody knows which of them it was."""
+
+    def row(names):
+        bodies = "".join(f'<body name="{name}"><joint name="j{name}"/><geom size=".1"/></body>' for name in names)
+        return mj.MjModel.from_xml_string(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+
+    report, d = carried(row("abc"), row(["a", "new"]))
+    assert {"body b", "joint jb", "joint jc"} <= set(report.lost) and "joint jnew" in report.added and not report.renamed
+    assert d.qpos.tolist() == [1, 0]
+
+
+def test_a_report_is_one_line_whatever_the_names():
+    report, _d = carried(chain(["n" * 180 + str(i) for i in range(9)]), chain(["o" * 180 + str(i) for i in range(8)]))
+    assert len(report.text()) < 500 and "\n" not in report.text() and "more" in report.text()
 
 
 # --- the thread --------------------------------------------------------------------------------------------------

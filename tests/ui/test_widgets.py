@@ -321,7 +321,14 @@ def test_long_names_and_many_rows_are_all_there(hand):
     long = "a_body_with_a_name_that_is_longer_than_forty_characters"
     robot.stage.scratch.texts["explorer"] = long
     robot.frame()
-    assert [i for i in robot.all("tree_node_ex") if long in i.label]
+    # as much of it as there is room for, from both ends, and all of it when the mouse rests there
+    [row] = robot.all("tree_node_ex")
+    begin, _, end = row.text.removesuffix("   (body)").partition("...")
+    assert long.startswith(begin) and long.endswith(end) and len(begin + end) > 40
+    imgui.get_io().add_mouse_pos_event(row.x, row.y)
+    for _ in range(90):
+        robot.frame()
+    assert long in robot.tooltips
 
 
 def test_health_selects(hand):

@@ -19,7 +19,8 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, f"{when}: loaded; the simulation began anew")
     else:
         widgets.muted(ctx, f"{when}: state kept for {report.kept} elements")
-        for title, rows, color in (("Could not be carried over: gone from the model", report.lost, "warn"),
+        for title, rows, color in (("Renamed: carried over", report.renamed, "good"),
+                                   ("Could not be carried over: gone from the model", report.lost, "warn"),
                                    ("New: start from the initial state", report.added, "accent")):
             if rows:
                 _list(ctx, title, rows, color)

@@ -22,6 +22,8 @@ BELOW = (("hide", "Hide with all below", True), ("show", "Show with all below", 
          ("focus", "Fade all but this and below", True))
 EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
+# share of the width that the tree may take for its steps
+DEEPEST = 0.45
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
@@ -59,11 +61,15 @@ def _bar(ctx: Context) -> None:
 
 
 def _found(ctx: Context, text: str) -> None:
-    hits = [(kind, i, label) for kind in KINDS for i, label in enumerate(names(ctx.m, kind)) if widgets.matches(text, f"{label} {kind}")]
+    cached = ctx.scratch.numbers.get("tree_found")
+    if cached is None or cached[0] is not ctx.m or cached[1] != text:
+        hits = [(kind, i) for kind in KINDS for i, label in enumerate(names(ctx.m, kind)) if widgets.matches(text, f"{label} {kind}")]
+        ctx.scratch.numbers["tree_found"] = cached = ctx.m, text, hits
+    hits = cached[2]
     widgets.muted(ctx, f"{len(hits)} found")
     for row in widgets.clip(len(hits)):
-        kind, i, label = hits[row]
-        _show(ctx, Line(0, kind, i, False), f"{label}   ({kind})", False)
+        kind, i = hits[row]
+        _show(ctx, Line(0, kind, i, False), ("", name(ctx.m, kind, i), f"   ({kind})"), False)
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
@@ -127,9 +133,12 @@ def _reveal(ctx: Context) -> tuple[str, int] | None:
         return None
     numbers["tree_seen"] = (id(ctx.m), ctx.view.element)
     kind, i = ctx.view.element
-    body = owner(ctx.m, kind, i)
-    if not i or not body:
+    if (kind, i) == ("body", 0):
         return None
+    if kind in LISTS:
+        _opened(ctx).add(f"list {kind}")
+        return kind, i
+    body = owner(ctx.m, kind, i)
     above = {body} if kind != "body" else set()
     while body > 0:
         body = int(ctx.m.body_parentid[body])
@@ -144,31 +153,41 @@ def _tree(ctx: Context) -> None:
     height, opened = imgui.get_text_line_height_with_spacing(), _opened(ctx)
     if target:
         row = next((k for k, line in enumerate(rows) if (line.kind, line.i) == target), 0)
-        imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
+        # what is in sight already stays where it is
+        if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
+            imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
+    # what is deeper than there is room for stands under each other
+    most = int(DEEPEST * imgui.get_content_region_avail().x / imgui.get_style().indent_spacing)
     for k in widgets.clip(len(rows), height):
         line = rows[k]
         key = _key(ctx, line) if line.branch else ""
-        if _show(ctx, line, _text(ctx, line), key in opened):
+        if _show(ctx, line._replace(depth=min(line.depth, most)), _text(ctx, line), key in opened):
             opened ^= {key}
 
 
-def _text(ctx: Context, line: Line) -> str:
-    """What a row says; an element without a name is called by its kind and number already."""
+def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
+    """What a row says before its name, the name, and after it; an element without a name is called by its kind and number already."""
     if line.kind == "list":
-        return f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})"
+        return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
     if line.kind == "body":
-        return f"{icons.CUBE}  {label}"
-    return label if line.kind in LISTS or label == f"{line.kind} {line.i}" else f"{line.kind}  {label}"
+        return f"{icons.CUBE}  ", label, ""
+    return ("" if line.kind in LISTS or label == f"{line.kind} {line.i}" else f"{line.kind}  "), label, ""
 
 
-def _show(ctx: Context, line: Line, text: str, is_open: bool) -> bool:
-    """One row; True if it was opened or closed."""
+def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
+    """One row, its name shortened to the room that is left of the eye; True if it was opened or closed."""
     flags = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap | (TREE.open_on_arrow if line.branch else TREE.leaf)
     flags |= TREE.selected if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i) else 0
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
     imgui.set_next_item_open(is_open)
-    imgui.tree_node_ex(f"{text}##{line.kind}{line.i}", flags)
+    head, label, tail = parts
+    room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing() - widgets.em(2) - imgui.calc_text_size(head + tail).x
+    width = imgui.calc_text_size(label).x
+    shown = label if width <= room else widgets.shortened(label, room, width)
+    imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
+    if shown != label:
+        widgets.tooltip(label)
     # a click beside the arrow of a list has nothing to select
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":
