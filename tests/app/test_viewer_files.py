@@ -106,6 +106,8 @@ def test_a_compiler_warning_pauses(make_viewer, monkeypatch):
     asked = []
 
     class Host:
+        passive = True
+
         def swap(self, m, d, running, carry):
             asked.append(running)
 
