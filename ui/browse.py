@@ -36,6 +36,7 @@ def draw(ctx: Context, opened: bool) -> bool:
     flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
     shown, keep = imgui.begin(f"{icons.OPEN}  Open a model###browse", True, flags)
     if shown:
+        widgets.keep_inside(ctx)
         keep = _contents(ctx, folder) and keep
     imgui.end()
     return keep and not imgui.is_key_pressed(imgui.Key.escape)

@@ -18,7 +18,7 @@ MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 
 def dock_space(first: bool, scratch: Scratch) -> tuple[float, float, float, float]:
     """Submit the dock space under all windows; `first` builds the default arrangement. Returns the free rectangle."""
-    _fit(imgui.get_main_viewport(), scratch.numbers.setdefault("docked", {}))
+    scratch.numbers["resized"] = _fit(imgui.get_main_viewport(), scratch.numbers.setdefault("docked", {}))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
     space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
@@ -30,8 +30,11 @@ def dock_space(first: bool, scratch: Scratch) -> tuple[float, float, float, floa
     return node.pos.x, node.pos.y, max(1.0, node.size.x), max(1.0, node.size.y)
 
 
-def _fit(viewport: Any, docked: dict) -> None:
-    """Keep room for the view: columns follow the text size, and give way while the window is too small for them."""
+def _fit(viewport: Any, docked: dict) -> bool:
+    """Keep room for the view: columns follow the text size, and give way while the window is too small for them.
+
+    Returns whether the window or the text has another size than in the last frame.
+    """
     size, height = (viewport.work_size.x, viewport.work_size.y), em()
     nodes = {name: (_node(name), 0, MOST_SIDE) for name in SIDES.values()}
     bottom = next((node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel)))), None)
@@ -52,6 +55,7 @@ def _fit(viewport: Any, docked: dict) -> None:
             new = (given, node.size.y) if axis == 0 else (node.size.x, given)
             imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(*new))
         docked[name] = (wanted, given)
+    return changed
 
 
 def _node(name: str) -> Any:

@@ -16,6 +16,8 @@ from ui import icons, widgets
 from ui.context import Context
 from ui.intents import DetachPanel, SetSetting, ShowPanel
 
+# windows that float lie a step apart, so that their titles can be seen
+CASCADE = 6
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 
 
@@ -129,10 +131,14 @@ def _section(ctx: Context, panel: Panel) -> None:
 
 
 def _window(ctx: Context, panel: Panel) -> None:
+    x, y, _w, _h = ctx.view_rect
+    step = widgets.em(2) + PANELS.index(panel) % CASCADE * widgets.em(1.7)
+    imgui.set_next_window_pos(ImVec2(x + step, y + step), imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(widgets.em(34), widgets.em(22)), imgui.Cond_.first_use_ever)
     _one_close()
     shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)
     if shown:
+        widgets.keep_inside(ctx)
         body(ctx, panel)
     imgui.end()
     if not keep:

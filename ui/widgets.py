@@ -115,6 +115,17 @@ def muted(ctx: Context, text: str, wrap: bool = True) -> None:
     imgui.pop_style_color()
 
 
+def keep_inside(ctx: Context) -> None:
+    """Bring the current window back into the main one after that has changed its size, unless it is docked."""
+    if not ctx.scratch.number("resized") or imgui.is_window_docked():
+        return
+    viewport = imgui.get_main_viewport()
+    low, room, pos, size = viewport.work_pos, viewport.work_size, imgui.get_window_pos(), imgui.get_window_size()
+    fitting = ImVec2(min(size.x, room.x), min(size.y, room.y))
+    imgui.set_window_size(fitting)
+    imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
+
+
 @contextmanager
 def disabled(when: bool, why: str = "") -> Iterator[None]:
     """Grey what is inside; the reason is its tooltip."""

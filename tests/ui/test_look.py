@@ -10,7 +10,7 @@ from tests.ui.null import NullGui, Stage
 from ui import layout, overlay, theme, widgets
 from ui.context import without_place
 from ui.panel.joint import beyond
-from ui.panels import SIDES
+from ui.panels import BY_NAME, SIDES, window_name
 
 # text heights that the four menus and one button take
 MENUS = 22.0
@@ -155,3 +155,18 @@ def test_a_small_view_has_no_room_for_figures(stage):
     box = imgui.internal.find_window_by_name("##info")
     x, _y, w, _h = ctx.view_rect
     assert box.pos.x + box.size.x <= x + w + 1
+
+
+def test_floating_windows_come_back_into_a_smaller_window(stage):
+    stage.config["detached"] = ("joint", "physics")
+    stage.config["panels"] = {"joint": True, "physics": True}
+    resized(stage, 1400, 900)
+    found = [imgui.internal.find_window_by_name(window_name(BY_NAME[name])) for name in ("joint", "physics")]
+    assert found[0].pos.x != found[1].pos.x, "one does not hide the other"
+    imgui.internal.set_window_pos(found[0], ImVec2(1000, 500))
+    stage.frames(2)
+    for width, height in ((700, 450), (480, 320)):
+        resized(stage, width, height)
+        for window in found:
+            assert window.pos.x >= 0 and window.pos.x + window.size.x <= width + 1
+            assert window.pos.y >= 0 and window.pos.y + window.size.y <= height + 1
