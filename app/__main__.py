@@ -7,6 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from render.gl.lighting import CLASSIC, LIGHTING
+
 COMMANDS = ("view", "bench", "compile", "render", "info", "warmup", "run")
 
 
@@ -49,6 +51,8 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=float, default=0.0, help="simulate this many seconds first")
     parser.add_argument("--duration", type=float, default=0.0, help="length of a film in simulated seconds")
     parser.add_argument("--fps", type=float, default=30.0, help="pictures per simulated second (default 30)")
+    parser.add_argument("--light", choices=tuple(LIGHTING), default=CLASSIC.name,
+                        help="at vertices with hard shadows, as pictures of scripts (classic), or as in the viewer (pixel)")
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--depth", action="store_true", help="distances instead of colours")
     kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")

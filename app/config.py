@@ -17,6 +17,8 @@ from typing import Any
 
 import platformdirs
 
+from render.gl.lighting import LIGHTING, PIXEL
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -73,6 +75,7 @@ SETTINGS = (
     Setting("keep_state", True, "Keep the motion on reload"),
     Setting("adaptive", True, "Adapt quality to the machine"),
     Setting("stereo", False, "Stereo, side by side"),
+    Setting("lighting", PIXEL.name, "Light", choices=tuple(LIGHTING)),
     Setting("groups", {}, "Visible groups", part=is_bits),
     Setting("bvh_depth", 1, "Tree depth", 0, 20),
     Setting("flex_layer", 0, "Flex layer", 0, 10),

@@ -86,7 +86,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     cam = camera_of(m, options)
     begin = d.time + options.time
     count = max(1, round(options.duration * options.fps))
-    with Renderer(m, height, width, max_geom=100_000) as renderer:
+    with Renderer(m, height, width, max_geom=100_000, lighting=options.light) as renderer:
         if options.depth:
             renderer.enable_depth_rendering()
         if options.segmentation:

@@ -30,6 +30,7 @@ from app.view import View
 from app.window import Window
 from render import scene as mjv
 from render.gl import quality
+from render.gl.lighting import LIGHTING
 from render.gl.image import read_rgb
 from render.gl.pane import Pane
 from render.gl.picture import Pictures
@@ -348,6 +349,7 @@ class Session:
         self.renderer.quality, resolution = self.quality_now()
         self.renderer.background = self.background
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
+        self.renderer.lighting = LIGHTING[self.config["lighting"]]
         self.pane.draw(scene, self.viewport, resolution)
         self._record(panels=False)
 

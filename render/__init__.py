@@ -21,6 +21,7 @@ A window does this, in the thread that owns the context (OpenGL >= 3.3 core, dep
     new model:           renderer.upload(model); scene = MjvScene(model, 100000)
     changed asset:       renderer.update_mesh(i), update_hfield(i), update_texture(i)
     effort:              renderer.quality = render.gl.quality.LEVELS[k], or an Adapter fed with frame times
+    look:                renderer.lighting = render.gl.lighting.PIXEL (windows) or CLASSIC (offscreen pictures, mjr_render)
     at the end:          renderer.close()
 
 `draw` leaves depth test, culling and blending off, no program and no vertex array bound, polygon fill mode, texture unit 0 active and

@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.core.enums import mjtCamera, mjtCatBit, mjtObj
 from render.gl.context import GLContext
+from render.gl.lighting import CLASSIC, LIGHTING
 from render.scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
 from render.scene.names import name_of
 
@@ -33,10 +34,15 @@ def check_size(model, width, height):
 
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module."""
+    """Renders scenes of one model into arrays; see the module.
 
-    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None):
+    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    """
+
+    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None, lighting=CLASSIC.name):
         check_size(model, width, height)
+        if lighting not in LIGHTING:
+            raise ValueError(f'lighting is {lighting!r}, it must be one of {", ".join(LIGHTING)}')
         self._model, self._width, self._height = model, width, height
         self._gl_context = self._gl = None
         self._scene = MjvScene(model, max_geom)
@@ -45,7 +51,7 @@ class Renderer:
         self._gl_context = GLContext(width, height)
         # imported here: the context decides which GL platform is bound
         from render.gl.image import ImageRenderer
-        self._gl = ImageRenderer(model, font_scale)
+        self._gl = ImageRenderer(model, font_scale, LIGHTING[lighting])
 
     @property
     def model(self):

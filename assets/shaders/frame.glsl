@@ -13,13 +13,13 @@ layout(std140) uniform Frame {
   mat4 view;
   mat4 proj;
   vec4 eye;        // xyz in model space; w: 1 if orthographic
-  vec4 gaze;       // forward direction
+  vec4 gaze;       // forward direction; w: 1 if highlights are those of parallel rays to the eye
   vec4 fog;        // rgb; w: 1 if on
   vec4 range;      // fog start, fog end, number of lights, global ambient
   vec4 clip;       // clip plane in model space
   vec4 tint;       // colour factor of reflected things; w: 1 if shadows apply
   vec4 screen;     // viewport size, reciprocal size
-  vec4 taps;       // shadow texel size, filter radius, number of taps per side, unused
+  vec4 taps;       // shadow texel size, depth scale, number of taps per side, bias
   mat4 shadow[MAXSHADOW];
   Light lights[MAXLIGHT];
 };

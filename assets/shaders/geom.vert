@@ -5,20 +5,43 @@ layout(location = 0) in vec3 aPos;
 layout(location = 1) in vec3 aNormal;
 layout(location = 2) in vec2 aAux;
 out vec3 vPos;
-out vec3 vNormal;
 out vec3 vTex;
+out float vUp;            // 1 on what faces the object's z axis
 flat out vec4 vColor;
-flat out vec4 vSurface;
 flat out float vTexMode;
+#ifdef CLASSIC
+out vec3 vLight;
+#if CASTS > 0
+out vec3 vCast[CASTS];    // light of each source with a shadow map
+#endif
+#include "light.glsl"
+void shaded_light(int layer, vec3 c, vec3 n, vec3 toward) {
+#if CASTS > 0
+  vCast[layer] = c;
+#endif
+}
+#else
+out vec3 vNormal;
+flat out vec4 vSurface;
+#endif
 void main() {
   Instance g = fetch_instance();
   vec3 local = aPos * g.scale + vec3(0, 0, aAux.y * g.cap);
   vec3 world = g.rot * local + g.pos;
+  vec3 normal = g.rot * (aNormal / g.scale);
   vPos = world;
-  vNormal = g.rot * (aNormal / g.scale);
+  vUp = aNormal.z;
   vColor = g.rgba;
-  vSurface = g.surface;
   vTexMode = g.tex.x;
+#ifdef CLASSIC
+#if CASTS > 0
+  for (int i = 0; i < CASTS; i++) vCast[i] = vec3(0);
+#endif
+  vLight = all_lights(world, normalize(normal), g.rgba.rgb, g.surface);
+#else
+  vNormal = normal;
+  vSurface = g.surface;
+#endif
   // planar coordinates come from object space, halved and centred; cube directions too
   if (g.tex.x < 1.5) vTex = vec3(0.5 * aPos.xy * vec2(g.tex.y, -g.tex.z) - 0.5, 0);
   else if (g.tex.x < 2.5) vTex = vec3(aAux, 0);

@@ -9,6 +9,7 @@ layout(location = 6) in vec2 iWidthId;
 flat out vec4 vColor;
 flat out float vId;
 out float vDepth;
+out vec3 vPos;
 void main() {
   vec4 a = view * vec4(iStart, 1), b = view * vec4(iEnd, 1);
   float near = eye.w > 0.5 ? -1e30 : screen.x > 0.0 ? -1e-6 : 0.0;
@@ -25,6 +26,7 @@ void main() {
   p.xy += side * aCorner.y * iWidthId.x * screen.zw * p.w;
   vColor = iColor;
   vId = iWidthId.y;
+  vPos = aCorner.x < 0.5 ? iStart : iEnd;
   vDepth = aCorner.x < 0.5 ? -a.z : -b.z;
   gl_ClipDistance[0] = dot(clip, vec4(aCorner.x < 0.5 ? iStart : iEnd, 1));
   gl_Position = p;

@@ -171,7 +171,8 @@ def strokes(con, records, size, clip):
     w, h = size
     block = np.zeros((), BLOCK)
     block['view'], block['proj'] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
-    block['eye'], block['tint'], block['clip'] = (0, 0, 0, 1), 1, (0, 0, 0, 1)
+    # no light, so no shadow either
+    block['eye'], block['tint'], block['clip'] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
     block['screen'] = w, h, 1 / w, 1 / h
     con.block.upload(block)
     con.lines.upload(np.ascontiguousarray(records))
@@ -180,7 +181,7 @@ def strokes(con, records, size, clip):
     GL.glDisable(GL.GL_DEPTH_TEST)
     GL.glEnable(GL.GL_BLEND)
     GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-    con.renderer.programs['line'].use()
+    con.renderer.program('line')
     con.lines.draw()
     GL.glDisable(GL.GL_BLEND)
     GL.glDisable(GL.GL_SCISSOR_TEST)

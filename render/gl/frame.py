@@ -1,6 +1,7 @@
 """The uniform block: camera matrices, fog, lights, shadow projections. Pure numpy; mirrors assets/shaders/frame.glsl.
 
-Matrices are (4, 4) row-major float64 here and transposed when written into the block. Depth runs from -1 (near) to 1.
+Matrices are (4, 4) row-major float64 here and transposed when written into the block, where depth is turned around: it falls from
+near to far, from 1 to 0 where OpenGL can be told to (half of it is not wasted then), else from 1 to -1.
 """
 import math
 
@@ -18,6 +19,9 @@ SPOT, POINT, IMAGE = (int(mjtLightType['mjLIGHT_' + k]) for k in ('SPOT', 'POINT
 PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
+MAX_EXPONENT = 128.0
+# fixed-function OpenGL has eight lights, on every device
+CLASSIC_LIGHTS = 8
 NO_CONE = -2.0
 NO_TURN = np.array([1.0, 0, 0, 0])
 
@@ -74,34 +78,38 @@ def reflection(pos, normal):
 
 
 class FrameData:
-    """Fills the block for one view of a scene, and the mirrored version of it."""
+    """Fills the block for one view of a scene, and the mirrored version of it. `whole`: depth has the range 0 to 1, not -1 to 1."""
 
-    def __init__(self):
+    def __init__(self, whole=False):
         self.block = np.zeros((), BLOCK)
         self.layers = []
-        self.view = np.eye(4)
+        self.view = self.proj = np.eye(4)
+        self.turn = np.diag([1, 1, -0.5, 1]) if whole else np.diag([1.0, 1, -1, 1])
+        self.turn[2, 3] = 0.5 * whole
+        self.half = 1.0 if whole else 0.5
 
-    def begin(self, scn, m, cam, size, quality, shadows):
-        """Camera, fog, lights and shadow projections for a view of `size` pixels."""
+    def begin(self, scn, m, cam, size, quality, shadows, classic=False):
+        """Camera, fog, lights and shadow projections for a view of `size` pixels; classic: see render.gl.lighting."""
         b = self.block
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
-        self.view = view
-        b['view'], b['proj'] = view.T, proj.T
+        self.view, self.proj = view, proj
+        b['view'], b['proj'] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
         # the camera of a model whose kinematics were never computed has no direction, but a place
         eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
         b['eye'][:3], b['eye'][3], b['gaze'][:3] = eye, cam.orthographic, forward
+        b['gaze'][3] = cam.orthographic and not classic
         ext, vmap = m.stat.extent, m.vis.map
         b['fog'] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
-        n = min(scn.nlight, MAXLIGHT)
+        n = min(scn.nlight, CLASSIC_LIGHTS if classic else MAXLIGHT)
         b['range'] = (ext * vmap.fogstart, ext * vmap.fogend, n, 0 if scn.nlight else DARK_AMBIENT)
         b['clip'] = (0, 0, 0, 1)
         b['tint'] = (1, 1, 1, 1)
         b['screen'] = (size[0], size[1], 1 / size[0], 1 / size[1])
-        self._lights(scn, m, cam, n, quality, shadows, head, forward)
+        self._lights(scn, m, cam, n, quality, shadows, head, forward, classic)
         return self
 
-    def _lights(self, scn, m, cam, n, quality, shadows, head, forward):
+    def _lights(self, scn, m, cam, n, quality, shadows, head, forward, classic):
         b, L = self.block, scn.light
         self.layers = []
         casters = caster_sphere(scn) if shadows else None
@@ -111,16 +119,17 @@ class FrameData:
             cone = kind == SPOT and L.cutoff[i] <= 90
             o['pos'] = (*L.pos[i], placed)
             o['dir'] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
-            o['att'] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), min(float(L.exponent[i]), 128) if kind == SPOT else 0)
+            o['att'] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
             on = kind != IMAGE
             o['ambient'][:3], o['diffuse'][:3], o['specular'][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
             o['ambient'][3] = -1
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o['ambient'][3] = len(self.layers)
-                mat = light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward)
-                b['shadow'][len(self.layers)] = mat.T
+                mat = (classic_light_matrix(L, i, m, cam) if classic else
+                       light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward))
+                b['shadow'][len(self.layers)] = (self.turn @ mat).T
                 self.layers.append(i)
-        b['taps'] = (1 / max(quality.shadowsize, 1), 1.0, quality.taps, 1.5 / max(quality.shadowsize, 1))
+        b['taps'] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
     def mirror(self, pos, normal, reflectance):
         """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""
@@ -193,6 +202,27 @@ def light_matrix(L, i, m, cam, casters, size, head, forward):
     near = max(near * 0.5, 1e-3 * far)
     h = near * math.tan(math.radians(min(fov, MAX_CONE)) / 2)
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
+
+
+def spot_exponent(L, i, classic):
+    """Exponent of a spot light; fixed-function OpenGL ignores one that is out of range, and an evenly lit cone is left."""
+    e = float(L.exponent[i])
+    return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
+
+
+def classic_light_matrix(L, i, m, cam):
+    """Projection of a light that covers what the model's map says: a square beside the light's axis, or a part of its cone."""
+    near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
+    d = L.dir[i].astype(float)
+    up = cross(d, [-1, 0, 0])
+    up = up if up @ up > 0.01 else cross(d, [0, 1, 0])
+    view = look(L.pos[i].astype(float), d, up)
+    if int(L.type[i]) not in (SPOT, POINT):
+        side = m.stat.extent * vmap.shadowclip
+        return ortho(-side, side, -side, side, near, far) @ view
+    cone = min(2 * float(L.cutoff[i]) * vmap.shadowscale, MAX_CONE) if int(L.type[i]) == SPOT else MAX_CONE
+    h = near * math.tan(math.radians(cone) / 2)
+    return frustum(-h, h, -h, h, near, far) @ view
 
 
 def quantize(r):

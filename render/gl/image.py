@@ -1,6 +1,7 @@
 """Scenes into arrays: a multisampled target, resolved and read back."""
 import numpy as np
 
+from render.gl.lighting import CLASSIC
 from render.gl.renderer import Renderer
 from render.gl.state import GL
 from render.gl.targets import Target
@@ -19,8 +20,8 @@ def read_rgb(fbo, w, h, x=0, y=0):
 class ImageRenderer:
     """A Renderer with its own target."""
 
-    def __init__(self, model, font_scale=None):
-        self.renderer = Renderer(model)
+    def __init__(self, model, font_scale=None, lighting=CLASSIC):
+        self.renderer = Renderer(model, lighting=lighting)
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what='multisampled'), Target(what='resolved')
 

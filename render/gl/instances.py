@@ -1,12 +1,15 @@
 """From a scene to what the GPU draws: instance records sorted into batches. Pure numpy.
 
-A draw list has three sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far. Opaque sections are
-sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order.
+A draw list has sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from far to near.
+Opaque sections are sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order. With light at
+vertices opaque geoms keep the scene's order, too: where surfaces coincide the last one is seen.
+Flexes and skins are batches of one whose shape number is negative.
 """
 import numpy as np
 
 from engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
-from render.scene.bodies import infinite_step
+from render.scene import tessellate
+from render.scene.bodies import MAXPLANEGRID, infinite_step
 from render.scene.rotate import z_to
 
 RECORD = np.dtype([('m', 'f4', (3, 4)), ('scale', 'f4', 4), ('rgba', 'f4', 4), ('surface', 'f4', 4), ('tex', 'f4', 4)])
@@ -20,10 +23,10 @@ LUT = np.full(256, -1)
 for _k, _v in SHAPE_OF.items():
     LUT[G[_k]] = UNIT.index(_v)
 # sections of the draw list
-CASTER, PLAIN, CLEAR = range(3)
+CASTER, PLAIN, CLEAR, FAR_FIRST = range(4)
+NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
 BEHIND_ALPHA = 0.3
-MAXPLANEGRID = 200
 BOX_EDGES = np.array([[(-1, -1, s), (1, -1, s)] for s in (-1, 1)] + [[(1, -1, s), (1, 1, s)] for s in (-1, 1)]
                      + [[(1, 1, s), (-1, 1, s)] for s in (-1, 1)] + [[(-1, 1, s), (-1, -1, s)] for s in (-1, 1)]
                      + [[(a, b, -1), (a, b, 1)] for a in (-1, 1) for b in (-1, 1)], float)
@@ -36,8 +39,13 @@ class ModelTables:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
-        self.nshape = self.hfield0 + int(m.nhfield)
+        self.nshape = self.grid0 = self.hfield0 + int(m.nhfield)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G['PLANE']) if m.ngeom else np.zeros(0, int)
+        # planes that are cut alike share a grid
+        lines = [[tessellate.plane_lines(m, i, k) for k in (0, 1)] for i in self.planes.tolist()]
+        self.grids = {(x.tobytes(), y.tobytes()): (x, y) for x, y in lines}
+        where = {key: k for k, key in enumerate(self.grids)}
+        self.plane_shape = np.array([self.grid0 + where[x.tobytes(), y.tobytes()] for x, y in lines], int)
         # the last row serves geoms without material
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
@@ -55,39 +63,47 @@ class ModelTables:
 
 
 class DrawList:
-    """Records, batches (texture, shape, first, count, has decor only) and lines of one frame."""
+    """Records, batches (texture, shape, first, count, has decor only) and lines of one frame; see the module."""
 
     def __init__(self, tables):
         self.tables = tables
         self.records = np.zeros(64, RECORD)
         self.count = 0
-        self.batches = ([], [], [])
+        self.batches = ([], [], [], [])
         self.lines = np.zeros((0, 12), np.float32)
-        self.surfaces = []
+        # by shape number, see place()
+        self.surfaces = {}
         self.mirror = None
         self.order = np.zeros(0, int)
 
-    def build(self, scn, head):
-        """Fill from a scene seen from a head position (model space)."""
+    def build(self, scn, head, ordered=False, cut=False):
+        """Fill from a scene seen from a head position (model space); ordered: opaque geoms keep the scene's order; cut: planes in cells."""
         n, g = scn.ngeom, scn.geom
         types = g.type[:n]
         pos, mat = g.pos[:n], g.mat[:n].reshape(n, 3, 3)
-        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], -1)
+        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], NOTHING)
         data = g.dataid[:n]
         mesh = (types == G['MESH']) | (types == G['SDF'])
         shape = np.where(mesh & (data >= 0), self.tables.mesh0 + data, shape)
         shape = np.where((types == G['HFIELD']) & (data >= 0), self.tables.hfield0 + data, shape)
-        shape = np.where(shape >= self.tables.nshape, -1, shape)
+        shape = np.where(shape >= self.tables.nshape, NOTHING, shape)
         is_plane = types == G['PLANE']
         shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
+        if cut:
+            own = is_plane & (data >= 0) & (data < len(self.tables.planes))
+            shape[own] = self.tables.plane_shape[data[own]]
         behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
+        soft = np.flatnonzero((types == G['FLEX']) | (types == G['SKIN']))
+        shape[soft] = SURFACE - np.arange(len(soft))
         clear = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = clear
         tex = self._textures(g, n)
-        self._sort(scn, shape, tex, clear, head)
+        tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
+        self._sort(scn, shape, tex, clear, head, ordered)
         self._fill(scn, shape, tex, mesh, is_plane, behind)
+        self._turn_clear()
         self._lines(scn, types)
-        self._surfaces(scn, types, tex, clear)
+        self._surfaces(scn, soft, shape)
         return self
 
     def _textures(self, g, n):
@@ -98,10 +114,10 @@ class DrawList:
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 
-    def _sort(self, scn, shape, tex, clear, head):
+    def _sort(self, scn, shape, tex, clear, head, ordered):
         """Order of records and batches; remembers the mirror geom, which stays out of the batches."""
         n, g = scn.ngeom, scn.geom
-        draw = shape >= 0
+        draw = shape != NOTHING
         solid = np.flatnonzero(draw & ~clear)
         able = (g.type[:n] == G['PLANE']) | (g.type[:n] == G['BOX'])
         shiny = np.flatnonzero(able & ~clear & (g.reflectance[:n] > 0))
@@ -109,7 +125,9 @@ class DrawList:
         if self.mirror is not None:
             g.reflectance[shiny[1:]] = 0
         decor = g.category[:n] == DECOR
-        key = ((decor[solid].astype(np.int64) * 4096 + tex[solid] + 1) << 32) + shape[solid]
+        key = ((decor[solid].astype(np.int64) * 4096 + tex[solid] + 1) << 32) + shape[solid] - SURFACE
+        if ordered:
+            key = np.arange(len(solid))
         if self.mirror is not None:
             key[solid == self.mirror] = -1
         solid = solid[np.argsort(key, kind='stable')]
@@ -120,8 +138,8 @@ class DrawList:
         see = see[np.argsort(dist, kind='stable')]
         scn.geomorder[:len(see)] = see
         self.order = np.concatenate([solid, see])
-        section = np.where(decor[solid], PLAIN, CASTER)
-        self.batches = ([], [], [])
+        section = np.where(decor[solid] & (not ordered), PLAIN, CASTER)
+        self.batches = ([], [], [], [])
         self._runs(tex, shape, section, solid, see, decor)
 
     def _runs(self, tex, shape, section, solid, see, decor):
@@ -142,6 +160,14 @@ class DrawList:
         for f, k in zip(first.tolist(), size.tolist()):
             sec, t, s, dec = code[f].tolist()
             self.batches[sec].append((t, s, start + f, k, bool(dec)))
+
+    def _turn_clear(self):
+        """The transparent section once more, from far to near: the runs and what is in them, backwards."""
+        clear = self.batches[CLEAR]
+        if clear:
+            first, end = clear[0][2], self.count
+            again = self._push(self.records[first:end][::-1].copy())
+            self.batches[FAR_FIRST].extend((t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
 
     @staticmethod
     def _rbound(g, idx):
@@ -168,7 +194,7 @@ class DrawList:
         r['m'][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
         r['m'][:, :, 3] = g.pos[o]
         scale = g.size[o].copy()
-        real = shape[o] >= self.tables.mesh0
+        real = (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.grid0)
         scale[real] = 1
         cap = np.zeros(k, np.float32)
         caps = g.type[o] == G['CAPSULE']
@@ -184,6 +210,9 @@ class DrawList:
         r['surface'][:, 2], r['surface'][:, 3] = np.clip(g.shininess[o], 0, 1), g.segid[o]
         r['tex'] = 0
         self._fill_tex(g, o, tex[o], real, r)
+        soft = np.flatnonzero(shape[o] <= SURFACE)
+        r['m'][soft], r['scale'][soft], r['tex'][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
+        r['tex'][soft, 0] = np.where(tex[o[soft]] >= 0, 2, 0)
 
     def _fill_tex(self, g, o, tex, real, r):
         """Texture mode and scales of textured records: planar repeats per object or per metre, given coordinates, cube."""
@@ -228,22 +257,17 @@ class DrawList:
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
-    def _surfaces(self, scn, types, tex, clear):
-        """One record each for flexes and skins; vertices and edges of flexes become spheres and tubes."""
-        self.surfaces = []
-        for i in np.flatnonzero((types == G['FLEX']) | (types == G['SKIN'])).tolist():
-            g, flex = scn.geom, types[i] == G['FLEX']
-            rec = np.zeros(1, RECORD)
-            rec['m'][0, :, :3] = np.eye(3)
-            rec['scale'][0, :3], rec['rgba'] = 1, g.rgba[i]
-            rec['surface'] = (g.emission[i], g.specular[i], g.shininess[i], g.segid[i])
-            t = int(tex[i]) if g.texcoord[i] else -1
-            rec['tex'][0, 0] = 2 if t >= 0 else 0
+    def _surfaces(self, scn, soft, shape):
+        """What flexes and skins consist of; vertices and edges of flexes become spheres and tubes."""
+        g = scn.geom
+        record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
+        self.surfaces = {}
+        for i in soft.tolist():
+            flex = int(g.type[i]) == G['FLEX']
+            rec = self.records[record[i]:record[i] + 1].copy()
             parts = self._flex_parts(scn, int(g.objid[i]), float(g.size[i, 0]), rec) if flex else []
-            self.surfaces.append(dict(flex=bool(flex), id=int(g.objid[i]), tex=t, clear=bool(clear[i]), first=self._push(rec)))
-            for shape, recs in parts:
-                batch = (-1, UNIT.index(shape), self._push(recs), len(recs), False)
-                self.batches[CLEAR if clear[i] else CASTER].append(batch)
+            self.surfaces[int(shape[i])] = dict(flex=flex, id=int(g.objid[i]),
+                                                parts=[(UNIT.index(name), self._push(recs), len(recs)) for name, recs in parts])
 
     def _push(self, recs):
         """Append records; returns the first index."""

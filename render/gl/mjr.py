@@ -164,7 +164,8 @@ def mjr_readPixels(rgb, depth, viewport, con):
         rgb[...] = np.frombuffer(raw, np.uint8).reshape(rgb.shape)
     if depth is not None:
         z = np.frombuffer(GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT), np.float32).reshape(depth.shape)
-        depth[...] = 1 - z if int(con.readDepthMap) == ZEROFAR else z
+        # the renderer's depth falls from near to far
+        depth[...] = z if int(con.readDepthMap) == ZEROFAR else 1 - z
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
 from render.gl.buffers import FrameBlock, LineStore
+from render.gl.lighting import CLASSIC
 from render.gl.programs import FRAME_BINDING, Program
 from render.gl.renderer import Renderer
 from render.gl.state import GL
@@ -56,7 +57,7 @@ class MjrContext:
         self.renderer, self.aux, self.latest = None, {}, None
         if model is None:
             return
-        self.renderer = Renderer(model)
+        self.renderer = Renderer(model, lighting=CLASSIC)
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
         self.currentBuffer = WINDOW if self.windowAvailable else OFFSCREEN
         self.offWidth, self.offHeight = DEFAULT_SIZE

@@ -9,18 +9,19 @@ UNITS = dict(uInstances=INSTANCE_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, u
 FRAME_BINDING = 0
 
 
-def source(name):
-    """Text of a shader file with its includes pasted in."""
+def source(name, defines=()):
+    """Text of a shader file with its includes pasted in, and `#define`s (name, value) behind its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
         out.append(source(line.split('"')[1]) if line.startswith('#include') else line)
+    out[1:1] = [f'#define {key} {value}' for key, value in defines]
     return '\n'.join(out)
 
 
-def compile_stage(kind, name):
+def compile_stage(kind, name, defines):
     """One compiled shader object."""
     sh = GL.glCreateShader(kind)
-    GL.glShaderSource(sh, source(name))
+    GL.glShaderSource(sh, source(name, defines))
     GL.glCompileShader(sh)
     if not GL.glGetShaderiv(sh, GL.GL_COMPILE_STATUS):
         raise RuntimeError(f'shader {name} does not compile:\n{GL.glGetShaderInfoLog(sh).decode()}')
@@ -28,11 +29,12 @@ def compile_stage(kind, name):
 
 
 class Program:
-    """A linked program of `<vert>.vert` and `<frag>.frag`."""
+    """A linked program of `<vert>.vert` and `<frag>.frag`; defines are (name, value) pairs for both."""
 
-    def __init__(self, vert, frag):
+    def __init__(self, vert, frag, defines=()):
         self.id = GL.glCreateProgram()
-        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + '.vert'), compile_stage(GL.GL_FRAGMENT_SHADER, frag + '.frag')]
+        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + '.vert', defines),
+                  compile_stage(GL.GL_FRAGMENT_SHADER, frag + '.frag', defines)]
         for s in stages:
             GL.glAttachShader(self.id, s)
         GL.glLinkProgram(self.id)

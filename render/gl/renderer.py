@@ -8,9 +8,10 @@ import numpy as np
 from engine.core.enums import mjtRndFlag, mjtStereo
 from render.gl import frame, quality
 from render.gl.buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
-from render.gl.instances import CASTER, CLEAR, PLAIN, UNIT, DrawList, ModelTables
+from render.gl.instances import CASTER, CLEAR, FAR_FIRST, PLAIN, UNIT, DrawList, ModelTables
+from render.gl.lighting import PIXEL
 from render.gl.programs import CUBE_UNIT, FRAME_BINDING, INSTANCE_UNIT, MIRROR_UNIT, SHADOW_UNIT, TEXTURE_UNIT, Program
-from render.gl.state import GL, require_context, toggle
+from render.gl.state import GL, require_context, reverse_depth, toggle, whole_depth
 from render.gl.targets import ShadowMaps, Target
 from render.gl.text import Labels
 from render.gl.textures import TextureStore
@@ -22,29 +23,33 @@ F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (
 STEREO_NONE = int(mjtStereo.mjSTEREO_NONE)
 PROGRAMS = dict(geom=('geom', 'geom'), depth=('depth', 'depth'), id=('id', 'id'), sky=('sky', 'sky'), line=('line', 'line'),
                 lineid=('line', 'id'))
+# programs that know about light: there is one for each number of shadow maps where it falls on vertices
+LIT = ('geom', 'line')
 SKY_DISTANCE = 0.7
 
 
 class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
-    quality may be replaced at any time; `stats` holds draw calls and instances of the last frame. `background` (r, g, b) is what
-    shows where the model has no sky.
+    quality and lighting (a row of render.gl.lighting) may be replaced at any time; `stats` holds draw calls and instances of the
+    last frame. `background` (r, g, b) is what shows where the model has no sky.
     """
 
-    def __init__(self, model=None, quality=None):
+    def __init__(self, model=None, quality=None, lighting=PIXEL):
         self.device, self.version = require_context()
-        self.programs = {k: Program(*v) for k, v in PROGRAMS.items()}
+        self.lighting = lighting
+        self.programs = {k: Program(*v) for k, v in PROGRAMS.items() if k not in LIT}
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(), SurfaceStore(), LineStore()
         self.block = FrameBlock(FRAME_BINDING)
         self.textures, self.shadows, self.labels = TextureStore(), ShadowMaps(), Labels()
         self.mirror_target, self.mirror_plain = Target(what='mirror'), Target(what='mirror, resolved')
         self.max_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what='id')
-        self.frame = frame.FrameData()
+        self.frame = frame.FrameData(whole_depth())
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
         self.model, self._quality, self._shape_key = None, quality, None
+        self._flat = FLAT_SHAPES
         self._dummies = self._make_dummies()
         if model is not None:
             self.upload(model)
@@ -68,11 +73,23 @@ class Renderer:
     def _fit_shapes(self):
         """Upload unit shapes at the current quality with the model's shapes behind them."""
         q, haze = self.quality, float(self.model.vis.map.haze)
-        if self._shape_key == (q.slices, q.stacks, haze):
+        cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
+        if self._shape_key == (q.slices, q.stacks, haze, cells):
             return
-        self._shape_key = (q.slices, q.stacks, haze)
-        unit = tessellate.unit_shapes(q.slices, q.stacks, haze)
-        self.shapes.upload([unit[k] for k in UNIT] + self._assets)
+        self._shape_key = (q.slices, q.stacks, haze, cells)
+        unit = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
+        grids = [tessellate.lattice(x, y) for x, y in self.tables.grids.values()] if cells else []
+        self.shapes.upload([unit[k] for k in UNIT] + self._assets + grids)
+        self._flat = FLAT_SHAPES | set(range(self.tables.grid0, self.tables.grid0 + len(grids)))
+
+    def program(self, name):
+        """A program for this frame, in use."""
+        defines = (('CLASSIC', 1), ('CASTS', len(self.frame.layers))) if self.lighting.classic and name in LIT else ()
+        key = (name, *defines) if name in LIT else name
+        if key not in self.programs:
+            self.programs[key] = Program(*PROGRAMS[name], defines)
+        self.programs[key].use()
+        return self.programs[key]
 
     @property
     def quality(self):
@@ -145,6 +162,7 @@ class Renderer:
 
     def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)):
         """Bind and clear the viewport."""
+        reverse_depth(True)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
         GL.glScissor(x, y, w, h)
@@ -158,6 +176,7 @@ class Renderer:
         """Leave GL in a plain state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
+        reverse_depth(False)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDepthMask(True)
         GL.glBindVertexArray(0)
@@ -169,7 +188,8 @@ class Renderer:
     def _prepare(self, scene):
         """Draw list and uploads that all views share."""
         self.head = head_in_model(scene)[0]
-        self.list.build(scene, self.head)
+        classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
+        self.list.build(scene, self.head, classic, classic and not seg)
         self._upload_surfaces(scene)
         if self.list.count > self.instances.limit:
             raise RuntimeError(f'{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})')
@@ -182,7 +202,7 @@ class Renderer:
         x, y, w, h = rect
         seg, q = bool(scene.flags[F_SEG]), self.quality
         shadows = bool(scene.flags[F_SHADOW]) and q.shadowsize > 0 and not seg
-        self.frame.begin(scene, self.model, cam, (w, h), q, shadows)
+        self.frame.begin(scene, self.model, cam, (w, h), q, shadows, self.lighting.classic)
         self.block.upload(self.frame.block)
         GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._dummies[0])
@@ -190,7 +210,6 @@ class Renderer:
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self._dummies[1])
         self.instances.bind(INSTANCE_UNIT)
         GL.glEnable(GL.GL_DEPTH_TEST)
-        GL.glDepthFunc(GL.GL_LEQUAL)
         GL.glDisable(GL.GL_BLEND)
         if seg:
             self._bind(framebuffer, rect)
@@ -218,48 +237,56 @@ class Renderer:
         toggle(GL.GL_CULL_FACE, scene.flags[F_CULL])
         GL.glCullFace(GL.GL_BACK)
 
-    def _run(self, program, batches, surfaces=None, skip=None):
-        """Draw batches and surfaces with the current program; batches of planes and triangles are drawn from both sides."""
+    def _run(self, program, batches):
+        """Draw batches with the current program; those of planes and triangles are drawn from both sides."""
         self.shapes.bind()
         bound, cull, two_sided = None, bool(GL.glIsEnabled(GL.GL_CULL_FACE)), False
         for tex, shape, first, count, _decor in batches:
-            if first == skip:
-                continue
             if tex >= 0 and tex != bound:
                 self.textures.bind(tex, TEXTURE_UNIT, CUBE_UNIT)
                 bound = tex
-            flat = shape in FLAT_SHAPES
+            flat = shape in self._flat
             if cull and flat != two_sided:
                 toggle(GL.GL_CULL_FACE, not flat)
                 two_sided = flat
-            program.int('uBase', first)
-            self.shapes.draw(shape, count)
-            self.stats['draws'] += 1
-            self.stats['triangles'] += count * self.shapes.rows[shape][0] // 3
+            if shape < 0:
+                self._run_surface(program, self.list.surfaces[shape], first)
+                continue
+            self._run_shape(program, shape, first, count)
         if two_sided:
             toggle(GL.GL_CULL_FACE, cull)
-        for s in surfaces or ():
-            if s['tex'] >= 0:
-                self.textures.bind(s['tex'], TEXTURE_UNIT, CUBE_UNIT)
-            program.int('uBase', s['first'])
-            self.surfaces.draw(*s['range'])
-            self.stats['draws'] += 1
+
+    def _run_shape(self, program, shape, first, count):
+        program.int('uBase', first)
+        self.shapes.draw(shape, count)
+        self.stats['draws'] += 1
+        self.stats['triangles'] += count * self.shapes.rows[shape][0] // 3
+
+    def _run_surface(self, program, surface, first):
+        """A flex with its vertices and edges, or a skin."""
+        for shape, at, count in surface['parts']:
+            self._run_shape(program, shape, at, count)
+        program.int('uBase', first)
+        self.surfaces.draw(*surface['range'])
+        self.stats['draws'] += 1
+        self.shapes.bind()
 
     def _shadow(self, layer):
-        """Depth of all casters seen from one light."""
+        """Depth of all casters seen from one light. Classic maps clip what is nearer than the camera's near plane, and floors cast."""
+        classic = self.lighting.classic
         self.shadows.begin(layer)
-        p = self.programs['depth']
-        p.use()
+        p = self.program('depth')
         p.int('uLayer', layer)
         GL.glDisable(GL.GL_CULL_FACE)
-        GL.glEnable(GL.GL_DEPTH_CLAMP)
+        toggle(GL.GL_DEPTH_CLAMP, not classic)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
-        GL.glPolygonOffset(1.5, 4.0)
-        see = [b for b in self.list.batches[CASTER] + self.list.batches[CLEAR] if not b[4] and b[1] not in FLOOR_SHAPES]
-        first = self.list.mirror_batch if self.list.mirror is not None else None
-        if first and first[1] not in FLOOR_SHAPES:
-            see.append(first)
-        self._run(p, see, self.list.surfaces)
+        GL.glPolygonOffset(-1.5, -4.0)
+        see = [b for b in self.list.batches[CASTER] + self.list.batches[CLEAR] if not b[4]]
+        if self.list.mirror is not None:
+            see.append(self.list.mirror_batch)
+        # a floor cut into cells is the same floor
+        see = [(t, FLOOR if s in self._flat and s >= len(UNIT) else s, *more) for t, s, *more in see if classic or s != FLOOR]
+        self._run(p, see)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_DEPTH_CLAMP)
 
@@ -277,14 +304,13 @@ class Renderer:
         self.mirror_target.resize(mw, mh, min(self.quality.samples, self.max_samples) if scale >= 1 else 0)
         self.begin(self.mirror_target.fbo, 0, 0, mw, mh)
         self.block.upload(self.frame.mirror(pos, normal, float(g.reflectance[i])))
-        p = self.programs['geom']
-        p.use()
+        p = self.program('geom')
         p.int('uReflect', 0)
-        self.shadows.bind(SHADOW_UNIT)
+        self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
         GL.glFrontFace(GL.GL_CW)
         GL.glEnable(GL.GL_CLIP_DISTANCE0)
-        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
+        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
         self._draw_lines()
         p.use()
         self._culling(scene)
@@ -307,10 +333,9 @@ class Renderer:
 
     def _main(self, scene, mirror, rect):
         """Opaque geoms."""
-        p = self.programs['geom']
-        p.use()
+        p = self.program('geom')
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
-        self.shadows.bind(SHADOW_UNIT)
+        self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
@@ -319,34 +344,28 @@ class Renderer:
             p.vec4('uOrigin', rect[0], rect[1], 0, 0)
             self._run(p, [self.list.mirror_batch])
         p.int('uReflect', 0)
-        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN], [s for s in self.list.surfaces if not s['clear']])
+        self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
 
     def _blend(self, scene, program):
         """Transparent geoms near to far, then far to near unless blending adds up."""
-        clear, surf = self.list.batches[CLEAR], [s for s in self.list.surfaces if s['clear']]
-        if not clear and not surf:
+        if not self.list.batches[CLEAR]:
             return
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA)
-        self._run(program, clear, surf)
+        self._run(program, self.list.batches[CLEAR])
         if not add:
-            self._run(program, self._reversed(), surf[::-1])
+            self._run(program, self.list.batches[FAR_FIRST])
         GL.glDisable(GL.GL_BLEND)
         GL.glDepthMask(True)
 
-    def _reversed(self):
-        """Transparent batches from far to near; inside a run of one shape the order stays, which only matters between equals."""
-        return self.list.batches[CLEAR][::-1]
-
     def _clear(self, scene):
         """Transparent geoms, lit by all lights without shadows."""
-        if not self.list.batches[CLEAR] and not any(s['clear'] for s in self.list.surfaces):
+        if not self.list.batches[CLEAR]:
             return
         self.block.upload(self.frame.unshadowed())
-        p = self.programs['geom']
-        p.use()
+        p = self.program('geom')
         self._culling(scene)
         self._blend(scene, p)
         self.block.upload(self.frame.block)
@@ -358,7 +377,7 @@ class Renderer:
             GL.glDisable(GL.GL_CULL_FACE)
             GL.glEnable(GL.GL_BLEND)
             GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-            self.programs['line'].use()
+            self.program('line')
             self.lines.draw()
             GL.glDisable(GL.GL_BLEND)
 
@@ -369,8 +388,7 @@ class Renderer:
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
         model[:3, 3] = self.head
-        p = self.programs['sky']
-        p.use()
+        p = self.program('sky')
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
         self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
@@ -406,15 +424,14 @@ class Renderer:
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         self._culling(scene)
-        every = [b for part in self.list.batches for b in part]
+        every = [b for part in (CASTER, PLAIN, CLEAR) for b in self.list.batches[part]]
         if self.list.mirror is not None:
             every.insert(0, self.list.mirror_batch)
         for name in ('id', 'lineid'):
-            p = self.programs[name]
-            p.use()
+            p = self.program(name)
             p.int('uIdColor', int(scene.flags[F_ID]))
             if name == 'id':
-                self._run(p, every, self.list.surfaces)
+                self._run(p, every)
             elif len(self.list.lines):
                 GL.glDisable(GL.GL_CULL_FACE)
                 self.lines.draw()
@@ -440,7 +457,7 @@ class Renderer:
     def _upload_surfaces(self, scene):
         """Vertices of flexes and skins of this frame."""
         parts, tris, base, first = [], [], 0, 0
-        for s in self.list.surfaces:
+        for s in self.list.surfaces.values():
             vert, ind = flex_mesh(scene, s['id']) if s['flex'] else skin_mesh(scene, s['id'], self.skins)
             parts.append(vert)
             tris.append(ind + np.uint32(base))
@@ -474,7 +491,7 @@ class Renderer:
 
 
 FLAT_SHAPES = frozenset(UNIT.index(k) for k in ('plane', 'floor', 'triangle'))
-FLOOR_SHAPES = frozenset([UNIT.index('floor')])
+FLOOR = UNIT.index('floor')
 
 
 def flex_mesh(scene, f):

@@ -32,6 +32,19 @@ def require_context():
     return GL.glGetString(GL.GL_RENDERER).decode(), version.decode()
 
 
+def whole_depth():
+    """Whether depth can have the range 0 to 1 in clip space, which reversed depth needs for its full precision."""
+    return bool(GL.glClipControl)
+
+
+def reverse_depth(on):
+    """Depth that falls from near to far, or what OpenGL starts with."""
+    if whole_depth():
+        GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
+    GL.glDepthFunc(GL.GL_GEQUAL if on else GL.GL_LESS)
+    GL.glClearDepth(0.0 if on else 1.0)
+
+
 def toggle(cap, on):
     """Enable or disable a capability."""
     (GL.glEnable if on else GL.glDisable)(cap)

@@ -63,7 +63,10 @@ class Target:
 
 
 class ShadowMaps:
-    """A texture array of square depth maps with hardware comparison, one layer per shadow-casting light."""
+    """A texture array of square depth maps with hardware comparison, one layer per shadow-casting light.
+
+    The rim of every layer stays empty: what lies outside of a map is lit.
+    """
 
     def __init__(self):
         self.size, self.layers, self.tex, self.fbo = 0, 0, 0, 0
@@ -80,7 +83,7 @@ class ShadowMaps:
         GL.glTexImage3D(t, 0, GL.GL_DEPTH_COMPONENT24, size, size, layers, 0, GL.GL_DEPTH_COMPONENT, GL.GL_UNSIGNED_INT, None)
         for key, value in ((GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR), (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
                            (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE), (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE),
-                           (GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE), (GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_LEQUAL)):
+                           (GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE), (GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_GEQUAL)):
             GL.glTexParameteri(t, key, value)
 
     def begin(self, layer):
@@ -89,13 +92,15 @@ class ShadowMaps:
         GL.glFramebufferTextureLayer(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, self.tex, 0, layer)
         GL.glDrawBuffer(GL.GL_NONE)
         GL.glReadBuffer(GL.GL_NONE)
-        GL.glViewport(0, 0, self.size, self.size)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+        GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
-    def bind(self, unit):
-        """Bind for sampling."""
+    def bind(self, unit, smooth):
+        """Bind for sampling; smooth: comparisons of four texels are averaged."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)
+        for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
+            GL.glTexParameteri(GL.GL_TEXTURE_2D_ARRAY, key, GL.GL_LINEAR if smooth else GL.GL_NEAREST)
 
     def free(self):
         """Delete."""

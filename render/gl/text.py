@@ -65,7 +65,7 @@ class Labels:
             return
         idx = np.fromiter(text, int)
         pos = np.hstack([scene.geom.pos[idx], np.ones((len(idx), 1))])
-        clip = pos @ frame.block['view'] @ frame.block['proj']
+        clip = pos @ (frame.proj @ frame.view).T
         ok = (clip[:, 3] > 0) & (np.abs(clip[:, 2]) <= clip[:, 3])
         at = clip[:, :2] / np.where(ok, clip[:, 3], 1)[:, None] * 0.5 + 0.5
         items = [(x, y, text[int(i)]) for (x, y), i, o in zip(at.tolist(), idx, ok) if o]

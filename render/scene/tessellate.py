@@ -6,6 +6,8 @@ outside. A capsule is a sphere cut at the equator: a renderer shifts its vertice
 """
 import numpy as np
 
+from render.scene.bodies import MAXPLANEGRID
+
 COLUMNS = 8
 ARROW_HEAD = 1.75
 # number of segments of a unit shape: around, and from pole to pole
@@ -27,9 +29,13 @@ def join(*shapes):
 
 
 def grid_indices(rows, cols, base=0):
-    """Two triangles per cell of a rows x cols vertex grid."""
+    """Two triangles per cell of a rows x cols vertex grid.
+
+    The diagonal is the one along which GL drivers split quads that are listed counter-clockwise from the lower left: it shows where
+    colours are interpolated.
+    """
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel() + base
-    return np.stack([a, a + cols, a + 1, a + 1, a + cols, a + cols + 1], 1).ravel().astype(np.uint32)
+    return np.stack([a, a + cols, a + cols + 1, a, a + cols + 1, a + 1], 1).ravel().astype(np.uint32)
 
 
 def circle(n):
@@ -48,76 +54,96 @@ def sphere_rows(n, polar):
 
 
 def sphere(slices, stacks):
-    """Unit sphere."""
-    p = sphere_rows(slices, np.linspace(0, np.pi, stacks + 1))
-    return pack(p, p), grid_indices(stacks + 1, slices + 1)
+    """Unit sphere; an odd number of stacks is rounded down, for there is a row of vertices at the equator."""
+    half = max(stacks // 2, 2)
+    p = sphere_rows(slices, np.linspace(0, np.pi, 2 * half + 1))
+    return pack(p, p), grid_indices(2 * half + 1, slices + 1)
 
 
-def capsule(slices, stacks):
-    """Two half spheres with a tube between, of zero length until the caps are shifted."""
+def capsule(slices, stacks, rows=1):
+    """Two half spheres with a tube of some rows between, of zero length until the caps are shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
-    top, low = sphere_rows(slices, t), sphere_rows(slices, t + np.pi / 2)
-    p, cap = np.vstack([top, low]), np.repeat([1.0, -1.0], [len(top), len(low)])
-    return pack(p, p, np.stack([p[:, 2] + cap, cap], 1)), grid_indices(2 * half + 2, slices + 1)
+    polar = np.concatenate([t, np.full(rows - 1, np.pi / 2), t + np.pi / 2])
+    cap = np.concatenate([np.ones(half), np.linspace(1, -1, rows + 1), -np.ones(half)])
+    p, cap = sphere_rows(slices, polar), np.repeat(cap, slices + 1)
+    return pack(p, p, np.stack([p[:, 2] + cap, cap], 1)), grid_indices(len(polar), slices + 1)
 
 
-def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0):
+def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1):
     """Open cone frustum between two heights."""
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
-    p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r, z in ((r1, z1), (r0, z0))])
-    nrm = np.tile(np.stack([c, s, np.full_like(c, slope)], 1) / np.hypot(1, slope), (2, 1))
-    return pack(p, nrm), grid_indices(2, slices + 1)
+    t = np.linspace(1, 0, rows + 1)
+    p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r, z in zip(r0 + t * (r1 - r0), z0 + t * (z1 - z0), strict=True)])
+    nrm = np.tile(np.stack([c, s, np.full_like(c, slope)], 1) / np.hypot(1, slope), (rows + 1, 1))
+    return pack(p, nrm), grid_indices(rows + 1, slices + 1)
 
 
-def disk(slices, z, up, radius=1.0):
+def disk(slices, z, up, radius=1.0, rings=1):
     """Flat cap at a height, facing up or down."""
     c, s = circle(slices)
-    p = np.vstack([[0, 0, z], np.stack([radius * c, radius * s, np.full_like(c, z)], 1)])
-    i = np.arange(slices) + 1
-    tri = np.stack([np.zeros_like(i), i, i + 1] if up else [np.zeros_like(i), i + 1, i], 1)
-    return pack(p, np.tile([0, 0, 1.0 if up else -1.0], (len(p), 1))), tri.ravel().astype(np.uint32)
+    p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r in radius * np.linspace(0, 1, rings + 1)])
+    tri = grid_indices(rings + 1, slices + 1).reshape(-1, 3)
+    return pack(p, np.tile([0, 0, 1.0 if up else -1.0], (len(p), 1))), (tri if up else tri[:, ::-1]).ravel()
 
 
-def cylinder(slices):
+def cylinder(slices, rows=1, rings=1):
     """Closed unit cylinder, z from -1 to 1."""
-    return join(tube(slices), disk(slices, 1, True), disk(slices, -1, False))
+    return join(tube(slices, rows=rows), disk(slices, 1, True, rings=rings), disk(slices, -1, False, rings=rings))
 
 
-def arrow(slices, head=ARROW_HEAD):
+def arrow(slices, head=ARROW_HEAD, rows=1):
     """Shaft to a third and tip at half of the unit length; `head` is the radius of the tip."""
-    return join(disk(slices, 0, False), tube(slices, 0, 1 / 3), disk(slices, 1 / 3, False, head), tube(slices, 1 / 3, 0.5, head, 0))
+    return join(disk(slices, 0, False, rings=rows), tube(slices, 0, 1 / 3, rows=rows), disk(slices, 1 / 3, False, head, rows),
+                tube(slices, 1 / 3, 0.5, head, 0, rows))
 
 
-def double_arrow(slices):
+def double_arrow(slices, rows=1):
     """Arrow in both directions, tips at plus and minus half."""
-    tip = join(disk(slices, 1 / 3, False, ARROW_HEAD), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0))
+    tip = join(disk(slices, 1 / 3, False, ARROW_HEAD, rows), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0, rows))
     v, i = tip
     turned = v.copy()
     turned[:, [1, 2, 4, 5]] *= -1
-    return join(tube(slices, -1 / 3, 1 / 3), tip, (turned, i))
+    return join(tube(slices, -1 / 3, 1 / 3, rows=rows), tip, (turned, i))
 
 
-def box():
-    """Unit box, half sizes one."""
+def box(cells=1):
+    """Unit box, half sizes one, faces cut into cells."""
     shapes = []
-    for axis in range(3):
-        for sign in (1, -1):
-            n = np.zeros(3)
-            n[axis] = sign
-            u, w = np.roll(np.eye(3), axis - 0, 1)[[1, 2]] if sign > 0 else np.roll(np.eye(3), axis - 0, 1)[[2, 1]]
-            p = np.array([n - u - w, n + u - w, n + u + w, n - u + w])
-            shapes.append((pack(p, np.tile(n, (4, 1))), np.array([0, 1, 2, 0, 2, 3], np.uint32)))
+    x, y, z = np.eye(3)
+    for u, w in ((x, y), (-x, y), (y, z), (-y, z), (x, z), (-x, z)):
+        v, i = plane(cells)
+        n, s, t = np.cross(u, w), v[:, :1], v[:, 1:2]
+        shapes.append((pack(n + s * u + t * w, np.tile(n, (len(v), 1))), i))
     return join(*shapes)
 
 
 def plane(cells=1):
     """Square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
     t = np.linspace(-1, 1, cells + 1)
-    x, y = np.meshgrid(t, -t)
+    return lattice(t, t)
+
+
+def lattice(xs, ys):
+    """Rectangle facing +z with vertices at given ascending coordinates."""
+    x, y = np.meshgrid(xs, ys[::-1])
     p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
-    return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(cells + 1, cells + 1)
+    return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(len(ys), len(xs))
+
+
+def plane_lines(m, i, k):
+    """Coordinates between -1 and 1 along axis k at which plane i is cut for light at vertices.
+
+    Finite planes: twice the plane's grid spacing, an even number of cells around the centre and what remains at the rims.
+    """
+    half, spacing = float(m.geom_size[i, k]), float(m.geom_size[i, 2])
+    if half <= 0:
+        return np.linspace(-1, 1, MAXPLANEGRID + 1)
+    spacing = max(spacing / half, 1 / (MAXPLANEGRID - 2))
+    count = int(1 / spacing) // 2 * 2
+    inner = count * spacing
+    return np.unique(np.concatenate([[-1], np.linspace(-inner, inner, count + 1), [1]]))
 
 
 def triangle():
@@ -137,11 +163,16 @@ def haze(slices, width):
     return pack(p, p, np.stack([p[:, 2], opacity], 1)), grid_indices(3, slices + 1)
 
 
-def unit_shapes(slices, stacks, haze_width=0.3):
-    """All unit shapes by name."""
-    return dict(sphere=sphere(slices, stacks), capsule=capsule(slices, stacks), cylinder=cylinder(slices),
-                tube=tube(slices), arrow=arrow(slices), arrow1=arrow(slices, 1.0), arrow2=double_arrow(slices),
-                box=box(), plane=plane(), floor=plane(16), triangle=triangle(), haze=haze(slices, haze_width))
+def unit_shapes(slices, stacks, haze_width=0.3, cells=0):
+    """All unit shapes by name.
+
+    With cells (per side of boxes and planes) everything is cut up for light at vertices: straight sides into stacks, too.
+    """
+    rows = stacks if cells else 1
+    return dict(sphere=sphere(slices, stacks), capsule=capsule(slices, stacks, rows), cylinder=cylinder(slices, rows, max(rows // 2, 1)),
+                tube=tube(slices, rows=rows), arrow=arrow(slices, rows=rows), arrow1=arrow(slices, 1.0, rows),
+                arrow2=double_arrow(slices, rows), box=box(cells or 1), plane=plane(cells or 1), floor=plane(16), triangle=triangle(),
+                haze=haze(slices, haze_width))
 
 
 def unit_rows(v):
@@ -199,12 +230,13 @@ def flat(pos, tex=None):
 
 
 def quads(p):
-    """Quads (k, 4, 3) -> triangles (2k, 3, 3)."""
-    return p[:, [0, 1, 2, 0, 2, 3]].reshape(-1, 3, 3)
+    """Quads (k, 4, 3) -> triangles (2k, 3, 3), split between the second and the fourth corner."""
+    return p[:, [0, 1, 3, 1, 2, 3]].reshape(-1, 3, 3)
 
 
 def hfield(m, i):
     """Height field i: top surface with flat triangles, four skirts and a bottom."""
+    cells = max(int(m.vis.quality.numquads), 1)
     nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])
     sx, sy, sz, base = (float(v) for v in m.hfield_size[i])
     z = np.asarray(m.hfield_data, float)[adr:adr + nr * nc].reshape(nr, nc) * sz
@@ -217,5 +249,7 @@ def hfield(m, i):
     sides = []
     for edge, foot in ((p[0], low[0]), (p[-1, ::-1], low[-1, ::-1]), (p[::-1, 0], low[::-1, 0]), (p[:, -1], low[:, -1])):
         sides.append(np.stack([foot[:-1], foot[1:], edge[1:], edge[:-1]], 1))
-    bottom = np.array([[[-sx, -sy, -base], [-sx, sy, -base], [sx, sy, -base], [sx, -sy, -base]]])
+    x, y = np.meshgrid(np.linspace(-sx, sx, cells + 1), np.linspace(-sy, sy, cells + 1))
+    p = np.stack([x, y, np.full_like(x, -base)], -1)
+    bottom = np.stack([p[:-1, :-1], p[1:, :-1], p[1:, 1:], p[:-1, 1:]], 2).reshape(-1, 4, 3)
     return flat(np.concatenate([top] + [quads(s) for s in sides] + [quads(bottom)]))

@@ -39,7 +39,11 @@ def test_draw_list_groups_equal_things_and_keeps_all(pile):
     assert [(instances.UNIT[b[1]], b[3]) for b in clear] == [("sphere", 20)]
     near = np.linalg.norm(scn.geom.pos[out.order[-20:]] - head, axis=1)
     assert (np.diff(near) >= -1e-6).all()
-    records = out.records[:out.count]
+    far_first = out.batches[instances.FAR_FIRST]
+    assert [(instances.UNIT[b[1]], b[3]) for b in far_first] == [("sphere", 20)]
+    start = far_first[0][2]
+    assert (out.records[start:start + 20] == out.records[clear[0][2]:clear[0][2] + 20][::-1]).all(), "the same ones backwards"
+    records = out.records[:len(out.order)]
     caps = scn.geom.type[out.order] == int(mujoco.mjtGeom.mjGEOM_CAPSULE)
     close(records["scale"][caps, 3], np.full(20, 0.1), 1e-7, "half length")
     assert (records["tex"][caps, 0] == 1).all() and (records["tex"][scn.geom.matid[out.order] < 0, 0] == 0).all()
@@ -132,5 +136,5 @@ def test_catenary_has_the_given_length(length):
 
 def test_null_renderer_has_every_public_call_of_the_real_one():
     from render.gl.renderer import Renderer
-    public = {k for k in vars(Renderer) if not k.startswith("_") and callable(vars(Renderer)[k])} - {"begin", "finish"}
+    public = {k for k in vars(Renderer) if not k.startswith("_") and callable(vars(Renderer)[k])} - {"begin", "finish", "program"}
     assert not [k for k in public if not hasattr(NullRenderer, k)]

@@ -14,6 +14,7 @@ ROOM = """<mujoco><statistic extent="2" center="0 0 .5"/><asset>
   <body pos="0 0 1"><freejoint/><geom name="ball" type="sphere" size=".3" rgba="1 0 0 1"/></body>
   <camera name="top" pos="0 0 4"/></worldbody></mujoco>"""
 SIZE = 120
+WHITE = 8
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,8 @@ def test_colours_shadow_and_sky(room):
     r.scene.flags[int(mujoco.mjtRndFlag.mjRND_SHADOW)] = 0
     plain = r.render().astype(int)
     r.scene.flags[int(mujoco.mjtRndFlag.mjRND_SHADOW)] = 1
-    assert (plain - view).max() > 20 and (view - plain).max() <= 2, "shadows only darken"
+    # without shadows the light of all sources is cut off at white before it meets the texture, with them that of each source is
+    assert (plain - view).max() > 20 and (view - plain).max() <= WHITE, "shadows only darken"
 
 
 def test_mirror_shows_the_ball_in_the_floor(room):

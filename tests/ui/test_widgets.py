@@ -208,6 +208,7 @@ def test_every_choice(hand):
         for k in range(1, rows):
             assert robot.pick(robot.find(f"##{label}"), k) == [make(k)]
     assert robot.click(robot.find("Side by side")) == [I.SetSetting("stereo", True)]
+    assert robot.click(robot.find("Classic")) == [I.SetSetting("lighting", "classic")]
 
 
 def test_group_toggles(hand):

@@ -1,6 +1,7 @@
 """Rendering: camera, labels, frames, what is drawn and with which effects."""
 
 from render import scene as mjv
+from render.gl.lighting import LIGHTING
 from ui import icons, images, widgets
 from ui.context import Context
 from ui.intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
@@ -22,6 +23,10 @@ def draw(ctx: Context) -> None:
     widgets.row("Stereo", 5.5)
     if (new := widgets.radio(int(ctx.settings["stereo"]), ("Off", "Side by side"))) is not None:
         ctx.emit(SetSetting("stereo", bool(new)))
+    widgets.row("Light", 5.5, "; ".join(f"{row.label}: {row.tip}" for row in LIGHTING.values()))
+    looks = list(LIGHTING)
+    if (new := widgets.radio(looks.index(ctx.settings["lighting"]), tuple(row.label for row in LIGHTING.values()))) is not None:
+        ctx.emit(SetSetting("lighting", looks[new]))
     images.choice(ctx)
     widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))
     widgets.heading("Model elements")

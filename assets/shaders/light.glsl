@@ -1,0 +1,41 @@
+// light that a surface sends to the eye; for vertices (CLASSIC) or pixels
+// what to do with light that shadow map `layer` covers: the includer defines it
+void shaded_light(int layer, vec3 c, vec3 n, vec3 toward);
+
+// one source at a point; `toward` is the direction to it
+vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec4 surface, out vec3 toward) {
+  float k = 1.0;
+  toward = -l.dir.xyz;
+  if (l.pos.w > 0.5) {
+    vec3 d = l.pos.xyz - at;
+    float r = length(d);
+    toward = d / max(r, 1e-9);
+    k = 1.0 / max(l.att.x + r * (l.att.y + r * l.att.z), 1e-9);
+    if (l.dir.w > -1.5) {
+      float c = dot(-toward, l.dir.xyz);
+      k = c < l.dir.w ? 0.0 : k * pow(max(c, 1e-6), l.att.w);
+    }
+  }
+  vec3 sum = l.ambient.rgb * base;
+  float nl = dot(n, toward);
+  if (nl > 0.0) {
+    float nh = max(dot(n, normalize(toward + v)), 1e-6);
+    sum += l.diffuse.rgb * base * nl + l.specular.rgb * surface.y * pow(nh, 128.0 * surface.z);
+  }
+  return k * sum;
+}
+
+// emission and the sources without shadow map; the others go to shaded_light
+vec3 all_lights(vec3 at, vec3 n, vec3 color, vec4 surface) {
+  vec3 v = gaze.w > 0.5 ? -gaze.xyz : normalize(eye.xyz - at);
+  vec3 base = color * tint.rgb;
+  vec3 sum = surface.x * base + range.w * base, toward;
+  int count = int(range.z);
+  for (int i = 0; i < count; i++) {
+    vec3 c = one_light(lights[i], at, n, v, base, surface, toward);
+    int layer = int(lights[i].ambient.w);
+    if (layer < 0 || tint.w < 0.5) sum += c;
+    else shaded_light(layer, clamp(c, 0.0, 1.0), n, toward);
+  }
+  return clamp(sum, 0.0, 1.0);
+}
