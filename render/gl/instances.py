@@ -39,7 +39,9 @@ class ModelTables:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
-        self.nshape = self.grid0 = self.hfield0 + int(m.nhfield)
+        # behind the model's shapes: unit shapes cut up for light at vertices, and the grids of its planes
+        self.cut0 = self.hfield0 + int(m.nhfield)
+        self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G['PLANE']) if m.ngeom else np.zeros(0, int)
         # planes that are cut alike share a grid
         lines = [[tessellate.plane_lines(m, i, k) for k in (0, 1)] for i in self.planes.tolist()]
@@ -49,6 +51,10 @@ class ModelTables:
         # the last row serves geoms without material
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
+
+    def whole(self, shape):
+        """A shape that is not cut up in place of one that is: nothing falls on it."""
+        return shape if shape < self.cut0 else shape - self.cut0 if shape < self.grid0 else UNIT.index('floor')
 
     def plane_extent(self, number, size):
         """Half sizes of a plane; infinite directions reach a little past the visible range."""
@@ -86,10 +92,11 @@ class DrawList:
         mesh = (types == G['MESH']) | (types == G['SDF'])
         shape = np.where(mesh & (data >= 0), self.tables.mesh0 + data, shape)
         shape = np.where((types == G['HFIELD']) & (data >= 0), self.tables.hfield0 + data, shape)
-        shape = np.where(shape >= self.tables.nshape, NOTHING, shape)
+        shape = np.where(shape >= self.tables.cut0, NOTHING, shape)
         is_plane = types == G['PLANE']
         shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
         if cut:
+            shape[(shape >= 0) & (shape < len(UNIT))] += self.tables.cut0
             own = is_plane & (data >= 0) & (data < len(self.tables.planes))
             shape[own] = self.tables.plane_shape[data[own]]
         behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
@@ -103,7 +110,7 @@ class DrawList:
         self._fill(scn, shape, tex, mesh, is_plane, behind)
         self._turn_clear()
         self._lines(scn, types)
-        self._surfaces(scn, soft, shape)
+        self._surfaces(scn, soft, shape, self.tables.cut0 if cut else 0)
         return self
 
     def _textures(self, g, n):
@@ -194,7 +201,7 @@ class DrawList:
         r['m'][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
         r['m'][:, :, 3] = g.pos[o]
         scale = g.size[o].copy()
-        real = (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.grid0)
+        real = (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
         scale[real] = 1
         cap = np.zeros(k, np.float32)
         caps = g.type[o] == G['CAPSULE']
@@ -257,7 +264,7 @@ class DrawList:
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
-    def _surfaces(self, scn, soft, shape):
+    def _surfaces(self, scn, soft, shape, base):
         """What flexes and skins consist of; vertices and edges of flexes become spheres and tubes."""
         g = scn.geom
         record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
@@ -267,7 +274,7 @@ class DrawList:
             rec = self.records[record[i]:record[i] + 1].copy()
             parts = self._flex_parts(scn, int(g.objid[i]), float(g.size[i, 0]), rec) if flex else []
             self.surfaces[int(shape[i])] = dict(flex=flex, id=int(g.objid[i]),
-                                                parts=[(UNIT.index(name), self._push(recs), len(recs)) for name, recs in parts])
+                                                parts=[(base + UNIT.index(name), self._push(recs), len(recs)) for name, recs in parts])
 
     def _push(self, recs):
         """Append records; returns the first index."""

@@ -77,10 +77,13 @@ class Renderer:
         if self._shape_key == (q.slices, q.stacks, haze, cells):
             return
         self._shape_key = (q.slices, q.stacks, haze, cells)
-        unit = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
-        grids = [tessellate.lattice(x, y) for x, y in self.tables.grids.values()] if cells else []
-        self.shapes.upload([unit[k] for k in UNIT] + self._assets + grids)
-        self._flat = FLAT_SHAPES | set(range(self.tables.grid0, self.tables.grid0 + len(grids)))
+        unit = tessellate.unit_shapes(q.slices, q.stacks, haze)
+        shapes, t = [unit[k] for k in UNIT] + self._assets, self.tables
+        if cells:
+            cut = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
+            shapes += [cut[k] for k in UNIT] + [tessellate.lattice(x, y) for x, y in t.grids.values()]
+        self.shapes.upload(shapes)
+        self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name):
         """A program for this frame, in use."""
@@ -284,8 +287,7 @@ class Renderer:
         see = [b for b in self.list.batches[CASTER] + self.list.batches[CLEAR] if not b[4]]
         if self.list.mirror is not None:
             see.append(self.list.mirror_batch)
-        # a floor cut into cells is the same floor
-        see = [(t, FLOOR if s in self._flat and s >= len(UNIT) else s, *more) for t, s, *more in see if classic or s != FLOOR]
+        see = [(-1, self.tables.whole(s), *more) for _, s, *more in see if classic or s != FLOOR]
         self._run(p, see)
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_DEPTH_CLAMP)
