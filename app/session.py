@@ -30,8 +30,8 @@ from app.view import View
 from app.window import Window
 from render import scene as mjv
 from render.gl import quality
-from render.gl.lighting import LIGHTING
 from render.gl.image import read_rgb
+from render.gl.lighting import LIGHTING
 from render.gl.pane import Pane
 from render.gl.picture import Pictures
 from render.gl.renderer import Renderer

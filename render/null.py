@@ -5,9 +5,9 @@ import numpy as np
 class NullRenderer:
     """Same calls as the GL renderer; remembers how often and with what it was called."""
 
-    def __init__(self, model=None, quality=None):
+    def __init__(self, model=None, quality=None, lighting=None):
         self.device, self.version = 'null', '0.0'
-        self.quality, self.model = quality, None
+        self.quality, self.lighting, self.model = quality, lighting, None
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.calls = dict(upload=0, draw=0, draw_ids=0, update_mesh=0, update_hfield=0, update_texture=0, close=0)
         if model is not None:

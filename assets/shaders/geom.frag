@@ -12,6 +12,7 @@ uniform samplerCube uCube;
 uniform sampler2D uMirror;
 uniform int uReflect;
 uniform vec4 uOrigin;     // corner of the viewport in the target
+uniform int uPart;        // 0 all light, 1 without that of sources with shadows, 2 only that
 #ifdef CLASSIC
 in vec3 vLight;
 #if CASTS > 0
@@ -47,10 +48,10 @@ void main() {
   if (vTexMode > 2.5) texel = texture(uCube, vTex);
   else if (vTexMode > 0.5) texel = texture(uTexture, vTex.xy);
 #ifdef CLASSIC
-  vec3 light = clamp(vLight, 0.0, 1.0);
+  vec3 light = uPart < 2 ? clamp(vLight, 0.0, 1.0) : vec3(0);
 #if CASTS > 0
   // holes in a texture take no light from sources with shadows
-  if (tint.w > 0.5 && vColor.a * texel.a >= 0.99)
+  if (tint.w > 0.5 && uPart != 1 && vColor.a * texel.a >= 0.99)
     for (int i = 0; i < CASTS; i++) light += clamp(vCast[i], 0.0, 1.0) * sharp_share(i, vPos);
 #endif
 #else
@@ -59,9 +60,9 @@ void main() {
   vec4 color = vec4(light, vColor.a) * texel;
   if (fog.w > 0.5) {
     float z = -(view * vec4(vPos, 1)).z;
-    color.rgb = mix(fog.rgb, color.rgb, clamp((range.y - z) / (range.y - range.x), 0.0, 1.0));
+    color.rgb = mix(uPart < 2 ? fog.rgb : vec3(0), color.rgb, clamp((range.y - z) / (range.y - range.x), 0.0, 1.0));
   }
   // of a box only the upper face reflects
-  if (uReflect > 0 && vUp > 0.5) color.rgb += texture(uMirror, (gl_FragCoord.xy - uOrigin.xy) * screen.zw).rgb;
+  if (uReflect > 0 && uPart < 2 && vUp > 0.5) color.rgb += texture(uMirror, (gl_FragCoord.xy - uOrigin.xy) * screen.zw).rgb;
   oColor = color;
 }

@@ -26,8 +26,7 @@ flat out vec4 vSurface;
 #endif
 void main() {
   Instance g = fetch_instance();
-  vec3 local = aPos * g.scale + vec3(0, 0, aAux.y * g.cap);
-  vec3 world = g.rot * local + g.pos;
+  vec3 unit = aPos + vec3(0, 0, aAux.y * g.cap / g.scale.z), world = g.rot * (unit * g.scale) + g.pos;
   vec3 normal = g.rot * (aNormal / g.scale);
   vPos = world;
   vUp = aNormal.z;
@@ -47,5 +46,5 @@ void main() {
   else if (g.tex.x < 2.5) vTex = vec3(aAux, 0);
   else vTex = vec3(aPos.xy, g.tex.w < 0.0 ? aPos.z : aAux.x) * vec3(g.tex.yz, abs(g.tex.w));
   gl_ClipDistance[0] = dot(clip, vec4(world, 1));
-  gl_Position = proj * view * vec4(world, 1);
+  gl_Position = clip_place(g, unit, world);
 }

@@ -7,8 +7,8 @@ flat out float vId;
 out float vDepth;
 void main() {
   Instance g = fetch_instance();
-  vec4 eyepos = view * vec4(g.rot * (aPos * g.scale + vec3(0, 0, aAux.y * g.cap)) + g.pos, 1);
+  vec3 unit = aPos + vec3(0, 0, aAux.y * g.cap / g.scale.z), world = g.rot * (unit * g.scale) + g.pos;
   vId = g.surface.w;
-  vDepth = -eyepos.z;
-  gl_Position = proj * eyepos;
+  vDepth = -(view * vec4(world, 1)).z;
+  gl_Position = clip_place(g, unit, world);
 }

@@ -86,11 +86,11 @@ class ShapeStore:
 
 
 class InstanceStore:
-    """Instance records as a texture of float quadruples."""
+    """Records as a texture of float quadruples; `texels` of them are one record."""
 
-    def __init__(self):
+    def __init__(self, texels):
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
-        self.limit = int(GL.glGetIntegerv(GL.GL_MAX_TEXTURE_BUFFER_SIZE)) // 7
+        self.limit = int(GL.glGetIntegerv(GL.GL_MAX_TEXTURE_BUFFER_SIZE)) // texels
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, 112, None, GL.GL_STREAM_DRAW)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)

@@ -69,12 +69,61 @@ def camera_matrices(cam, scn, aspect):
     return view, proj
 
 
+def single_matrices(cam, scn, aspect, turn):
+    """View and projection with reversed depth, every step in single precision."""
+    f4 = np.float32
+    half = cam.frustum_width or f4(0.5) * f4(aspect) * (cam.frustum_top - cam.frustum_bottom)
+    l, r, b, t, n, f = (f4(v) for v in (cam.frustum_center - half, cam.frustum_center + half, cam.frustum_bottom, cam.frustum_top,
+                                        cam.frustum_near, cam.frustum_far))
+    m = np.zeros((4, 4), f4)
+    if cam.orthographic:
+        m = ortho(l, r, b, t, n, f).astype(f4)
+    else:
+        m[0, 0], m[0, 2], m[1, 1], m[1, 2] = 2 * n / (r - l), (r + l) / (r - l), 2 * n / (t - b), (t + b) / (t - b)
+        m[2, 2], m[2, 3], m[3, 2] = -(f + n) / (f - n), -(2 * f * n) / (f - n), -1
+    forward, up = single_unit(cam.forward), np.asarray(cam.up, f4)
+    side = single_unit(single_cross(forward, up))
+    up = single_unit(single_cross(side, forward))
+    pos, view = np.asarray(cam.pos, f4), np.eye(4, dtype=f4)
+    view[0, :3], view[1, :3], view[2, :3] = side, up, -forward
+    view[:3, 3] = [-single_dot(side, pos), -single_dot(up, pos), single_dot(forward, pos)]
+    if scn.enabletransform:
+        room = np.eye(4, dtype=f4)
+        room[:3, :3], room[:3, 3] = scn.scale * quat_mat(scn.rotate.astype(float)), scn.translate
+        view = product(view, room)
+    return view, product(turn.astype(f4), m)
+
+
+def single_dot(a, b):
+    """Scalar product of single-precision vectors (3,), summed from left to right."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def single_cross(a, b):
+    """Cross product of single-precision vectors (3,)."""
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
+
+
+def single_unit(v):
+    """Normalised single-precision vector (3,)."""
+    v = np.asarray(v, np.float32)
+    return v * (np.float32(1) / np.sqrt(single_dot(v, v)))
+
+
 def reflection(pos, normal):
     """Matrix that mirrors model space in a plane."""
     m = np.eye(4)
     m[:3, :3] -= 2 * np.outer(normal, normal)
     m[:3, 3] = 2 * (normal @ pos) * normal
     return m
+
+
+def product(a, b):
+    """Products of single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do it."""
+    out = a[..., :, :1] * b[..., :1, :]
+    for k in (1, 2, 3):
+        out = out + a[..., :, k:k + 1] * b[..., k:k + 1, :]
+    return out
 
 
 class FrameData:
@@ -93,6 +142,7 @@ class FrameData:
         b = self.block
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
         self.view, self.proj = view, proj
+        self.single = single_matrices(cam, scn, size[0] / size[1], self.turn) if classic else None
         b['view'], b['proj'] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
         # the camera of a model whose kinematics were never computed has no direction, but a place
@@ -130,6 +180,20 @@ class FrameData:
                 b['shadow'][len(self.layers)] = (self.turn @ mat).T
                 self.layers.append(i)
         b['taps'] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
+
+    def clip_matrices(self, records, mirror=None):
+        """Matrices (n, 4, 4), columns first, from unit shapes to clip space for instance records, also of a view in a mirror (4, 4).
+
+        Every step is rounded to single precision as when a script of fixed-function OpenGL pushes them one by one.
+        """
+        view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
+        move, turn = records['m'][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
+        turn[:, :3, :3], turn[:, 3, 3] = records['m'][:, :, :3], 1
+        place = np.tile(view, (len(records), 1, 1))
+        place[:, :, 3] = view[:, 0] * move[:, :1] + view[:, 1] * move[:, 1:2] + view[:, 2] * move[:, 2:] + view[:, 3]
+        place = product(place, turn)
+        place[:, :, :3] *= records['scale'][:, None, :3]
+        return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
     def mirror(self, pos, normal, reflectance):
         """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""

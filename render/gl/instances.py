@@ -80,10 +80,12 @@ class DrawList:
         # by shape number, see place()
         self.surfaces = {}
         self.mirror = None
+        self.twins = False
         self.order = np.zeros(0, int)
 
-    def build(self, scn, head, ordered=False, cut=False):
-        """Fill from a scene seen from a head position (model space); ordered: opaque geoms keep the scene's order; cut: planes in cells."""
+    def build(self, scn, head, ordered=False, grids=False):
+        """Fill from a scene seen from a head position (model space); ordered: for light at vertices, opaque geoms keep the scene's order
+        and shapes are cut up, with `grids` planes, too."""
         n, g = scn.ngeom, scn.geom
         types = g.type[:n]
         pos, mat = g.pos[:n], g.mat[:n].reshape(n, 3, 3)
@@ -95,8 +97,9 @@ class DrawList:
         shape = np.where(shape >= self.tables.cut0, NOTHING, shape)
         is_plane = types == G['PLANE']
         shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
-        if cut:
+        if ordered:
             shape[(shape >= 0) & (shape < len(UNIT))] += self.tables.cut0
+        if grids:
             own = is_plane & (data >= 0) & (data < len(self.tables.planes))
             shape[own] = self.tables.plane_shape[data[own]]
         behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
@@ -108,9 +111,10 @@ class DrawList:
         tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
         self._sort(scn, shape, tex, clear, head, ordered)
         self._fill(scn, shape, tex, mesh, is_plane, behind)
+        self.twins = ordered and self._has_twins(shape, clear)
         self._turn_clear()
         self._lines(scn, types)
-        self._surfaces(scn, soft, shape, self.tables.cut0 if cut else 0)
+        self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
 
     def _textures(self, g, n):
@@ -167,6 +171,12 @@ class DrawList:
         for f, k in zip(first.tolist(), size.tolist()):
             sec, t, s, dec = code[f].tolist()
             self.batches[sec].append((t, s, start + f, k, bool(dec)))
+
+    def _has_twins(self, shape, clear):
+        """Whether two opaque things have the same shape, size and place."""
+        solid = np.flatnonzero(~clear[self.order])
+        place = np.column_stack([shape[self.order[solid]], self.records['m'][solid].reshape(-1, 12), self.records['scale'][solid]])
+        return len(np.unique(place, axis=0)) < len(place)
 
     def _turn_clear(self):
         """The transparent section once more, from far to near: the runs and what is in them, backwards."""

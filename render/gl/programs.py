@@ -4,8 +4,8 @@ from pathlib import Path
 from render.gl.state import GL
 
 SHADERS = Path(__file__).resolve().parents[2] / 'assets' / 'shaders'
-INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT = range(5)
-UNITS = dict(uInstances=INSTANCE_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT)
+INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT = range(6)
+UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT)
 FRAME_BINDING = 0
 
 

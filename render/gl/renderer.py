@@ -10,7 +10,16 @@ from render.gl import frame, quality
 from render.gl.buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from render.gl.instances import CASTER, CLEAR, FAR_FIRST, PLAIN, UNIT, DrawList, ModelTables
 from render.gl.lighting import PIXEL
-from render.gl.programs import CUBE_UNIT, FRAME_BINDING, INSTANCE_UNIT, MIRROR_UNIT, SHADOW_UNIT, TEXTURE_UNIT, Program
+from render.gl.programs import (
+    CLIP_UNIT,
+    CUBE_UNIT,
+    FRAME_BINDING,
+    INSTANCE_UNIT,
+    MIRROR_UNIT,
+    SHADOW_UNIT,
+    TEXTURE_UNIT,
+    Program,
+)
 from render.gl.state import GL, require_context, reverse_depth, toggle, whole_depth
 from render.gl.targets import ShadowMaps, Target
 from render.gl.text import Labels
@@ -25,6 +34,8 @@ PROGRAMS = dict(geom=('geom', 'geom'), depth=('depth', 'depth'), id=('id', 'id')
                 lineid=('line', 'id'))
 # programs that know about light: there is one for each number of shadow maps where it falls on vertices
 LIT = ('geom', 'line')
+# and those that place shapes
+PLACED = ('geom', 'id')
 SKY_DISTANCE = 0.7
 
 
@@ -38,8 +49,9 @@ class Renderer:
     def __init__(self, model=None, quality=None, lighting=PIXEL):
         self.device, self.version = require_context()
         self.lighting = lighting
-        self.programs = {k: Program(*v) for k, v in PROGRAMS.items() if k not in LIT}
-        self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(), SurfaceStore(), LineStore()
+        self.programs = {}
+        self.places = InstanceStore(4)
+        self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
         self.block = FrameBlock(FRAME_BINDING)
         self.textures, self.shadows, self.labels = TextureStore(), ShadowMaps(), Labels()
         self.mirror_target, self.mirror_plain = Target(what='mirror'), Target(what='mirror, resolved')
@@ -87,8 +99,9 @@ class Renderer:
 
     def program(self, name):
         """A program for this frame, in use."""
-        defines = (('CLASSIC', 1), ('CASTS', len(self.frame.layers))) if self.lighting.classic and name in LIT else ()
-        key = (name, *defines) if name in LIT else name
+        classic = self.lighting.classic and name in LIT + PLACED
+        defines = (('CLASSIC', 1), ('CASTS', len(self.frame.layers) if name in LIT else 0)) if classic else ()
+        key = name, defines
         if key not in self.programs:
             self.programs[key] = Program(*PROGRAMS[name], defines)
         self.programs[key].use()
@@ -212,6 +225,7 @@ class Renderer:
         GL.glActiveTexture(GL.GL_TEXTURE0 + CUBE_UNIT)
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self._dummies[1])
         self.instances.bind(INSTANCE_UNIT)
+        self._place()
         GL.glEnable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_BLEND)
         if seg:
@@ -231,6 +245,12 @@ class Renderer:
         self._clear(scene)
         self._draw_lines()
         self.labels.draw(scene, self.frame, rect)
+
+    def _place(self, mirror=None):
+        """Upload where shapes are in this view, or in this view in a mirror (4, 4)."""
+        if self.lighting.classic:
+            self.places.upload(self.frame.clip_matrices(self.list.records[:self.list.count], mirror))
+            self.places.bind(CLIP_UNIT)
 
     def _bind(self, framebuffer, rect):
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
@@ -306,6 +326,7 @@ class Renderer:
         self.mirror_target.resize(mw, mh, min(self.quality.samples, self.max_samples) if scale >= 1 else 0)
         self.begin(self.mirror_target.fbo, 0, 0, mw, mh)
         self.block.upload(self.frame.mirror(pos, normal, float(g.reflectance[i])))
+        self._place(frame.reflection(pos, normal))
         p = self.program('geom')
         p.int('uReflect', 0)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
@@ -320,6 +341,7 @@ class Renderer:
         GL.glDisable(GL.GL_CLIP_DISTANCE0)
         GL.glFrontFace(GL.GL_CCW)
         self.block.upload(self.frame.block)
+        self._place()
         self._resolve_mirror(mw, mh)
         return i
 
@@ -339,6 +361,17 @@ class Renderer:
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
+        # where surfaces coincide the light of sources with shadows adds up: each of them takes it in a pass of its own
+        for part in (1, 2) if self.list.twins and self.frame.layers else (0,):
+            toggle(GL.GL_BLEND, part == 2)
+            GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
+            p.int('uPart', part)
+            self._solid(p, mirror, rect)
+        p.int('uPart', 0)
+        GL.glDisable(GL.GL_BLEND)
+
+    def _solid(self, p, mirror, rect):
+        """Everything opaque, the mirror first."""
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_image.color[0] if mirror is not None else self._dummies[0])
@@ -485,7 +518,7 @@ class Renderer:
             return
         for p in self.programs.values():
             p.free()
-        for thing in (self.shapes, self.instances, self.surfaces, self.lines, self.block, self.textures, self.shadows,
+        for thing in (self.shapes, self.instances, self.places, self.surfaces, self.lines, self.block, self.textures, self.shadows,
                       self.mirror_target, self.mirror_plain, self.id_target, self.labels):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))

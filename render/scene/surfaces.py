@@ -67,12 +67,13 @@ def smooth_faces(m, f, pos):
     vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
     flat = bool(m.flex_flatskin[f])
     if not two:
-        return pos[base] + radius * vn[base], np.repeat(unit[:, None], 3, 1) if flat else vn[base], base
+        # without a radius normals point inward: the reference takes their sign from the offset
+        return pos[base] + radius * vn[base], (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1), base
     tri, tid = elem[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3), tex[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3)
     sign = np.where(np.arange(len(tri)) % 2, -1.0, 1.0)[:, None, None]
     side = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1) if flat else vn[tri]
     rim_v, rim_n, rim_t = rim_faces(shell, radius, pos, vn)
-    return (np.concatenate([pos[tri] + sign * radius * vn[tri], rim_v]), np.concatenate([sign * side, rim_n]),
+    return (np.concatenate([pos[tri] + sign * radius * vn[tri], rim_v]), np.concatenate([np.where(sign * radius > 0, 1, -1) * side, rim_n]),
             np.concatenate([tid, rim_t]))
 
 

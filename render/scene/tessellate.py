@@ -31,11 +31,12 @@ def join(*shapes):
 def grid_indices(rows, cols, base=0):
     """Two triangles per cell of a rows x cols vertex grid.
 
-    The diagonal is the one along which GL drivers split quads that are listed counter-clockwise from the lower left: it shows where
-    colours are interpolated.
+    Cells are split as GL drivers split quads that are listed counter-clockwise from the lower left: the diagonal shows where colours are
+    interpolated, and the order of corners decides the last bit of depth.
     """
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel() + base
-    return np.stack([a, a + cols, a + cols + 1, a, a + cols + 1, a + 1], 1).ravel().astype(np.uint32)
+    b = a + cols
+    return np.stack([b, b + 1, a, b + 1, a + 1, a], 1).ravel().astype(np.uint32)
 
 
 def circle(n):
@@ -112,7 +113,7 @@ def box(cells=1):
     """Unit box, half sizes one, faces cut into cells."""
     shapes = []
     x, y, z = np.eye(3)
-    for u, w in ((x, y), (-x, y), (y, z), (-y, z), (x, z), (-x, z)):
+    for u, w in ((x, y), (x, -y), (y, z), (y, -z), (x, z), (x, -z)):
         v, i = plane(cells)
         n, s, t = np.cross(u, w), v[:, :1], v[:, 1:2]
         shapes.append((pack(n + s * u + t * w, np.tile(n, (len(v), 1))), i))
