@@ -20,6 +20,7 @@ PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
 MAX_EXPONENT = 128.0
+TINY = 1e-10
 # fixed-function OpenGL has eight lights, on every device
 CLASSIC_LIGHTS = 8
 NO_CONE = -2.0
@@ -105,9 +106,10 @@ def single_cross(a, b):
 
 
 def single_unit(v):
-    """Normalised single-precision vector (3,)."""
+    """Normalised single-precision vector (3,); a vanishing one becomes the z axis."""
     v = np.asarray(v, np.float32)
-    return v * (np.float32(1) / np.sqrt(single_dot(v, v)))
+    size = np.sqrt(single_dot(v, v))
+    return v * (np.float32(1) / size) if size >= TINY else np.array([0, 0, 1], np.float32)
 
 
 def reflection(pos, normal):
@@ -187,6 +189,11 @@ class FrameData:
         Every step is rounded to single precision as when a script of fixed-function OpenGL pushes them one by one.
         """
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
+        # what is infinitely far or nowhere is not seen, and no reason to complain in every frame
+        with np.errstate(invalid='ignore', over='ignore'):
+            return self._clip_matrices(records, view)
+
+    def _clip_matrices(self, records, view):
         move, turn = records['m'][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
         turn[:, :3, :3], turn[:, 3, 3] = records['m'][:, :, :3], 1
         place = np.tile(view, (len(records), 1, 1))
