@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from render.gl.lighting import CLASSIC, LIGHTING
 
+MODEL = "MJCF, URDF or MJB file"
+EXAMPLES = """examples:
+  tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
+  tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
+  tumble compile robot.urdf robot.xml                     one MJCF file
+  tumble render robot.xml film.mp4 --duration 5           five simulated seconds
+  tumble render robot.xml depth.npy --depth --camera eye  distances in metres
+  tumble run train.py --steps 1000                        a script for the mujoco package
+
+`tumble COMMAND --help` tells more."""
 COMMANDS = ("view", "bench", "compile", "render", "info", "warmup", "run")
 
 
 def parser() -> argparse.ArgumentParser:
     """Arguments of every command."""
-    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.")
+    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.", epilog=EXAMPLES,
+                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    top.add_argument("--version", action="version", version=f"tumble {version()}")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")
     view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file; the built-in humanoid if none is given")
@@ -22,26 +36,27 @@ def parser() -> argparse.ArgumentParser:
     view.add_argument("--pause", action="store_true", help="start paused")
     view.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")
     bench = commands.add_parser("bench", help="measure stepping speed")
-    bench.add_argument("model")
+    bench.add_argument("model", help=MODEL)
     bench.add_argument("--seconds", type=float, default=3.0, help="wall seconds to measure (default 3)")
     bench.add_argument("--noise", type=float, default=0.0, help="standard deviation of control noise, in half ranges")
     compile_ = commands.add_parser("compile", help="compile a model and save it")
-    compile_.add_argument("model")
+    compile_.add_argument("model", help=MODEL)
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
-    info.add_argument("model")
+    info.add_argument("model", help=MODEL)
     render_arguments(commands.add_parser("render", help="pictures and films without a window"))
     commands.add_parser("warmup", help="compile all kernels now")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    run.add_argument("script")
-    run.add_argument("arguments", nargs=argparse.REMAINDER)
+    run.add_argument("script", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
 
 
 def render_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble render`."""
-    parser.add_argument("model")
-    parser.add_argument("output", help="picture (.png), distances (.npy), film (.gif, .mp4), or frame_%%04d.png")
+    parser.add_argument("model", help=MODEL)
+    parser.add_argument("output", help="picture (.png, .jpg), distances (.npy), film (.gif; .mp4, .mkv, .webm, .mov with ffmpeg), or numbered "
+                                       "pictures (frame_%%04d.png)")
     parser.add_argument("--size", default="640x480", metavar="WxH", help="pixels (default 640x480)")
     parser.add_argument("--camera", default="", help="name or number of a model camera; the free camera if not given")
     parser.add_argument("--azimuth", type=float, help="of the free camera, degrees")
@@ -62,9 +77,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Entry point of the `tumble` command; returns the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     # a bare path, or nothing, means the viewer
-    if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help"):
+    if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
-    options = parser().parse_args(arguments)
+    try:
+        return command(parser().parse_args(arguments))
+    except SystemExit as stop:
+        # what was wrong has been said
+        return stop.code if isinstance(stop.code, int) else 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # whoever read our output has had enough; nothing is to be said at the end either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def command(options: argparse.Namespace) -> int:
+    """Carry out what was asked for; returns the exit status."""
+    if options.command == "view" and options.model and not os.path.exists(options.model):
+        return missing(options.model)
     if options.command == "view":
         return view("" if options.empty else options.model or default_model(), options.pause, options.trace)
     if options.command == "run":
@@ -74,6 +105,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     from app import headless
 
     return headless.COMMANDS[options.command](options)
+
+
+def missing(path: str) -> int:
+    """Nothing was found at a path: perhaps it was meant to be a command."""
+    near = difflib.get_close_matches(path, COMMANDS, 1) if not os.path.splitext(path)[1] else ()
+    print(f"tumble: no such file: {path}" + (f" (did you mean the command {near[0]!r}?)" if near else ""), file=sys.stderr)
+    return 2
+
+
+def version() -> str:
+    """Of the distribution that is installed."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
+
+    try:
+        return installed("tumble")
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
 def default_model() -> str:

@@ -78,5 +78,8 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
     try:
         runpy.run_path(script, run_name="__main__")
     except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+        if stop.code is None or isinstance(stop.code, int):
+            return stop.code or 0
+        print(stop.code, file=sys.stderr)
+        return 1
     return 0

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
+
+# where the compiler's messages say the place themselves
+_PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
 def load(path: str) -> Any:
@@ -18,8 +23,32 @@ def load(path: str) -> Any:
         return compile_file(path)
     except Exception as error:
         file, line = place_of(error, path)
-        print(f"{file}:{line}: {error}" if line else f"{file}: {error}", file=sys.stderr)
-        raise SystemExit(1) from None
+        text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
+        # the place as editors and terminals make a link of it
+        column = f":{error.column}" if line and getattr(error, "column", 0) else ""
+        place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
+        return fail(f"{place}{text}", 1)
+
+
+def fail(text: str, status: int = 2) -> NoReturn:
+    """One line on the error stream, and the end: 1 for a model or file that is no good, 2 for what was asked."""
+    print(f"tumble: {text}", file=sys.stderr)
+    raise SystemExit(status) from None
+
+
+def written(path: str, write: Callable[[], Any]) -> None:
+    """Write a file, or say why not."""
+    import engine as mj
+
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        fail(f"cannot write {path}: there is no folder {folder}", 1)
+    try:
+        write()
+    except OSError as error:
+        fail(f"cannot write {path}: {error.strerror or error}", 1)
+    except mj.FatalError as error:
+        fail(f"cannot write {path}: {error}", 1)
 
 
 def bench(options: argparse.Namespace) -> int:
@@ -27,6 +56,10 @@ def bench(options: argparse.Namespace) -> int:
     import engine as mj
     from app.noise import ControlNoise
 
+    if not 0 < options.seconds < math.inf:
+        fail(f"--seconds is {options.seconds:g}; it must be positive")
+    if not 0 <= options.noise < math.inf:
+        fail(f"--noise is {options.noise:g}; it cannot be negative")
     m, d, _copy, _warning = load(options.model)
     if m.nkey:
         mj.mj_resetDataKeyframe(m, d, 0)
@@ -60,23 +93,23 @@ def compile_(options: argparse.Namespace) -> int:
     import engine as mj
     from engine.spec.save import export_xml
 
-    m, _d, _copy, warning = load(options.model)
     suffix = os.path.splitext(options.output)[1].lower()
+    if suffix not in FORMATS:
+        fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    m, _d, _copy, warning = load(options.model)
     write: dict[str, Callable[[], Any]] = {
         ".xml": lambda: export_xml(options.output, m),
         ".mjb": lambda: mj.mj_saveModel(m, options.output, None),
         ".txt": lambda: mj.mj_printModel(m, options.output),
     }
-    if suffix not in write:
-        print(f"tumble: cannot write {suffix or 'a file without suffix'}; use .xml, .mjb or .txt", file=sys.stderr)
-        return 2
-    write[suffix]()
+    written(options.output, write[suffix])
     if warning:
         print(f"warning: {warning}", file=sys.stderr)
     print(f"saved {options.output}")
     return 0
 
 
+FORMATS = (".xml", ".mjb", ".txt")
 SIZES = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat",
          "npair", "nexclude", "neq", "ntendon", "nsensor", "nkey")
 
@@ -93,8 +126,11 @@ def info(options: argparse.Namespace) -> int:
     from ui.health import check
     from ui.names import name
 
-    for finding in check(m):
+    found = check(m)
+    for finding in found:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
+    if not found:
+        print("health: nothing to complain about")
     return 0
 
 

@@ -20,6 +20,10 @@ from app.film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, o
 
 # what cannot be rendered and what cannot be written are told in the same way
 RenderError = FilmError
+# seconds, metres or pictures a second that anybody may mean
+MOST = 1e9
+# pixels that graphics hardware draws in one go
+LARGEST = 16384
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -27,6 +31,8 @@ def size_of(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d+)[x,](\d+)", text.strip())
     if not found or not int(found[1]) * int(found[2]):
         raise RenderError(f"size is {text!r}; write it as 640x480")
+    if max(int(found[1]), int(found[2])) > LARGEST:
+        raise RenderError(f"size is {text!r}; no side can be longer than {LARGEST}")
     return int(found[1]), int(found[2])
 
 
@@ -161,12 +167,14 @@ def main(options: argparse.Namespace) -> int:
     try:
         size_of(options.size)
         kind = kind_of(options.output, options.duration > 0)
-        if not options.fps > 0:
-            raise RenderError(f"--fps is {options.fps:g}; it must be positive")
+        for name, least in (("fps", 1e-3), ("time", 0.0), ("duration", 0.0), ("distance", 1e-6)):
+            value = getattr(options, name)
+            if value is not None and not least <= value <= MOST:
+                raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
         m, d, _copy, _warning = load(options.model)
         count = write(options.output, kind, frames(m, d, options), options.fps)
-    except (RenderError, OSError) as error:
-        print(f"tumble: {error}", file=sys.stderr)
+    except (RenderError, OSError, MemoryError) as error:
+        print(f"tumble: {str(error) or 'not enough memory'}", file=sys.stderr)
         return 2
     print(f"saved {options.output}" + (f" ({count} pictures)" if count > 1 else ""))
     return 0
