@@ -45,7 +45,7 @@ AWAKE = 0.6          # seconds of drawing after the last thing that happened, wh
 AWAKE_FRAMES = 5     # and frames, which take longer on a slow machine: a click has its press, its release and what it opens
 NAP = 0.1            # seconds between looks when nothing moves
 NOTICE_SECONDS = 4.0
-SEGMENT = int(mj.mjtRndFlag.mjRND_SEGMENT)
+SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 RECENT = 12
 # for a film to be complete when the window closes
 FILM_SECONDS = 20.0
@@ -169,12 +169,16 @@ class Session:
         self.window.swap()
         if not self.refined:
             self.effort.feed(1e3 * (time.perf_counter() - begin))
-        self.frame_count += 1
-        self.awake_frames = max(0, self.awake_frames - 1)
-        self.frames.add(time.perf_counter(), float(self.frame_count))
+        self._drawn()
         if now > self.save_at:
             self.save()
         self.pacer.wait()
+
+    def _drawn(self) -> None:
+        """One more frame is on the screen."""
+        self.frame_count += 1
+        self.awake_frames = max(0, self.awake_frames - 1)
+        self.frames.add(time.perf_counter(), float(self.frame_count))
 
     @property
     def moving(self) -> bool:
@@ -355,9 +359,14 @@ class Session:
 
     @property
     def background(self) -> tuple[float, float, float]:
-        """What shows where the model has no sky; black behind colours that stand for ids."""
+        """What shows where the model has no sky; black behind colours that stand for ids, the colour of the fog behind fog."""
+        if self.view.render_flags[SEGMENT]:
+            return 0.0, 0.0, 0.0
+        if self.view.render_flags[FOG] and self.snapshot.m is not None:
+            red, green, blue = (float(x) for x in self.snapshot.m.vis.rgba.fog[:3])
+            return red, green, blue
         color = self.gui.theme["scene"]
-        return (0.0, 0.0, 0.0) if self.view.render_flags[SEGMENT] else (color.x, color.y, color.z)
+        return color.x, color.y, color.z
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""

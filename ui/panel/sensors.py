@@ -3,6 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
+import engine as mj
 from ui import widgets
 from ui.context import Context
 from ui.names import names
@@ -13,7 +14,9 @@ def draw(ctx: Context) -> None:
     if not m.nsensor:
         widgets.muted(ctx, "No sensors")
         return
-    labels = names(m, "sensor")
+    kinds = [mj.mjtSensor(int(k)).name.removeprefix("mjSENS_").lower() for k in np.asarray(m.sensor_type).tolist()]
+    # without a name, what it measures says more
+    labels = [f"{kind} {i}" if label == f"sensor {i}" else label for i, (label, kind) in enumerate(zip(names(m, "sensor"), kinds, strict=True))]
     shown = list(range(m.nsensor))
     if m.nsensor > 8:
         text = widgets.filter_box(ctx, "sensors")
@@ -26,9 +29,10 @@ def draw(ctx: Context) -> None:
         imgui.table_next_row()
         imgui.table_next_column()
         widgets.clipped(labels[i], imgui.get_content_region_avail().x)
+        widgets.tooltip(f"{labels[i]}: {kinds[i]}")
         imgui.table_next_column()
         values = np.asarray(ctx.d.sensordata[begin : begin + count])
         with widgets.font(ctx.fonts.mono):
             more = f" .. ({count})" if count > 4 else ""
-            imgui.text_unformatted("  ".join(f"{x:.4g}" for x in values[:4]) + more)
+            imgui.text_unformatted("  ".join(f"{x + 0.0:.4g}" for x in values[:4]) + more)
     imgui.end_table()
