@@ -18,9 +18,9 @@ _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | img
           | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.always_auto_resize)
 MARGIN = 0.8
 # the least view that shows the profiler, and the least sensor plot, in text heights
-PROFILER_ROOM, SENSORS_LEAST = (22.0, 18.0), 6.0
+PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 # height of a view that has room for the word on its pause
-PAUSE_ROOM = 17.0
+PAUSE_ROOM = 20.0
 MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
               ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
               ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
@@ -57,8 +57,9 @@ def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, 
         imgui.set_next_window_size(ImVec2(*size))
     else:
         # what is too large for the view is cut at its edge
-        room = [max(1.0, side - 2 * MARGIN * ctx.em) for side in ctx.view_rect[2:]]
-        imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(*room))
+        x, _y, w, h = ctx.view_rect
+        width = w if mouse else free_right(ctx) - x
+        imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h))))
     # what lies over panels would be hard to read through
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
@@ -192,7 +193,7 @@ def _info(ctx: Context) -> None:
     def body() -> None:
         for title, text in info_rows(ctx):
             widgets.muted(ctx, title, wrap=False)
-            imgui.same_line(5.2 * ctx.em)
+            imgui.same_line(4.8 * ctx.em)
             with widgets.font(ctx.fonts.mono):
                 imgui.text_unformatted(text.ljust(INFO_COLUMNS))
 

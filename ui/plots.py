@@ -20,6 +20,8 @@ _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 _COUNTS = {0: 3, 1: 4, 2: 5}
 _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
+# figures of the profiler from top to bottom, and in the order in which they go where there is less room; least height of one
+ALL_FIGURES, FIGURES, FIGURE = ("counts", "convergence", "sizes", "times"), ("times", "sizes", "counts", "convergence"), 7.0
 # the first iteration does not lie on the frame; marks of a whole-numbered axis
 LEFT_OF_FIRST, MARKS = -0.5, 5
 
@@ -51,22 +53,31 @@ def figure(ctx: Context, title: str, size: tuple[float, float], x: tuple[float, 
     return True
 
 
+def profiler_figures(height: float) -> tuple[str, ...]:
+    """Which figures there is room for in a column of this height, given in text heights; from top to bottom."""
+    count = min(max(1, int(height / FIGURE)), len(FIGURES))
+    return tuple(name for name in ALL_FIGURES if name in FIGURES[:count])
+
+
 def profiler(ctx: Context, width: float, height: float) -> None:
     """Counts and convergence of the last solve, sizes and times of the last 201 frames, one above the other."""
-    each = (width, (height - 3 * imgui.get_style().item_spacing.y) / 4)
+    shown = profiler_figures(height / ctx.em)
+    each = (width, (height - (len(shown) - 1) * imgui.get_style().item_spacing.y) / len(shown))
     rows = T.solver_rows(ctx.m, ctx.d)
     solver = int(ctx.m.opt.solver)
     most = max([20, *(len(c) for c, _ in rows)])
     top = max([80, *(float(c.max()) for c, _ in rows if c.size)])
     with widgets.font(ctx.fonts.body, 0.82):
-        if figure(ctx, "Counts", each, (LEFT_OF_FIRST, most), (0, 1.05 * top)):
+        if "counts" in shown and figure(ctx, "Counts", each, (LEFT_OF_FIRST, most), (0, 1.05 * top)):
             _islands(ctx, rows, 0, T.COUNT_ROWS[: _COUNTS.get(solver, 5)])
             implot.end_plot()
-        if figure(ctx, "Convergence (log 10)", each, (LEFT_OF_FIRST, most), (-15.5, 5)):
+        if "convergence" in shown and figure(ctx, "Convergence (log 10)", each, (LEFT_OF_FIRST, most), (-15.5, 5)):
             _islands(ctx, rows, 1, T.COST_ROWS[: _COSTS.get(solver, 3)])
             implot.end_plot()
-        _ring(ctx, "Dimensions", each, ctx.telemetry.sizes, ctx.telemetry.filled, T.SIZE_ROWS, 20.0)
-        _ring(ctx, "CPU time (ms)", each, ctx.telemetry.times, ctx.telemetry.filled_times, T.TIME_ROWS, 0.1)
+        if "sizes" in shown:
+            _ring(ctx, "Dimensions", each, ctx.telemetry.sizes, ctx.telemetry.filled, T.SIZE_ROWS, 20.0)
+        if "times" in shown:
+            _ring(ctx, "CPU time (ms)", each, ctx.telemetry.times, ctx.telemetry.filled_times, T.TIME_ROWS, 0.1)
 
 
 def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ import engine as mj
 from app.config import Config
 from tests.ui.models import VARIETY
 from tests.ui.null import NullGui, Stage
-from ui import layout, overlay, theme, widgets
+from ui import layout, overlay, plots, theme, widgets
 from ui.context import without_place
 from ui.panel.joint import beyond
 from ui.panels import BY_NAME, SIDES, window_name
@@ -149,12 +149,17 @@ def test_nothing_in_the_bar_lies_over_something_else(gui, stage, monkeypatch, wi
 def test_a_small_view_has_no_room_for_figures(stage):
     for name in ("profiler", "info", "sensor"):
         stage.config[name] = True
-    assert overlay.profiler_width(resized(stage, 1400, 900)) > 0
-    ctx = resized(stage, 480, 320)
-    assert overlay.profiler_width(ctx) == 0
-    box = imgui.internal.find_window_by_name("##info")
-    x, _y, w, _h = ctx.view_rect
-    assert box.pos.x + box.size.x <= x + w + 1
+    for width, height, figures in ((1400, 900, True), (800, 500, True), (480, 320, False)):
+        ctx = resized(stage, width, height)
+        assert bool(overlay.profiler_width(ctx)) == figures
+        box = imgui.internal.find_window_by_name("##info")
+        assert box.pos.x + box.size.x <= overlay.free_right(ctx) + 1, "beside the figures, inside the view"
+
+
+@pytest.mark.parametrize("height,names", [(60, ("counts", "convergence", "sizes", "times")), (22, ("counts", "sizes", "times")),
+                                          (15, ("sizes", "times")), (9, ("times",)), (3, ("times",))])
+def test_a_low_view_has_fewer_figures_rather_than_flat_ones(height, names):
+    assert plots.profiler_figures(height) == names
 
 
 def test_floating_windows_come_back_into_a_smaller_window(stage):

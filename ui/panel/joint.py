@@ -13,6 +13,8 @@ from ui.intents import ResetJoint, SetField
 from ui.names import names
 
 FREE, BALL, SLIDE, HINGE = range(4)
+# width of three numbers with a label before them, in text heights
+VECTOR_ROOM = 12.0
 BACK = "Back to the initial position"
 # colour of a limit that is exceeded by more than this share of the range
 BEYOND = (("bad", 0.02), ("warn", 0.002))
@@ -48,14 +50,20 @@ def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j])
-    widgets.row("position", 4.6, "x, y, z")
+    _named("position", "x, y, z")
     if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
         ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
 
 
+def _named(text: str, help: str) -> None:
+    """Before three numbers; left out where they need its room."""
+    if imgui.get_content_region_avail().x > widgets.em(VECTOR_ROOM):
+        widgets.row(text, 4.6, help)
+
+
 def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
-    widgets.row("angles", 4.6, "Degrees about the fixed x, y, z axes")
+    _named("angles", "Degrees about the fixed x, y, z axes")
     euler = np.degrees(to_euler(d.qpos[address : address + 4])) + 0.0
     if (new := widgets.vector("rot", euler, form="%.1f")) is not None:
         ctx.emit(SetField("d.qpos", from_euler(np.radians(new)), slice(address, address + 4)))
