@@ -73,9 +73,9 @@ def camera_matrices(cam, scn, aspect):
 def single_matrices(cam, scn, aspect, turn):
     """View and projection with reversed depth, every step in single precision."""
     f4 = np.float32
-    half = cam.frustum_width or f4(0.5) * f4(aspect) * (cam.frustum_top - cam.frustum_bottom)
-    l, r, b, t, n, f = (f4(v) for v in (cam.frustum_center - half, cam.frustum_center + half, cam.frustum_bottom, cam.frustum_top,
-                                        cam.frustum_near, cam.frustum_far))
+    b, t, n, f, center, width = (f4(getattr(cam, 'frustum_' + k)) for k in ('bottom', 'top', 'near', 'far', 'center', 'width'))
+    half = width or f4(0.5) * f4(aspect) * (t - b)
+    l, r = center - half, center + half
     m = np.zeros((4, 4), f4)
     if cam.orthographic:
         m = ortho(l, r, b, t, n, f).astype(f4)

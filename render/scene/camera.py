@@ -44,15 +44,15 @@ def camera_frame(d, cam):
 
 
 def intrinsic_frustum(znear, intrinsic, sensorsize):
-    """(bottom, top), (left, right) extents at znear of a camera given by focal lengths and principal point."""
-    fx, fy, cx, cy = (float(v) for v in intrinsic)
-    w, h = float(sensorsize[0]), float(sensorsize[1])
+    """(bottom, top), (left, right) extents at znear of a camera given by focal lengths and principal point, in single precision."""
+    znear, fx, fy, cx, cy, w, h = np.array([znear, *intrinsic, *sensorsize], np.float32)
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
 
 def camera_frustum(m, cam):
     """Vertical extents, horizontal extents (0: from the aspect ratio), clip distances and orthographic flag."""
-    near, far = m.vis.map.znear * m.stat.extent, m.vis.map.zfar * m.stat.extent
+    # the near distance is rounded first, as the last bits of depth depend on it
+    near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
     ortho, fovy, ver, hor = m.vis.global_.orthographic, m.vis.global_.fovy, None, (0.0, 0.0)
     if cam.type == FIXED:
         i = cam.fixedcamid
@@ -105,7 +105,8 @@ def mjv_averageCamera(cam1, cam2):
     out.pos = 0.5 * (cam1.pos.astype(float) + cam2.pos)
     forward, _ = normalize(cam1.forward.astype(float) + cam2.forward)
     up = cam1.up.astype(float) + cam2.up
-    out.forward, out.up = forward, normalize(up - forward * (up @ forward))[0]
+    along = up[0] * forward[0] + up[1] * forward[1] + up[2] * forward[2]
+    out.forward, out.up = forward, normalize(up - forward * along)[0]
     for k in ('bottom', 'top', 'center', 'width', 'near', 'far'):
         k = 'frustum_' + k
         setattr(out, k, 0.5 * (getattr(cam1, k) + getattr(cam2, k)))

@@ -10,10 +10,11 @@ MINVAL = 1e-15
 def normalize(v):
     """Unit vector and length of one 3-vector; a vanishing one gives (1, 0, 0)."""
     v = np.array(v, np.float64)
-    n = float(np.sqrt(v @ v))
+    # summed from left to right and scaled by the inverse: cameras agree with the reference's to the last bit
+    n = float(np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]))
     if n < MINVAL:
         return np.array([1.0, 0, 0]), n
-    return v / n, n
+    return v * (1 / n), n
 
 
 def unit_quat(q):

@@ -301,3 +301,23 @@ def test_scripts_may_derive_scenes(machine):
         mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, free(ref), ALL, scn)
     assert len(own.geoms) == own.ngeom == plain.ngeom < len(plain.geoms)
     close(own.geoms[3].pos, plain.geoms[3].pos, 0.0, "position")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cameras_agree_to_the_last_bit(seed, machine):
+    """GL cameras and their average are bitwise those of the reference: which of two coinciding surfaces is seen depends on it."""
+    ref, data, m = machine
+    rng = np.random.default_rng(seed)
+    free = dict(type=0, azimuth=rng.uniform(-180, 180), elevation=rng.uniform(-90, 90), distance=rng.uniform(0.1, 9))
+    for row in (free, dict(type=int(mujoco.mjtCamera.mjCAMERA_FIXED), fixedcamid=0)):
+        got, want = mjv.MjvScene(m, 100), mujoco.MjvScene(ref, 100)
+        for lib, model, scene in ((mjv, m, got), (mujoco, ref, want)):
+            cam = lib.MjvCamera()
+            for name, value in row.items():
+                setattr(cam, name, value)
+            lib.mjv_updateCamera(model, data, cam, scene)
+        both = [(got.camera[k], want.camera[k]) for k in (0, 1)]
+        both.append((mjv.mjv_averageCamera(*got.camera), mujoco.mjv_averageCamera(*want.camera)))
+        for a, b in both:
+            for name in ("pos", "forward", "up", *("frustum_" + k for k in ("bottom", "top", "center", "width", "near", "far"))):
+                assert np.array_equal(np.float32(getattr(a, name)), np.float32(getattr(b, name))), (row, name)
