@@ -10,12 +10,12 @@ TABLE = """
 A001-A004      | app.commands:SAVE_NAMES            | app/test_simulation.py::test_saving_writes_every_kind
 A005           | app.actions:_quit                  | app/test_viewer_files.py::test_quit_saves_the_settings
 A006           | app.session:save_png               | app/test_viewer.py::test_screenshot
-A007-A010      | ui.overlay:draw                    | app/test_viewer.py::test_overlays_and_panels ui/test_panels.py::test_the_whole_window
+A007-A010      | ui.overlay:draw                    | app/test_viewer.py::test_overlays_and_panels app/test_viewer.py::test_sensor_bars_are_on_the_screen
 A011           | app.simulation:Simulation          | app/test_simulation.py::test_pause_update_feeds_the_solver
 A012           | app.window:Window                  | app/test_viewer_keys.py::test_full_screen_and_back
-A013           | app.window:Window                  | ui/test_widgets.py::test_options_reach_their_settings
-A014           | app.worker:Worker                  | ui/test_widgets.py::test_options_reach_their_settings
-A015-A017      | ui.panel.option:draw               | ui/test_panels.py::test_themes_and_sizes
+A013           | app.window:Window                  | ui/test_widgets.py::test_options_reach_their_settings app/test_actions.py::test_switches_reach_the_window
+A014           | app.worker:Worker                  | ui/test_widgets.py::test_options_reach_their_settings app/test_actions.py::test_busy_waiting_never_sleeps
+A015-A017      | ui.panel.option:draw               | ui/test_panels.py::test_themes_and_sizes ui/test_panels.py::test_spacing_has_room ui/test_widgets.py::test_options_reach_their_settings
 A018-A021      | ui.panel.simulation:draw           | app/test_viewer.py::test_pause_step_back_reset app/test_viewer_files.py::test_edit_and_reload_by_key
 A022           | app.commands:key_element           | app/test_simulation.py::test_copied_state_is_a_keyframe_that_loads
 A023-A025      | ui.panel.simulation:_keys          | app/test_simulation.py::test_reset_and_keyframes
@@ -32,22 +32,22 @@ A055           | ui.panel.rendering:draw            | app/test_viewer.py::test_c
 A056-A057      | ui.panel.rendering:draw            | app/test_viewer.py::test_labels_frames_speed ui/test_widgets.py::test_every_choice
 A058           | app.view:View                      | app/test_view.py::test_copied_camera_looks_the_same
 A059,A063      | ui.panel.rendering:draw            | ui/test_panels.py::test_rendering_shows_every_flag
-A060-A061      | ui.panel.rendering:draw            | ui/test_widgets.py::test_every_integer_slider
+A060-A061      | ui.panel.rendering:draw            | ui/test_widgets.py::test_every_integer_slider app/test_actions.py::test_tree_depth_is_that_of_the_boxes
 A062           | ui.images:image_sensors            | ui/test_images.py::test_image_sensors_are_found_and_read
 A064-A069      | ui.panel.visualization:ROWS        | ui/test_panels.py::test_visualization_rows_edit_their_fields
-A070-A076      | ui.panel.group:draw                | ui/test_widgets.py::test_group_toggles
+A070-A076      | ui.panel.group:draw                | ui/test_widgets.py::test_group_toggles app/test_actions.py::test_groups_show_and_hide_their_kind
 A077-A078      | - came after 3.4; the console keeps all messages and filters them |
 A079           | ui.panel.joint:draw                | ui/test_panels.py::test_joint_sliders_move_their_joints
 A080           | ui.panel.control:draw              | ui/test_panels.py::test_control_sliders_use_the_range
 A081           | ui.panel.equality:draw             | ui/test_widgets.py::test_equality_checks
 A082           | ui.panels:_section                 | ui/test_widgets.py::test_sections_open_together_by_a_double_click
-A083           | app.keymap:default_actions         | app/test_viewer.py::test_sections_open_by_letter
-A084           | ui.panel.physics:_node             | ui/test_panels.py::test_clicking_everywhere
+A083           | app.keymap:default_actions         | app/test_viewer.py::test_sections_open_by_letter app/test_actions.py::test_panels_open_alone_and_side_by_side
+A084           | ui.panel.physics:_node             | ui/test_widgets.py::test_parts_of_a_section_open_and_close
 A085           | - chords are in tooltips and menus, with the mouse resting on the item | ui/test_widgets.py::test_tooltips_name_the_chord
 A086           | ui.widgets:number                  | ui/test_widgets.py::test_typed_numbers_are_committed_clamped_and_given_up
 A087           | ui.widgets:slider                  | ui/test_widgets.py::test_a_slider_follows_the_mouse_and_takes_typed_values
 A088           | ui.panels:_side                    | ui/test_widgets.py::test_panels_scroll
-A089           | ui.widgets:disabled                | ui/test_panels.py::test_joint_sliders_rest_while_it_runs
+A089           | ui.widgets:disabled                | ui/test_widgets.py::test_joint_sliders_rest_while_it_runs
 A090           | app.session:Session                | app/test_viewer_keys.py::test_typing_into_a_field_moves_nothing
 A091           | - panels are drawn with the frame |
 A092-A094      | app.keymap:default_actions         | app/test_viewer.py::test_pause_step_back_reset
@@ -58,7 +58,7 @@ A099-A100      | app.keymap:default_actions         | app/test_viewer.py::test_c
 A101           | app.view:View                      | app/test_viewer_mouse.py::test_parent_of_the_selected_body
 A102           | app.keymap:default_actions         | app/test_viewer.py::test_overlays_and_panels app/test_viewer_keys.py::test_full_screen_and_back
 A103           | app.keymap:default_actions         | app/test_viewer.py::test_labels_frames_speed
-A104           | app.keymap:default_actions         | app/test_viewer_keys.py::test_every_chord
+A104           | app.keymap:default_actions         | app/test_viewer_keys.py::test_every_chord app/test_viewer.py::test_what_a_flag_does_is_on_the_screen
 A105-A107      | app.keymap:default_actions         | app/test_viewer_keys.py::test_every_chord
 A108-A111      | app.gestures:Gestures              | app/test_viewer.py::test_camera_drags app/test_gestures.py::test_drag_moves_the_camera_in_view_heights
 A112-A113      | app.gestures:Gestures              | app/test_viewer.py::test_camera_drags app/test_gestures.py::test_wheel_zooms_two_percent_a_click
@@ -68,15 +68,15 @@ A117-A120      | app.gestures:Gestures              | app/test_viewer_mouse.py::
 A121           | app.gestures:Gestures              | app/test_viewer_mouse.py::test_alt_swaps_the_buttons
 A122           | app.gestures:Gestures              | app/test_viewer_mouse.py::test_select_pull_and_let_go
 A123           | app.session:Session                | app/test_viewer_files.py::test_drop_a_file
-A124           | ui.overlay:_welcome                | ui/test_panels.py::test_the_whole_window
+A124           | ui.overlay:_welcome                | ui/test_panels.py::test_without_a_model_there_are_ways_to_one
 A125           | ui.overlay:_banner                 | ui/test_overlay.py::test_a_banner_while_loading
 A126           | ui.overlay:_message                | ui/test_panels.py::test_a_load_error_is_shown_with_its_place
 A127-A128      | ui.overlay:_status                 | ui/test_overlay.py::test_factor_and_pause_texts
 A129           | ui.overlay:help_groups             | ui/test_overlay.py::test_help_names_every_chord_and_gesture
 A130           | ui.overlay:info_rows               | ui/test_overlay.py::test_info_names_what_simulate_names
-A131           | ui.overlay:_user                   | ui/test_overlay.py::test_texts_figures_and_images_of_a_script
-A132-A135      | ui.plots:profiler                  | ui/test_overlay.py::test_profiler_rows
-A136           | ui.plots:sensors                   | ui/test_overlay.py::test_sensor_groups
+A131           | ui.overlay:_user                   | ui/test_overlay.py::test_texts_figures_and_images_of_a_script app/test_passive_window.py::test_images_figures_and_geoms_are_where_the_script_says
+A132-A135      | ui.plots:profiler                  | ui/test_overlay.py::test_profiler_rows ui/test_overlay.py::test_the_profiler_shows_its_four_figures
+A136           | ui.plots:sensors                   | ui/test_overlay.py::test_sensor_groups ui/test_overlay.py::test_sensor_bars_are_the_values
 A137           | app.lock:FairLock                  | app/test_lock.py::test_renderer_is_not_starved
 A138-A140      | app.pacing:SyncClock               | app/test_pacing.py::test_misalignment app/test_pacing.py::test_budget_leaves_time_for_drawing
 A141           | app.pacing:RateMeter               | app/test_pacing.py::test_meter_measures_the_rate_over_its_window
@@ -106,7 +106,7 @@ A175           | - lifted: pause, step, history, reload and joint sliders work i
 A176           | - one loop for both: noise, divergence and pause update work the same everywhere |
 
 B001-B031      | render.scene.options:VIS_FLAGS     | render/test_scene.py::test_each_flag app/test_viewer_keys.py::test_every_chord
-B032-B038      | render.scene.options:RND_FLAGS     | render/test_pictures.py::test_colours_shadow_and_sky app/test_viewer_keys.py::test_every_chord
+B032-B038      | render.scene.options:RND_FLAGS     | render/test_pictures.py::test_colours_shadow_and_sky app/test_viewer_keys.py::test_every_chord app/test_actions.py::test_effects_reach_the_scene
 B039,B043      | - of 4.0; a depth picture is made by `tumble render --depth` | app/test_render.py::test_pictures_of_every_kind
 B040-B042      | render.scene.options:RND_FLAGS     | app/test_keymap.py::test_segment_has_a_key_of_its_own render/test_pictures.py::test_segmentation_and_distance_of_a_ball_from_above
 B044-B060      | render.scene.options:LABELS        | render/test_scene.py::test_each_label_with_everything_shown
@@ -130,7 +130,7 @@ C048-C049      | render.gl.renderer:Renderer        | render/test_pictures.py::t
 C050           | render.gl.renderer:Renderer        | app/test_view.py::test_stereo_shows_two_eyes
 C051           | render.offscreen:Renderer          | render/test_pictures.py::test_too_large_images_name_the_clause
 C052-C053      | render.gl.mjr                      | render/test_mjr.py::test_rectangles_text_overlays_and_pixels
-C054           | ui.plots:user_figure               | ui/test_overlay.py::test_texts_figures_and_images_of_a_script
+C054           | ui.plots:user_figure               | ui/test_overlay.py::test_texts_figures_and_images_of_a_script app/test_passive_window.py::test_images_figures_and_geoms_are_where_the_script_says
 C055           | render.gl.renderer:Renderer        | app/test_view.py::test_a_border_is_drawn
 C056           | - colours are not converted either; the samples of the window follow `vis.quality` and the machine |
 C057-C063      | render.scene.camera                | render/test_scene.py::test_cameras render/test_scene.py::test_camera_moves_equal_the_reference

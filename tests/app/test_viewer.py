@@ -90,13 +90,41 @@ def test_flag_keys(calm, key, field, index):
     viewer.until(lambda r: r[field][index] == before)
 
 
+def settled(viewer):
+    """The view once it is drawn with all effort and nothing changes any more."""
+    before = viewer.view()
+    for _ in range(100):
+        time.sleep(0.15)
+        after = viewer.view()
+        if before.shape == after.shape and (before == after).all():
+            return after
+        before = after
+    raise AssertionError("the picture never rests")
+
+
+@pytest.mark.parametrize("key, gone", [("0", (RED, GREEN)), ("w", ())])
+def test_what_a_flag_does_is_on_the_screen(calm, key, gone):
+    """Without its group nothing of the model is left; as wires it is another picture; both are taken back."""
+    viewer = calm
+    first = settled(viewer)
+    viewer.key(key)
+    viewer.until(lambda r: r["geomgroup"][0] == 0 if key == "0" else r["render_flags"][1] == 1)
+    second = settled(viewer)
+    assert (first != second).any(2).mean() > 0.01
+    for color in gone:
+        assert share(first, color) > VISIBLE > 10 * share(second, color)
+    viewer.key(key)
+    viewer.until(lambda r: r["geomgroup"][0] == 1 and r["render_flags"][1] == 0)
+    assert (settled(viewer) != first).any(2).mean() < 0.01
+
+
 def test_labels_frames_speed(calm):
     viewer = calm
     for key, field in (("f6", "frame_mode"), ("f7", "label")):
-        before = viewer.row()[field]
+        before, picture = viewer.row()[field], settled(viewer)
         viewer.key(key)
         viewer.until(lambda r, field=field, before=before: r[field] == before + 1)
-        viewer.key({"f6": "f6", "f7": "f7"}[key])
+        assert (settled(viewer) != picture).any(2).mean() > 0.0005, "nothing to be seen of it"
     speed = viewer.fresh()["speed"]
     viewer.key("-")
     viewer.until(lambda r: r["speed"] == speed + 1)
@@ -109,6 +137,33 @@ def test_cameras(calm):
     for key, camera in (("]", 2), ("]", 3), ("]", 2), ("[", 3), ("esc", 0), ("[", 3), ("esc", 0)):
         viewer.key(key)
         viewer.until(lambda r, camera=camera: r["camera"] == camera)
+    # each camera shows something else, and the free one is where it was
+    free = settled(viewer)
+    viewer.key("]")
+    viewer.until(lambda r: r["camera"] == 2)
+    front = settled(viewer)
+    viewer.key("]")
+    viewer.until(lambda r: r["camera"] == 3)
+    side = settled(viewer)
+    viewer.key("esc")
+    viewer.until(lambda r: r["camera"] == 0)
+    for a, b in ((free, front), (front, side), (side, free)):
+        assert (a != b).any(2).mean() > 0.05
+    assert (settled(viewer) != free).any(2).mean() < 0.01
+
+
+def test_sensor_bars_are_on_the_screen(make_viewer):
+    viewer = make_viewer(PENDULUM.replace("</worldbody>", '</worldbody><sensor><framepos objtype="body" objname="box"/></sensor>'), right=False)
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    before = settled(viewer)
+    viewer.key("f4")
+    viewer.until(lambda r: r["settings"]["sensor"])
+    after = settled(viewer)
+    h, w = after.shape[:2]
+    changed = (np.abs(before.astype(int) - after) > 24).any(2)
+    assert changed[h // 2 :, w // 2 :].mean() > 0.1 > 5 * changed[: h // 3, : w // 3].mean()
 
 
 def test_camera_drags(calm):

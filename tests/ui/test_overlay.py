@@ -127,6 +127,56 @@ def test_profiler_rows(made):
     stage.frames(2)
 
 
+def drawn(stage, monkeypatch, name):
+    """(label, xs, ys) of what is plotted by one of ImPlot's functions in the next frames."""
+    seen = []
+    original = getattr(plots.implot, name)
+
+    def look(label, xs, *more):
+        seen.append((label, np.array(xs), np.array(more[0])))
+        return original(label, xs, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(plots.implot, name, look)
+        stage.frames(2)
+    assert not [line.text for line in stage.log.lines if line.level == "error"]
+    return seen
+
+
+def test_the_profiler_shows_its_four_figures(made, monkeypatch):
+    stage = made(PENDULUM)
+    for _ in range(300):
+        mj.mj_step(stage.m, stage.d)
+        stage.telemetry.sample(stage.m, stage.d)
+    assert not drawn(stage, monkeypatch, "plot_line"), "off"
+    stage.config["profiler"] = True
+    lines = {}
+    for label, _xs, ys in drawn(stage, monkeypatch, "plot_line"):
+        # one name may be in two figures
+        lines.setdefault(label, []).append(ys)
+    assert {*telemetry.SIZE_ROWS, *telemetry.TIME_ROWS, *telemetry.COUNT_ROWS, *telemetry.COST_ROWS} <= set(lines)
+    # the newest is at the right
+    assert any(ys[-1] == stage.m.nv and len(ys) > 190 for ys in lines[telemetry.SIZE_ROWS[0]])
+    assert any(len(ys) > 190 and ys[-1] > 0 for ys in lines[telemetry.TIME_ROWS[0]])
+    assert any(len(ys) == stage.d.solver_niter[0] for ys in lines[telemetry.COUNT_ROWS[0]])
+
+
+def test_sensor_bars_are_the_values(made, monkeypatch):
+    """Scaled by the cutoff where there is one, a colour for each type."""
+    stage = made(VARIETY.replace('<jointpos joint="slide"/>', '<jointpos joint="slide" cutoff="0.5"/>'))
+    d = stage.d
+    d.qpos[stage.m.joint("hinge").qposadr[0]] = 0.75
+    d.qpos[stage.m.joint("slide").qposadr[0]] = 0.25
+    mj.mj_forward(stage.m, d)
+    assert not drawn(stage, monkeypatch, "plot_bars"), "off"
+    stage.config["sensor"] = True
+    bars = {label: (xs, ys) for label, xs, ys in drawn(stage, monkeypatch, "plot_bars")}
+    assert set(bars) == {"jointpos", "framepos"}
+    np.testing.assert_allclose(bars["jointpos"][1], [0.75, 0.5])
+    np.testing.assert_allclose(bars["framepos"][1], d.sensordata[2:5])
+    assert bars["framepos"][0].tolist() == [2, 3, 4]
+
+
 def test_sensor_groups(made):
     groups = plots.sensor_groups(made(VARIETY).m)
     assert [(kind, len(addresses)) for kind, addresses, _ in groups] == [("jointpos", 2), ("framepos", 3)]
@@ -149,6 +199,8 @@ def test_texts_figures_and_images_of_a_script(made, monkeypatch):
         return ctx
 
     stage.context = context
+    [(label, xs, ys)] = drawn(stage, monkeypatch, "plot_line")[:1]
+    assert xs.tolist() == [0, 1, 2] and ys.tolist() == [0, 1, 4]
     seen = texts_of(stage, monkeypatch)
     assert "left text" in seen and "right text" in seen
     # a title with blanks makes no two plots equal, and an unknown place falls back to the first

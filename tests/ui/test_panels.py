@@ -14,12 +14,16 @@ from render import scene as mjv
 from tests.ui.models import EMPTY, VARIETY, crowd
 from tests.ui.null import NullGui, Stage
 from ui import intents as I
+from ui import theme as themes
 from ui import widgets
 from ui.panel import joint, physics, visualization
 from ui.panels import PANELS
+from ui.theme import BASE_SIZE
 
 XML = {"empty": EMPTY, "variety": VARIETY, "crowd": crowd(120)}
 NAMES = [panel.name for panel in PANELS]
+# letters are a whole number of pixels high
+WHOLE = 0.6
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +64,36 @@ def test_the_whole_window(gui, models, tmp_path, name):
     made.config["help"] = made.config["palette"] = True
     made.frames(3)
     assert not errors(made)
+
+
+def written(made, monkeypatch, count=2):
+    """Texts that are written during some frames."""
+    seen = []
+    original = imgui.text_unformatted
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "text_unformatted", lambda text, *a: (seen.append(text), original(text, *a))[1])
+        made.frames(count)
+    assert not errors(made)
+    return seen
+
+
+def test_without_a_model_there_are_ways_to_one(gui, models, tmp_path, monkeypatch):
+    """The button asks for the dialog, a recent file is one click away."""
+    made = stage(gui, models, "none", tmp_path)
+    made.config["recent"] = ("/somewhere/arm.xml",)
+    assert any("Tumble" in text for text in written(made, monkeypatch)) and any("Drop a model" in text for text in written(made, monkeypatch))
+    for name, part, path in (("button", "Open a model", ""), ("selectable", "/somewhere/arm.xml##recent", "/somewhere/arm.xml")):
+        original = getattr(imgui, name)
+
+        def pressed(label, *a, original=original, part=part, name=name):
+            out = original(label, *a)
+            return out if part not in label else True if name == "button" else (True, False)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(imgui, name, pressed)
+            made.intents.clear()
+            made.frames(1)
+        assert I.OpenFile(path) in made.intents
 
 
 @pytest.mark.parametrize("panel", NAMES)
@@ -150,7 +184,10 @@ def test_physics_rows_edit_their_fields(gui, models, tmp_path, monkeypatch):
     wanted = {name for name, *_ in (*physics.PHYSICAL, *physics.OVERRIDE) if np.shape(getattr(made.m.opt, name))}
     got = drawn_with(made, "physics", monkeypatch, "vector", lambda label, values, *a, **k: np.asarray(values) + 0.125)
     assert {i.path for i in got} == {f"opt.{name}" for name in wanted}
-    for intent in got:
+    scalars = {name for name, *_ in (*physics.PHYSICAL, *physics.OVERRIDE)} - wanted
+    single = drawn_with(made, "physics", monkeypatch, "number", lambda label, value, *a, **k: value + 0.125)
+    assert {i.path for i in single} >= {f"opt.{name}" for name in scalars} >= {"opt.density", "opt.viscosity", "opt.impratio"}
+    for intent in [*got, *(i for i in single if i.path[4:] in scalars)]:
         before = np.array(getattr(made.m.opt, intent.path[4:]))
         commands.apply(made.sim, intent, lambda *_: None)
         np.testing.assert_allclose(getattr(made.m.opt, intent.path[4:]), before + 0.125)
@@ -181,12 +218,6 @@ def test_joint_sliders_move_their_joints(gui, models, tmp_path, monkeypatch):
     got = drawn_with(made, "joint", monkeypatch, "slider", lambda label, value, low, high, *a: 0.5 * (low + high))
     hinge, slide = (made.m.jnt_qposadr[mj.mj_name2id(made.m, mj.mjtObj.mjOBJ_JOINT, n)] for n in ("hinge", "slide"))
     assert {(i.path, int(i.index)): i.value for i in got} == {("d.qpos", hinge): 0.5, ("d.qpos", slide): 0.0}
-
-
-def test_joint_sliders_rest_while_it_runs(gui, models, tmp_path):
-    made = stage(gui, models, "variety", tmp_path)
-    made.sim.running = True
-    assert not made.context().editable
 
 
 def test_control_sliders_use_the_range(gui, models, tmp_path, monkeypatch):
@@ -237,6 +268,13 @@ def test_log_steps_walk_along_round_values():
     assert widgets.log_step(1e-16, -1, zero=True) == 0 and widgets.log_step(0, 1) > 0
 
 
+@pytest.mark.parametrize("angles", [(0, 90, 0), (0, -90, 0), (0, 90, 40), (0, -90, -170), (180, 0, 0)])
+def test_angles_that_were_typed_stay_as_typed(angles):
+    """Upright, the first and the last angle turn about one axis: the last keeps what there is."""
+    again = np.degrees(joint.to_euler(joint.from_euler(np.radians(angles))))
+    np.testing.assert_allclose(again, angles, atol=1e-4)
+
+
 @pytest.mark.parametrize("angles", [(0, 0, 0), (0.3, -0.7, 2.1), (-3, 1.5, 0.1), (1, 0, -2)])
 def test_angles_and_back(angles):
     q = joint.from_euler(np.array(angles, float))
@@ -267,11 +305,21 @@ def test_a_failing_panel_leaves_the_others_alone(gui, models, tmp_path, monkeypa
     assert errors(made) == ["panel equality: RuntimeError: on purpose"]
 
 
-def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path):
+def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch):
     made = stage(gui, models, "variety", tmp_path)
     made.failure = Failed("x.xml", "unknown attribute 'siez'", "x.xml", 12, ("x.xml",))
-    made.frames(3)
-    assert not errors(made)
+    seen = written(made, monkeypatch, 3)
+    assert any("x.xml:12" in text for text in seen) and any("unknown attribute 'siez'" in text for text in seen)
+    # the ways to its line
+    for part, wanted in (("Show in source", I.ShowPanel("source", True)), ("Open in editor", I.OpenEditor("x.xml", 12))):
+        original = imgui.small_button
+        with monkeypatch.context() as patch:
+            patch.setattr(imgui, "small_button", lambda label, part=part: original(label) or part in label)
+            made.intents.clear()
+            made.frames(1)
+        assert wanted in made.intents
+    made.failure = None
+    assert not any("siez" in text for text in written(made, monkeypatch))
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -282,8 +330,22 @@ def test_themes_and_sizes(models, tmp_path, theme, percent):
         made = stage(gui, models, "variety", tmp_path)
         made.frames(3)
         assert not errors(made)
+        # the theme is on the windows, and the size on the text
+        back = imgui.get_style().color_(imgui.Col_.window_bg)
+        assert (back.x + back.y + back.z > 1.5) == (theme == "light")
+        assert gui.frame(imgui.get_font_size) == pytest.approx(BASE_SIZE * percent / 100, abs=WHOLE)
     finally:
         gui.close()
+
+
+def test_spacing_has_room(models, tmp_path):
+    heights = []
+    for wide in (False, True):
+        gui = NullGui()
+        themes.apply("dark", 100, 1.0, wide)
+        heights.append(gui.frame(imgui.get_frame_height_with_spacing))
+        gui.close()
+    assert heights[1] > heights[0] + 1
 
 
 @pytest.mark.parametrize("size", [(480, 320), (3840, 2160)])

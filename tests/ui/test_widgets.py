@@ -114,6 +114,17 @@ def test_joint_sliders(hand, share):
         assert robot.stage.d.qpos[address] == got.value
 
 
+def test_joint_sliders_rest_while_it_runs(hand):
+    """Nobody can drag what the simulation writes; the same drag moves the joint when it is paused."""
+    robot = hand("joint")
+    item = robot.all("slider_scalar")[0]
+    for running in (True, False):
+        robot.stage.sim.running = running
+        robot.frame()
+        assert bool(robot.slide(item, 0.9)) != running
+        assert bool(robot.click(robot.find("reset") if any(i.text == "reset" for i in robot.items) else robot.all("small_button")[0])) != running
+
+
 def test_control_sliders(hand):
     robot = hand("control")
     for i, (item, (low, high)) in enumerate(zip(robot.all("slider_scalar"), ((-3, 5), (-1, 1)), strict=True)):
@@ -164,6 +175,16 @@ def test_every_integer_slider(hand):
     for name, high in (("bvh_depth", 20), ("flex_layer", 10)):
         got = robot.slide(robot.find(f"##{name}"), 0.5)[-1]
         assert isinstance(got, I.SetViewOption) and got.name == name and abs(got.value - high / 2) <= 1
+
+
+def test_parts_of_a_section_open_and_close(hand):
+    """A click on a separator shows what is below it, another one hides it again."""
+    robot = hand("physics")
+    for title, inside in (("Physical parameters", "##gravity0"), ("Contact override", "##o_margin"), ("Algorithmic parameters", "##tolerance")):
+        there = any(i.label == inside for i in robot.items)
+        for wanted in (not there, there):
+            robot.click(robot.find(title, "tree_node_ex"))
+            assert any(i.label == inside for i in robot.items) == wanted, title
 
 
 def test_history_slider_scrubs(hand):

@@ -15,6 +15,8 @@ from ui.names import names
 FREE, BALL, SLIDE, HINGE = range(4)
 # width of three numbers with a label before them, in text heights
 VECTOR_ROOM = 12.0
+# of the sine of the middle angle: nearer to one it says nothing about the other two
+UPRIGHT = 1e-12
 BACK = "Back to the initial position"
 # colour of a limit that is exceeded by more than this share of the range
 BEYOND = (("bad", 0.02), ("warn", 0.002))
@@ -102,7 +104,11 @@ LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_sca
 def to_euler(q) -> np.ndarray:
     """Unit quaternion (w, x, y, z) -> angles about fixed x, y, z axes, applied in this order."""
     w, x, y, z = q
-    pitch = math.asin(min(1.0, max(-1.0, 2 * (w * y - z * x))))
+    sine = 2 * (w * y - z * x)
+    # straight up or down only the difference of the other two is known: what was typed as z stays z
+    if abs(sine) > 1 - UPRIGHT:
+        return np.array([0.0, math.copysign(0.5 * math.pi, sine), math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))])
+    pitch = math.asin(sine)
     return np.array([math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), pitch,
                      math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))])
 
