@@ -294,8 +294,8 @@ def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
     return out
 
 
-# widths of a column of Help and of its left half, in text heights
-COLUMN, CHORD_AT = 21.2, 11.0
+# widths of a column of Help, usual and least, in text heights; share of it where the chord begins
+COLUMN, LEAST_COLUMN, CHORD_AT = 21.2, 19.4, 0.56
 
 
 def help_columns(groups: list[tuple[str, list[tuple[str, str]]]], columns: int) -> list[list[tuple[str, str]]]:
@@ -320,15 +320,17 @@ def _help(ctx: Context) -> None:
     groups = help_groups(ctx)
     with widgets.font(ctx.fonts.body, 0.92):
         em, line = imgui.get_font_size(), imgui.get_text_line_height_with_spacing()
-        columns = help_columns(groups, max(1, min(5, int((viewport.size.x - 2 * margin - 2 * padding) // (COLUMN * em)))))
+        room = viewport.size.x - 2 * margin - 2 * padding
+        columns = help_columns(groups, max(1, min(5, int(room // (LEAST_COLUMN * em)))))
+        width = min(COLUMN * em, room / len(columns))
         tallest = max(len(column) for column in columns)
-        size = (len(columns) * COLUMN * em + 2 * padding, min(viewport.size.y - 2 * margin, tallest * line + 2 * padding))
+        size = (len(columns) * width + 2 * padding, min(viewport.size.y - 2 * margin, tallest * line + 2 * padding))
 
         def body() -> None:
             imgui.columns(len(columns), "##help", False)
             for column in columns:
                 for text, chord in column:
-                    _help_line(ctx, em, text, chord)
+                    _help_line(ctx, CHORD_AT * width, text, chord)
                 imgui.next_column()
             imgui.columns(1)
 
@@ -338,7 +340,7 @@ def _help(ctx: Context) -> None:
         imgui.pop_style_var()
 
 
-def _help_line(ctx: Context, em: float, text: str, chord: str) -> None:
+def _help_line(ctx: Context, split: float, text: str, chord: str) -> None:
     if text and not chord:
         with widgets.font(ctx.fonts.bold, 0.92):
             imgui.text_colored(ctx.theme["accent"], text)
@@ -346,7 +348,7 @@ def _help_line(ctx: Context, em: float, text: str, chord: str) -> None:
     if not text:
         imgui.new_line()
         return
-    widgets.clipped(text, (CHORD_AT - 0.8) * em)
-    # counts from the column's beginning
-    imgui.same_line(CHORD_AT * em)
+    widgets.clipped(text, split - ctx.em - widgets.em(0.5))
+    # counts from the column's beginning, margin included
+    imgui.same_line(split)
     imgui.text_colored(ctx.theme["muted"], chord)

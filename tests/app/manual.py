@@ -16,8 +16,8 @@ from tests.app.driver import ROOT, Viewer, XServer
 MODEL = ROOT / "assets" / "models" / "humanoid.xml"
 FOLDER = ROOT / "assets" / "manual"
 SIZE = 1200, 800
-# a picture that stands still is drawn with all effort after a moment
-REFINED = 3.0
+# a picture that stands still is drawn with all effort after a moment, and then no more
+RESTED, PATIENCE = 1.5, 60.0
 FALL = 0.4
 CLOSED = dict.fromkeys(("joint", "control", "option", "simulation"), False)
 
@@ -69,6 +69,15 @@ def mistake(viewer: Viewer) -> None:
     viewer.until(lambda r: r["failure"])
 
 
+def rest(viewer: Viewer) -> None:
+    """Wait until no more frames are drawn."""
+    end, count, since = time.monotonic() + PATIENCE, -1, time.monotonic()
+    while time.monotonic() < min(end, since + RESTED):
+        if (now := viewer.row()["frame"]) != count:
+            count, since = now, time.monotonic()
+        time.sleep(0.1)
+
+
 PICTURES = (
     Picture("viewer", {}, fall),
     Picture("help", {}, press("space", "backspace", "f1")),
@@ -87,7 +96,7 @@ def take(picture: Picture, folder: pathlib.Path) -> None:
         try:
             viewer.started()
             picture.act(viewer)
-            time.sleep(REFINED)
+            rest(viewer)
             Image.fromarray(viewer.picture()).save(folder / f"{picture.name}.png", optimize=True)
         finally:
             viewer.close()
