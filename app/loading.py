@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +15,8 @@ from typing import Any
 from app.channels import Queue, Slot
 from app.reload import model_files
 
+# seconds without a request after which the old model, its pictures and its history are surely gone
+SETTLED = 3.0
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
@@ -83,6 +87,15 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
     return m, d, mj.MjData(m), warning
 
 
+def give_back() -> None:
+    """Return what the C library keeps of freed memory to the system; models of changing size leave it full of holes.
+
+    Only glibc has the call (malloc_trim); elsewhere nothing happens.
+    """
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
+
+
 class Loader:
     """Runs one compile at a time on its own thread; of several waiting requests only the last counts."""
 
@@ -117,11 +130,16 @@ class Loader:
             self._thread.join(5.0)
 
     def _run(self) -> None:
+        used = False
         while not self._stop:
-            self._wake.wait()
+            if not self._wake.wait(SETTLED if used else None):
+                # nothing for a while: the old model is gone by now
+                give_back()
+                used = False
+                continue
             self._wake.clear()
             if (request := self._wanted.take()) is not None and not self._stop:
-                self._busy = request.path
+                self._busy, used = request.path, True
                 self.results.put(self._load(request))
                 self._busy = ""
 

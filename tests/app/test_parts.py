@@ -1,10 +1,12 @@
 """Channels, settings, files that are watched, loading aside."""
 
+import ctypes
 import json
 import os
 import threading
 import time
 
+import numpy as np
 import pytest
 
 from app.channels import Queue, Slot
@@ -196,6 +198,41 @@ def test_failures_say_where(tmp_path):
         assert result.file == str(tmp_path / "x.xml")
     finally:
         loader.stop()
+
+
+def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
+    """After the last of some loads, once; never while another one waits."""
+    from app import loading
+
+    calls, busy = [], []
+    monkeypatch.setattr(loading, "SETTLED", 1.0)
+    loader = Loader(lambda path, progress: (time.sleep(0.02), None, None, ""))
+    monkeypatch.setattr(loading, "give_back", lambda: (calls.append(time.monotonic()), busy.append(loader.busy)))
+    try:
+        for name in "abc":
+            loader.request(str(tmp_path / name))
+            wait_for(loader)
+        end = time.monotonic() + 10
+        while not calls and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(1.5)
+        assert len(calls) == 1 and busy == [""]
+    finally:
+        loader.stop()
+
+
+def test_freed_memory_goes_back_to_the_system():
+    """Small blocks that keep one in ten alive hold all their pages; whole ones go back."""
+    from app.loading import give_back
+    from app.trace import memory
+
+    blocks = [np.ones(3000) for _ in range(4000)]
+    kept = blocks[::10]
+    full = memory()
+    del blocks
+    give_back()
+    if hasattr(ctypes.CDLL(None), "malloc_trim"):
+        assert full - memory() > 0.5 * (4000 - len(kept)) * 3000 * 8
 
 
 def test_the_error_may_name_another_file():
