@@ -7,7 +7,7 @@ import numpy as np
 from .arrays import compose, global_inertia, offset_inertia, principal
 from .elements import LISTS, MjsDefault, MjsFrame, need
 from .keyframes import hold
-from .references import RENAME, USERS, Known, Names, mentions, named_instances
+from .references import RENAME, USERS, Known, KnownBefore, Names, named_instances
 from .spec import OBJECTS, MjSpec
 
 # kinds that go with what they refer to
@@ -63,10 +63,12 @@ def remove_subtree(spec, body):
     body.parent.parts['body'] = [b for b in body.parent.parts['body'] if b is not body]
     spec.changed()
     _delete_plugins(spec, below['body'] + below['geom'])
-    lost = {kind: {e.label for e in found} for kind, found in below.items()}
+    lost = {kind: {e.label for e in found} - {''} for kind, found in below.items()}
     known, same = Known(spec), Names('', '', False)
+    before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        kept = [e for e in spec.parts[kind] if RENAME[kind](e.copy_to(spec), same, known) or not mentions(kind, e, lost)]
+        # what named something unknown before stays, for an error to be told about it
+        kept = [e for e in spec.parts[kind] if RENAME[kind](e.copy_to(spec), same, known) or not RENAME[kind](e.copy_to(spec), same, before)]
         if len(kept) < len(spec.parts[kind]):
             # what refers to these in turn goes too
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}

@@ -5,7 +5,6 @@ import numpy as np
 from . import schema
 from .elements import MjsDefault
 from .errors import SpecError
-from .keywords import KEYWORDS
 from .mjcf_links import (
     read_actuators,
     read_contacts,
@@ -131,8 +130,7 @@ def read_compiler(reader, node):
     if 'coordinate' in attrs:
         elem.attrs['coordinate'].read(node, attrs['coordinate'])
     if 'strippath' in attrs:
-        spec.strippath = KEYWORDS['bool'].get(attrs['strippath'])
-        elem.attrs['strippath'].read(node, attrs['strippath'])
+        spec.strippath = elem.attrs['strippath'].read(node, attrs['strippath'])
     if 'eulerseq' in attrs:
         if len(attrs['eulerseq']) != 3:
             raise SpecError('three axes expected', node, 'eulerseq', attrs['eulerseq'])
@@ -197,7 +195,7 @@ def read_size(reader, node):
         value = elem.attrs[name].read(node, text)
         if value is None:
             continue
-        if value < (0 if name in ('nkey', 'nuserdata') else -1):
+        if value < (0 if name == 'nuserdata' else -1):
             raise SpecError('the size is negative', node, name, text)
         if name in ('nstack', 'njmax') and raw['memory'] != -1 and value != -1:
             raise SpecError(f"either 'memory' or '{name}' can be given, not both", node, name)

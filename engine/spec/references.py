@@ -140,16 +140,11 @@ RENAME = {'flex': _flex, 'pair': _pair, 'exclude': _exclude, 'tendon': _tendon, 
           'sensor': _sensor, 'tuple': _tuple}
 
 
-def mentions(kind, e, lost):
-    """Whether an element names something that was removed: `lost` maps kinds to names."""
-    raw = e.raw
-    rows = {'pair': [('geom', raw.get('geomname1')), ('geom', raw.get('geomname2'))],
-            'exclude': [('body', raw.get('bodyname1')), ('body', raw.get('bodyname2'))],
-            'sensor': [(KIND_OF.get(raw.get('objtype'), ''), raw.get('objname')), (KIND_OF.get(raw.get('reftype'), ''), raw.get('refname'))],
-            'equality': [(EQUALITY.get(raw.get('type')) or KIND_OF.get(raw.get('objtype'), 'body'), raw.get(n)) for n in ('name1', 'name2')],
-            'actuator': [(TARGET.get(raw.get('trntype')), raw.get('target')), ('site', raw.get('refsite')), ('site', raw.get('slidersite'))]}
-    if kind == 'tendon':
-        pairs = [(WRAPPED.get(w.raw['type']), w.target_name) for w in e.wraps]
-    else:
-        pairs = rows[kind]
-    return any(name and name in lost.get('body' if k == 'xbody' else k, ()) for k, name in pairs)
+class KnownBefore:
+    """Names as they were before some went: those still known, and the `lost` ones by kind."""
+
+    def __init__(self, known, lost):
+        self.known, self.lost = known, lost
+
+    def has(self, kind, name):
+        return self.known.has(kind, name) or name in self.lost.get('body' if kind == 'xbody' else kind, ())

@@ -9,6 +9,8 @@ from .keywords import KEYWORDS
 # orientation alternatives, numbered as mjtOrientation
 ORIENT = {'axisangle': 1, 'xyaxes': 2, 'zaxis': 3, 'euler': 4}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
+# least numbers of full precision by the largest, of single precision after rounding; what is smaller but not zero is out of range too
+LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 ORIENT_SIZE = {0: 0, 1: 4, 2: 6, 3: 3, 4: 3}
 
 
@@ -60,6 +62,8 @@ class Attr:
         if not n:
             if self.required:
                 raise SpecError('required attribute is empty', node, self.name)
+            if self.kind == 'i' and self.high == 1:
+                raise SpecError('an integer expected, found nothing', node, self.name)
             return None
         if self.high == 1:
             if n > 1:
@@ -85,9 +89,12 @@ class Attr:
             except ValueError:
                 values = [self.one(node, w) for w in words]
             limit = self.limit
+            least = LEAST[limit]
             for v in values:
                 if not -limit <= v <= limit:
                     self.large(node, text, v)
+                if -least < v < least and (v or 'e-' in text or 'E-' in text):
+                    self.small(node, text, v)
             if '_' in text:
                 raise SpecError(f"not a number: '{text}'", node, self.name, text)
             return values
@@ -117,8 +124,11 @@ class Attr:
             values = np.array([self.one(node, w) for w in words])
         if '_' in text or np.isnan(values).any():
             raise SpecError('not a list of numbers', node, self.name)
-        if np.abs(values).max() > self.limit:
+        size = np.abs(values)
+        if size.max() > self.limit:
             self.large(node, text, np.inf)
+        if size.min() < LEAST[self.limit]:
+            self.small(node, text, size[size > 0].min(initial=1.0))
         return values.tolist()
 
     def large(self, node, text, value):
@@ -127,6 +137,12 @@ class Attr:
             raise SpecError('NaN is not a number a model can use', node, self.name, text)
         if abs(value) != np.inf or 'inf' not in text.lower():
             raise SpecError('a number is too large', node, self.name, text)
+
+    def small(self, node, text, value):
+        """A number so small that its field cannot hold it in full precision is an error; zero is not, if it is written so."""
+        lost = 0 < abs(value) < LEAST[self.limit]
+        if lost or 'e-' in text.lower() and any(not self.one(node, w) and w.lower().split('e')[0].strip('+-0.') for w in text.split()):
+            raise SpecError('a number is too small', node, self.name, text)
 
 
 
