@@ -20,6 +20,8 @@ from ui import icons
 from ui.context import Context
 
 LABEL = 7.6
+# of a row, the share that a label takes at most; least width of the column of a list's names
+MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # fields of a vector that are narrower have thin margins
 NARROW = 3.9
 _ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
@@ -58,12 +60,18 @@ def row(label: str, width: float = LABEL, help: str = "") -> None:
     """Label at the left, the next item at a common column, as wide as what is left."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
-    room = min(em(width), 0.46 * imgui.get_content_region_avail().x)
+    room = min(em(width), MOST_LABEL * imgui.get_content_region_avail().x)
     clipped(label, room - em(0.4))
     if help:
         tooltip(help)
     imgui.same_line(begin + room)
     imgui.set_next_item_width(-1e-3)
+
+
+def label_column(labels: Sequence[str]) -> float:
+    """Width in text heights of a column that shows these labels; `row` caps it."""
+    longest = max(labels, key=len, default="")
+    return max(LEAST_LABEL, imgui.calc_text_size(longest).x / em() + 0.6)
 
 
 def clipped(text: str, room: float) -> None:

@@ -175,3 +175,8 @@ def test_floating_windows_come_back_into_a_smaller_window(stage):
         for window in found:
             assert window.pos.x >= 0 and window.pos.x + window.size.x <= width + 1
             assert window.pos.y >= 0 and window.pos.y + window.size.y <= height + 1
+
+
+@pytest.mark.parametrize("labels,least,most", [((), 5, 5), (("a", "hip"), 5, 5), (("knee_angle_r_beta_translation2", "a"), 10, 20)])
+def test_a_column_is_as_wide_as_its_longest_name(gui, labels, least, most):
+    assert least <= gui.frame(lambda: widgets.label_column(labels)) <= most

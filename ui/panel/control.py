@@ -20,19 +20,19 @@ def draw(ctx: Context) -> None:
     if m.nu > 6:
         text = widgets.filter_box(ctx, "control")
         shown = [i for i in shown if widgets.matches(text, labels[i])]
-    off = int(m.opt.disableactuator)
+    off, column = int(m.opt.disableactuator), widgets.label_column([labels[i] for i in shown])
     for row in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()):
         i = shown[row]
         group = int(m.actuator_group[i])
         with widgets.ident(i), widgets.disabled(0 <= group < 31 and bool(off >> group & 1), "This actuator group is disabled"):
-            _control(ctx, m, i, labels[i], float(d.ctrl[i]))
+            _control(ctx, m, i, labels[i], float(d.ctrl[i]), column)
 
 
-def _control(ctx: Context, m, i: int, label: str, value: float) -> None:
+def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:
     low, high = (float(x) for x in m.actuator_ctrlrange[i])
     if not high > low:
         low, high = -1.0, 1.0
-    widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}")
+    widgets.row(label, column, f"{low:.4g} .. {high:.4g}")
     if widgets.undo("Back to zero"):
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)

@@ -35,6 +35,7 @@ def draw(ctx: Context) -> None:
     # every line is equally high, so that only those in sight are made
     kinds = np.asarray(m.jnt_type).tolist()
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
+    ctx.scratch.numbers["joint_label"] = widgets.label_column([labels[j] for j in shown])
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
         for i in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):
             joint, line = lines[i]
@@ -44,7 +45,7 @@ def draw(ctx: Context) -> None:
 
 def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
     """Name of a joint of several numbers, and the way back."""
-    widgets.row(label, 8.0)
+    widgets.row(label, ctx.scratch.number("joint_label"))
     if imgui.small_button(icons.UNDO):
         ctx.emit(ResetJoint(j))
     widgets.tooltip(BACK)
@@ -78,7 +79,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     limited = bool(m.jnt_limited[j])
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
-    widgets.row(label, 8.0, f"{low:.4g} .. {high:.4g}" if limited else "no limit")
+    widgets.row(label, ctx.scratch.number("joint_label"), f"{low:.4g} .. {high:.4g}" if limited else "no limit")
     if widgets.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
