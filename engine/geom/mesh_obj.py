@@ -15,6 +15,8 @@ EPSILON = np.float32(1.1920929e-07)
 # counts: positions, normals, texture coordinates, corners, faces
 COUNTS = 6
 MAX_CORNERS = 4096
+# polygons of more corners are left out, as the reference's reader does
+MOST_CORNERS = 100
 
 
 @inline
@@ -347,7 +349,7 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
             if n < 0:
                 counts[5] = -1
                 return
-            if n >= 3 and not done:
+            if 3 <= n <= MOST_CORNERS and not done:
                 count = clip(vert, nv, corner, n, tri, count)
         elif end > at and (text[at] == G or text[at] == O) and (end - at == 1 or is_blank(text[at + 1])):
             # only the first group that has faces counts

@@ -2,20 +2,20 @@
 
 import numpy as np
 
-from .arrays import apply, matrices
+from .arrays import rotate
 from .c_mesh import grow_tree
 from .orient import EPS
 
 _CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
 
 
-def corner_bounds(low, high, rotation=None, shift=None, back=None):
+def corner_bounds(low, high, quat=None, shift=None, back=None):
     """(min, max) rows of boxes after turning, shifting and turning back into another frame."""
     lo, hi = np.inf, -np.inf
     for corner in _CORNERS:
         v = np.where(corner, high, low)
-        if rotation is not None:
-            v = apply(back, apply(rotation, v) + shift)
+        if quat is not None:
+            v = rotate(back, rotate(quat, v) + shift)
         lo, hi = np.minimum(lo, v), np.maximum(hi, v)
     return lo, hi
 
@@ -64,11 +64,10 @@ def _boxes(c, rows, b):
     """(min, max, center) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
     low, high = g.aabb[rows, :3] - g.aabb[rows, 3:], g.aabb[rows, :3] + g.aabb[rows, 3:]
-    conj = body.iquat[b] * (1, -1, -1, -1)
-    back = matrices(conj)
+    back = body.iquat[b] * (1, -1, -1, -1)
     shift = g.pos[rows] - body.ipos[b]
-    low, high = corner_bounds(low, high, matrices(g.quat[rows]), shift, back)
-    return low, high, apply(back, shift)
+    low, high = corner_bounds(low, high, g.quat[rows], shift, back)
+    return low, high, rotate(back, shift)
 
 
 def _grow(low, high, center, ids):

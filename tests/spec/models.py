@@ -95,6 +95,9 @@ def robot(joints):
 FUSED = robot("fcffcffff")
 
 SLIDER = '<body name="b" pos="1 0 0"><joint type="slide" ref=".5"/><geom size=".1"/></body>'
+# infinite planes that are turned: boxes so large that the way of turning them shows
+model("walls", "".join(f'<geom type="plane" size="0 0 1" pos="{x} 0 0" zaxis="{x} {y} .3"/>' for x, y in ((1, 0), (-1, .2), (.3, -1), (0, 1))))
+
 FLOATER = '<body name="f" pos="0 0 3"><freejoint/><geom size=".2"/></body>'
 STONE = '<body name="stone" mocap="true" pos="0 0 5" euler="0 0 90"><geom size=".1"/></body>'
 # key frames of models that grow by copies, and keys of fewer numbers than the state: (bodies, keys)

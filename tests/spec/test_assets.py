@@ -112,3 +112,12 @@ def test_given_texture_data_is_not_shared_with_the_caller(empty_cache):
     first = spec.compile()
     first.tex_data[:] = 0
     assert spec.compile().tex_data.tolist() == data.tolist()
+
+
+@pytest.mark.parametrize("corners, triangles", [(3, 1), (4, 2), (100, 98), (101, 0)])
+def test_polygons_of_an_obj_file(corners, triangles):
+    """A convex polygon gives two triangles less than it has corners, up to a hundred of them; larger ones are left out."""
+    angle = 2 * np.pi * np.arange(corners) / corners
+    text = OBJ + "".join(f"v {np.cos(a):.6f} {np.sin(a):.6f} 3\n" for a in angle) + "f " + " ".join(str(5 + i) for i in range(corners)) + "\n"
+    model = MjModel.from_xml_string(XML.format("a.obj").replace("<mesh ", '<mesh inertia="shell" '), {"a.obj": text.encode()})
+    assert model.nmeshface == len(FACES) + triangles
