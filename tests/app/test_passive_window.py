@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import time
 
 import numpy as np
 import pytest
@@ -84,11 +85,14 @@ class Running:
         raw = root.get_image(o.x, o.y, g.width, g.height, X.ZPixmap, 0xFFFFFFFF)
         return np.asarray(Image.frombytes("RGB", (g.width, g.height), raw.data, "raw", "BGRX"))[::-1].astype(int)
 
-    def key(self, name):
-        code = self.display.keysym_to_keycode(XK.string_to_keysym(name))
-        for kind in (X.KeyPress, X.KeyRelease):
-            xtest.fake_input(self.display, kind, code)
-            self.display.sync()
+    def key(self, name, *held):
+        """Press and release, with other keys held."""
+        codes = [self.display.keysym_to_keycode(XK.string_to_keysym(n)) for n in (*held, name)]
+        for kind, order in ((X.KeyPress, codes), (X.KeyRelease, codes[::-1])):
+            for code in order:
+                xtest.fake_input(self.display, kind, code)
+                self.display.sync()
+                time.sleep(0.02)
 
 
 def test_images_figures_and_geoms_are_where_the_script_says(script):
@@ -190,3 +194,70 @@ def test_a_scripts_choice_of_panels_is_not_saved(tmp_path):
 def test_wrong_arguments(call, match):
     with pytest.raises(ValueError, match=match):
         call()
+
+
+def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
+    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused, the script
+    makes one round for each step."""
+    r = script("""
+    import threading
+    count, said = 0, []
+    XML = open("model.xml").read()
+    BIG = XML.replace('<body name="arm" pos="0 0 2">', '<body name="extra" pos="-1 0 3"><joint name="new" type="slide"/>'
+                      '<geom size="0.1"/></body><body name="arm" pos="0 0 2">')
+    def loader():
+        global count
+        count += 1
+        if count == 2:
+            raise RuntimeError("not today")
+        m = mujoco.MjModel.from_xml_string(BIG if count == 1 else XML)
+        return m, mujoco.MjData(m)
+    def listen():
+        for line in sys.stdin:
+            said.append(line)
+    threading.Thread(target=listen, daemon=True).start()
+    v = mujoco.viewer.launch_passive(m, d, loader=loader)
+    print("ready", flush=True)
+    rounds = 0
+    while v.is_running():
+        mujoco.mj_step(v.m, v.d)
+        v.sync()
+        rounds += 1
+        if said:
+            said.clear()
+            print("state", rounds, v.m.nq, count, v._viewer.session.failure is not None, flush=True)
+        time.sleep(0.002)
+    print("over", rounds, flush=True)
+    """)
+
+    def state():
+        r.go()
+        rounds, nq, loads, failed = r.until("state")
+        return int(rounds), int(nq), int(loads), failed == "True"
+
+    def until(condition):
+        for _ in range(200):
+            now = state()
+            if condition(now):
+                return now
+            time.sleep(0.05)
+        raise AssertionError(f"{now}\n{r.errors.read_text()}")
+
+    r.until("ready")
+    first = state()
+    for wanted in ((9, 1, False), (9, 2, True), (8, 3, False)):
+        r.key("l", "Control_L")
+        now = until(lambda s, wanted=wanted: s[1:] == wanted)
+        assert now[0] > first[0]
+    r.key("space")
+    time.sleep(1.0)
+    # the round that is under way ends, then one for each step
+    r.go()
+    for _ in range(4):
+        r.key("Right")
+        time.sleep(0.3)
+    stepped, *_rest = r.until("state")
+    r.key("q", "Control_L")
+    over = int(r.until("over")[0])
+    assert int(stepped) < over <= int(stepped) + 5, "paused, time passes by steps alone"
+    assert r.process.wait(30) == 0
