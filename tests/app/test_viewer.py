@@ -9,6 +9,8 @@ from tests.app.models import PENDULUM
 
 # a colour counts as present when this part of the view has it
 VISIBLE = 0.002
+# a viewer that is about to draw does so within this many seconds, also on a loaded machine
+RESTS = 0.8
 
 
 def share(picture, wanted):
@@ -43,6 +45,18 @@ def calm(viewer):
     return viewer
 
 
+def settled(viewer):
+    """The view of a paused viewer once it is drawn with all effort: from then on no frames are drawn."""
+    before = viewer.fresh()["frame"]
+    for _ in range(30):
+        time.sleep(RESTS)
+        after = viewer.fresh()["frame"]
+        if after == before:
+            return viewer.view()
+        before = after
+    raise AssertionError("it never rests")
+
+
 def test_the_model_is_on_the_screen_and_moves(viewer):
     assert share(viewer.view(), RED) > VISIBLE and share(viewer.view(), GREEN) > VISIBLE
     first = viewer.row()["time"]
@@ -58,9 +72,9 @@ def test_pause_step_back_reset(calm):
     viewer.key("left")
     viewer.until(lambda r: r["time"] == pytest.approx(0.002) and r["position"] == -1)
     viewer.key("space")
-    viewer.until(lambda r: r["running"] and r["time"] > 0.1)
+    viewer.until(lambda r: r["running"] and r["time"] > 2)
     viewer.key("backspace")
-    viewer.until(lambda r: r["time"] < 0.1)
+    viewer.until(lambda r: r["time"] < 1.9)
     viewer.key("left")
     viewer.until(lambda r: not r["running"], what="stepping back pauses")
 
@@ -68,10 +82,12 @@ def test_pause_step_back_reset(calm):
 @pytest.mark.parametrize("key,name", [("f1", "help"), ("f2", "info"), ("f3", "profiler"), ("f4", "sensor"), ("tab", "left"), ("shift+tab", "right")])
 def test_overlays_and_panels(calm, key, name):
     viewer = calm
+    settled(viewer)
     before, state = viewer.picture(), viewer.row()["settings"][name]
     viewer.key(key)
     viewer.until(lambda r: r["settings"][name] != state)
-    time.sleep(0.4)
+    settled(viewer)
+    # what there is to see of sensors, another test looks at: this model has none
     if name != "sensor":
         assert (viewer.picture() != before).mean() > 0.005, "nothing to be seen of it"
     viewer.key(key)
@@ -88,18 +104,6 @@ def test_flag_keys(calm, key, field, index):
     viewer.until(lambda r: r[field][index] == 1 - before)
     viewer.key(key)
     viewer.until(lambda r: r[field][index] == before)
-
-
-def settled(viewer):
-    """The view once it is drawn with all effort and nothing changes any more."""
-    before = viewer.view()
-    for _ in range(100):
-        time.sleep(0.15)
-        after = viewer.view()
-        if before.shape == after.shape and (before == after).all():
-            return after
-        before = after
-    raise AssertionError("the picture never rests")
 
 
 @pytest.mark.parametrize("key, gone", [("0", (RED, GREEN)), ("w", ())])
