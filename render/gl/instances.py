@@ -83,9 +83,9 @@ class DrawList:
         self.twins = False
         self.order = np.zeros(0, int)
 
-    def build(self, scn, head, ordered=False, grids=False):
+    def build(self, scn, head, ordered=False, lit=False):
         """Fill from a scene seen from a head position (model space); ordered: for light at vertices, opaque geoms keep the scene's order
-        and shapes are cut up, with `grids` planes, too."""
+        and shapes are cut up; planes and capsules only where light falls on them (lit)."""
         n, g = scn.ngeom, scn.geom
         types = g.type[:n]
         pos, mat = g.pos[:n], g.mat[:n].reshape(n, 3, 3)
@@ -98,8 +98,8 @@ class DrawList:
         is_plane = types == G['PLANE']
         shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
         if ordered:
-            shape[(shape >= 0) & (shape < len(UNIT))] += self.tables.cut0
-        if grids:
+            shape[(shape >= 0) & (shape < len(UNIT)) & (lit | (shape != UNIT.index('capsule')))] += self.tables.cut0
+        if lit:
             own = is_plane & (data >= 0) & (data < len(self.tables.planes))
             shape[own] = self.tables.plane_shape[data[own]]
         behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
