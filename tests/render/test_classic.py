@@ -59,7 +59,7 @@ WORLDS = {
     "long floor": world(THINGS, plane="4 0 .3"),
     "clear": world(THINGS.replace("<geom ", '<geom rgba="1 1 1 .4" ', 2) + '<geom size=".25" pos="-.6 .1 .5" rgba="0 0 1 .5"/>'
                    '<geom type="box" size=".2 .2 .2" pos="0 0 .3" rgba="1 0 0 .5"/><geom size=".25" pos=".3 .2 .5" rgba="0 1 0 .5"/>'),
-    "rays": world(THINGS + "".join(f'<site name="s{k}" pos="{.3 * k - 1} -1.2 1.2" zaxis="0 .5 -1"/>' for k in range(7))).replace(
+    "rays": world(THINGS + "".join(f'<body><site name="s{k}" pos="{.3 * k - 1} -1.2 1.2" zaxis="0 .5 -1"/></body>' for k in range(7))).replace(
         "</mujoco>", "<sensor>" + "".join(f'<rangefinder site="s{k}"/>' for k in range(7)) + "</sensor></mujoco>"),
     "holes": world(THINGS + '<geom type="box" size=".6 .6 .02" pos="0 0 1.2" material="net"/>').replace(
         "</asset>", '<texture name="net" type="2d" builtin="checker" rgb1="1 1 0" rgb2="0 1 1" width="8" height="8" nchannel="4"/>'
