@@ -158,7 +158,10 @@ def _contact(c, s, i, e):
         raise compile_error(e, f'unknown reduction criterion. got {reduce}, must be from 0 to 3')
     if num <= 0:
         raise compile_error(e, 'num (intprm[2]) must be positive in sensor')
-    s.dim[i] = contact_size(bits, num)
+    size = contact_size(bits, num)
+    if size > np.iinfo(np.int32).max:
+        raise compile_error(e, f'{num} contacts are more than a sensor can have')
+    s.dim[i] = size
 
 
 def contact_size(bits, num):

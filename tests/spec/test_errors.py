@@ -29,6 +29,8 @@ CASES = {
     "key of another size": (world('<replicate count="2"><body><joint/><geom size="1"/></body></replicate>', '<keyframe><key qpos="1 2"/></keyframe>'),
                             "line 2.*key.*qpos"),
     "no integer": (world('<geom size="1" group=""/>'), "group.*integer"),
+    "contacts of a sensor": (world('<geom name="a" size="1"/>', '<sensor><contact geom1="a" num="2147483647" data="found force"/></sensor>'),
+                             "2147483647 contacts.*line 2.*contact"),
     "too small": (world('<geom size="1" pos="0 1e-400 0"/>'), "pos.*too small"),
     "too small for its field": (world('<geom size="1" rgba="1e-40 0 0 1"/>'), "rgba.*too small"),
     "too small in a long list": (world("", f'<asset><mesh name="m" vertex="1e-42 {"1 " * 299}"/></asset>'), "vertex.*too small"),
