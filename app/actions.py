@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.config import ROWS
+from app.film import FilmError, check_folder
 from app.record import Recorder, free_name
 from ui import intents as I
 from ui.panels import BY_NAME, PANELS
@@ -215,16 +216,15 @@ def _record(s: Session, intent: I.Record) -> None:
         return
     folder = os.path.expanduser(s.config["record_folder"]) or os.getcwd()
     path = intent.path or free_name(folder)
-    where = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(where):
-        s.note("error", f"cannot record: there is no folder {where}")
-    elif not os.access(where, os.W_OK):
-        s.note("error", f"cannot record: {where} cannot be written to; choose another folder under File > What is recorded")
-    else:
-        s.recorder = Recorder(path, s.config["record_fps"])
-        how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
-        paused = "" if s.host.status.peek().running else "; the film goes on while the simulation runs"
-        s.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
+    try:
+        check_folder(path)
+    except FilmError as error:
+        s.note("error", f"cannot record: {error}; choose another folder under File > What is recorded")
+        return
+    s.recorder = Recorder(path, s.config["record_fps"])
+    how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
+    paused = "" if s.host.status.peek().running else "; the film goes on while the simulation runs"
+    s.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
 
 @handles(I.SaveText)

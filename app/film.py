@@ -41,14 +41,19 @@ def ffmpeg() -> str:
         return ""
 
 
-def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False) -> Any:
-    """A writer for pictures of this shape, (h, w, 3) or (h, w) bytes; `live` spares the processor at the cost of size."""
-    suffix = os.path.splitext(path)[1].lower()
+def check_folder(path: str) -> None:
+    """FilmError if a file of this name cannot be made where it is to be."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise FilmError(f"there is no folder {folder}")
     if not os.access(folder, os.W_OK):
         raise FilmError(f"the folder {folder} cannot be written to")
+
+
+def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False) -> Any:
+    """A writer for pictures of this shape, (h, w, 3) or (h, w) bytes; `live` spares the processor at the cost of size."""
+    suffix = os.path.splitext(path)[1].lower()
+    check_folder(path)
     if suffix == ".gif":
         return Gif(path, fps)
     if NUMBERED.search(os.path.basename(path)) and suffix in PICTURES:
