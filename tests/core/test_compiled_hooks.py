@@ -7,6 +7,7 @@ import pytest
 
 import engine
 from engine.core.jit import stage
+from tests.core.quiet import quiet
 
 RIG = """<mujoco><option timestep=".01"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .09">
   <joint type="slide" axis="0 0 1"/><joint name="x" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body></worldbody>
@@ -45,12 +46,7 @@ def discard(m, d, g1, g2):
 
 @pytest.fixture
 def rig():
-    m = engine.MjModel.from_xml_string(RIG)
-    d = engine.MjData(m)
-    engine.mj_step(m, d)
-    engine.mj_resetData(m, d)
-    yield m, d
-    engine.mj_resetCallbacks()
+    yield from quiet(RIG)
 
 
 def test_stages(rig):

@@ -4,6 +4,7 @@ import pytest
 
 import engine
 from tests.api.models import RIG
+from tests.core.quiet import quiet
 
 USER = """
 <mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
@@ -14,13 +15,7 @@ USER = """
 
 @pytest.fixture
 def rig():
-    m = engine.MjModel.from_xml_string(RIG)
-    d = engine.MjData(m)
-    # a step that waits for a kernel to be compiled begins again, and calls again: not here
-    engine.mj_step(m, d)
-    engine.mj_resetData(m, d)
-    yield m, d
-    engine.mj_resetCallbacks()
+    yield from quiet(RIG)
 
 
 @pytest.fixture
