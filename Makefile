@@ -16,13 +16,13 @@ run: $(VENV)/.run-ready
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check xvfb
-	$(BIN)/ruff check app engine render ui tests
+	$(BIN)/ruff check tumble app engine render ui tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.test-ready
-	$(BIN)/ruff check app engine render ui tests
+	$(BIN)/ruff check tumble app engine render ui tests
 	$(BIN)/pyright
 
 warmup: $(VENV)/.run-ready

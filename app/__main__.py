@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from render.gl.lighting import CLASSIC, LIGHTING
+from ..render.gl.lighting import CLASSIC, LIGHTING
 
 MODEL = "MJCF, URDF or MJB file"
 EXAMPLES = """examples:
@@ -99,10 +99,10 @@ def command(options: argparse.Namespace) -> int:
     if options.command == "view":
         return view("" if options.empty else options.model or default_model(), options.pause, options.trace)
     if options.command == "run":
-        from app.dropin import run_script
+        from .dropin import run_script
 
         return run_script(options.script, options.arguments)
-    from app import headless
+    from . import headless
 
     return headless.COMMANDS[options.command](options)
 
@@ -133,8 +133,8 @@ def default_model() -> str:
 
 def view(path: str, paused: bool = False, trace: str = "") -> int:
     """Open the viewer; one clear line if there is no window to be had."""
-    from app.boot import open_viewer
-    from app.window import WindowError
+    from .boot import open_viewer
+    from .window import WindowError
 
     try:
         return open_viewer(path, paused=paused, trace=trace)

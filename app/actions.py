@@ -10,14 +10,14 @@ import subprocess
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from app.config import ROWS
-from app.film import FilmError, check_folder
-from app.record import Recorder, free_name
-from ui import intents as I
-from ui.panels import BY_NAME, PANELS
+from ..ui import intents as I
+from ..ui.panels import BY_NAME, PANELS
+from .config import ROWS
+from .film import FilmError, check_folder
+from .record import Recorder, free_name
 
 if TYPE_CHECKING:
-    from app.session import Session
+    from .session import Session
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10

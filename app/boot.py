@@ -6,10 +6,10 @@ import threading
 import traceback
 from typing import Any
 
-from app.channels import Slot
-from app.config import Config
-from app.loading import Loader
-from app.window import Window
+from .channels import Slot
+from .config import Config
+from .loading import Loader
+from .window import Window
 
 
 class Preparation(threading.Thread):
@@ -30,7 +30,7 @@ class Preparation(threading.Thread):
 
     def run(self) -> None:
         try:
-            import engine
+            from .. import engine
 
             # kernels first: a model that compiles needs them
             engine.warmup(progress=self.progress)
@@ -39,7 +39,7 @@ class Preparation(threading.Thread):
             if self.path:
                 self.loader.request(self.path)
             # what the main thread needs next; imported here, so that the splash goes on moving
-            import app.session  # noqa: F401
+            from . import session  # noqa: F401
         except BaseException:
             self.error = traceback.format_exc()
         self.done.set()
@@ -51,7 +51,7 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
     preparation = Preparation(path)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    from app.gui import Gui
+    from .gui import Gui
 
     gui = Gui(window, config["theme"], config["font"], config["spacing"] == "wide")
     if not splash(window, gui, preparation):
@@ -62,7 +62,7 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
         return 1 if preparation.error else 0
     made = session(window, gui, config, preparation.loader, paused)
     if trace:
-        from app.trace import Trace
+        from .trace import Trace
 
         made.trace = Trace(trace)
     made.run()
@@ -71,7 +71,7 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
 
 def splash(window: Window, gui: Any, preparation: Preparation) -> bool:
     """Draw progress until the engine is there; False if it failed or the window was closed."""
-    from ui import splash as picture
+    from ..ui import splash as picture
 
     while not preparation.done.is_set() and not window.closing:
         window.poll()
@@ -86,9 +86,9 @@ def splash(window: Window, gui: Any, preparation: Preparation) -> bool:
 
 def session(window: Window, gui: Any, config: Config, loader: Loader | None, paused: bool = False) -> Any:
     """A session with a physics thread of its own."""
-    from app.session import Session
-    from app.simulation import Simulation
-    from app.worker import Worker
+    from .session import Session
+    from .simulation import Simulation
+    from .worker import Worker
 
     worker = Worker(Simulation(running=not paused))
     worker.start()

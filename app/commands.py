@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import engine as mj
-from app.pacing import SPEEDS
-from app.simulation import Simulation
-from ui import intents as I
+from .. import engine as mj
+from ..ui import intents as I
+from .pacing import SPEEDS
+from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
@@ -177,7 +177,7 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    from engine.spec.save import export_xml
+    from ..engine.spec.save import export_xml
 
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),

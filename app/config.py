@@ -17,7 +17,7 @@ from typing import Any
 
 import platformdirs
 
-from render.gl.lighting import LIGHTING, PIXEL
+from ..render.gl.lighting import LIGHTING, PIXEL
 
 
 @dataclass(frozen=True)

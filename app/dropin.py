@@ -12,51 +12,47 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from engine.api.lazy import MUJOCO_SUBMODULES, OWN_SUBMODULES
-
-# submodule of the package -> where its names come from
-SUBMODULES = {f"mujoco.{name}": MUJOCO_SUBMODULES.get(name, f"engine.{name}") for name in (*MUJOCO_SUBMODULES, *OWN_SUBMODULES)}
+HOME = __package__.rpartition(".")[0]
 
 
 class _Package(types.ModuleType):
-    """`mujoco`: names of the engine first, then of the renderer; submodules on first use."""
+    """`mujoco`: the names of this package; submodules on first use."""
 
     __path__: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        if f"mujoco.{name}" in SUBMODULES:
+        if name in submodules():
             return importlib.import_module(f"mujoco.{name}")
-        for source in ("engine", "render.scene", "render.offscreen"):
-            try:
-                module = importlib.import_module(source)
-            except ModuleNotFoundError:
-                continue
-            if hasattr(module, name):
-                value = getattr(module, name)
-                setattr(self, name, value)
-                return value
-        raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
+        try:
+            value = getattr(importlib.import_module(HOME), name)
+        except AttributeError:
+            raise AttributeError(f"module 'mujoco' has no attribute {name!r}") from None
+        setattr(self, name, value)
+        return value
+
+
+def submodules() -> dict[str, str]:
+    """Submodule of the reference's package -> module that has its names."""
+    return importlib.import_module(HOME).MUJOCO_SUBMODULES
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Answers `import mujoco` and its submodules before anything that is installed."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        if fullname == "mujoco" or fullname in SUBMODULES:
+        if fullname == "mujoco" or fullname.startswith("mujoco.") and fullname[len("mujoco."):] in submodules():
             return importlib.machinery.ModuleSpec(fullname, self, is_package=fullname == "mujoco")
         return None
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         if spec.name == "mujoco":
             return _Package("mujoco", "The engine under the name that scripts know.")
-        return importlib.import_module(SUBMODULES[spec.name])
+        return importlib.import_module(submodules()[spec.name.partition(".")[2]])
 
     def exec_module(self, module: types.ModuleType) -> None:
         if module.__name__ == "mujoco":
-            engine = importlib.import_module("engine")
-            module.__dict__.update({name: getattr(engine, name) for name in getattr(engine, "__all__", dir(engine))
-                                    if not name.startswith("__")})
-            module.__dict__.setdefault("__version__", "3.4.0")
+            engine = importlib.import_module(f"{HOME}.engine")
+            module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
 
 
 def install() -> None:

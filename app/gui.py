@@ -8,8 +8,8 @@ from typing import Any
 import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
 from imgui_bundle import ImVec2, imgui, implot
 
-from app.window import Window
-from ui import theme as themes
+from ..ui import theme as themes
+from .window import Window
 
 _C = imgui.MouseCursor_
 CURSORS = {int(_C.arrow): glfw.ARROW_CURSOR, int(_C.text_input): glfw.IBEAM_CURSOR, int(_C.resize_ew): glfw.HRESIZE_CURSOR,

@@ -17,7 +17,7 @@ _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 def load(path: str) -> Any:
     """A model, or the end of the program with the compiler's message."""
-    from app.loading import compile_file, place_of
+    from .loading import compile_file, place_of
 
     try:
         return compile_file(path)
@@ -38,7 +38,7 @@ def fail(text: str, status: int = 2) -> NoReturn:
 
 def written(path: str, write: Callable[[], Any]) -> None:
     """Write a file, or say why not."""
-    import engine as mj
+    from .. import engine as mj
 
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
@@ -53,8 +53,8 @@ def written(path: str, write: Callable[[], Any]) -> None:
 
 def bench(options: argparse.Namespace) -> int:
     """Steps per second and real-time factor of a model that steps from its first keyframe or initial state."""
-    import engine as mj
-    from app.noise import ControlNoise
+    from .. import engine as mj
+    from .noise import ControlNoise
 
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
@@ -90,8 +90,8 @@ def bench(options: argparse.Namespace) -> int:
 
 def compile_(options: argparse.Namespace) -> int:
     """Compile a model and save it in the format that the output's suffix names."""
-    import engine as mj
-    from engine.spec.save import export_xml
+    from .. import engine as mj
+    from ..engine.spec.save import export_xml
 
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:
@@ -123,8 +123,8 @@ def info(options: argparse.Namespace) -> int:
     print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
     if warning:
         print(f"warning: {warning}")
-    from ui.health import check
-    from ui.names import name
+    from ..ui.health import check
+    from ..ui.names import name
 
     found = check(m)
     for finding in found:
@@ -136,14 +136,14 @@ def info(options: argparse.Namespace) -> int:
 
 def render(options: argparse.Namespace) -> int:
     """Pictures and films."""
-    from app import render as pictures
+    from . import render as pictures
 
     return pictures.main(options)
 
 
 def warmup(_options: argparse.Namespace) -> int:
     """Compile every kernel that is not cached."""
-    import engine
+    from .. import engine
 
     begin = time.perf_counter()
     width = 30

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-import engine as mj
+from .. import engine as mj
 
 MAX_STATES = 2000
 MAX_BYTES = 100 * 2**20

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from render import scene as mjv
-from ui import intents as I
+from ..render import scene as mjv
+from ..ui import intents as I
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
 # key names that are not the capital letter or digit itself -> name of the glfw constant

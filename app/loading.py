@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from app.channels import Queue, Slot
-from app.reload import model_files
+from .channels import Queue, Slot
+from .reload import model_files
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
@@ -73,7 +73,7 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
     Kernels that stepping this model needs and that are not cached are compiled here, on all cores, so that the physics
     thread never has to; `progress(done, total, name)` hears about it.
     """
-    import engine as mj
+    from .. import engine as mj
 
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-import engine as mj
-from app.pacing import SPEEDS, nearest_speed
-from render import scene as mjv
-from ui import intents as I
-from ui.panel.simulation import speed_label
+from .. import engine as mj
+from ..render import scene as mjv
+from ..ui import intents as I
+from ..ui.panel.simulation import speed_label
+from .pacing import SPEEDS, nearest_speed
 
 # model files that are remembered, and how much of one
 FILES = 64

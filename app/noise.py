@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-import engine as mj
+from .. import engine as mj
 
 
 class ControlNoise:

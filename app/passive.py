@@ -22,18 +22,18 @@ from typing import Any
 
 import numpy as np
 
-import engine as mj
-from app import commands
-from app.channels import Queue, Slot
-from app.config import Config
-from app.loading import Loaded, Loader
-from app.lock import FairLock
-from app.simulation import PERTURB_FIELDS, Simulation, Status
-from app.view import MAXGEOM
-from render import scene as mjv
-from render.scene.rows import Rows
-from ui import intents as I
-from ui.context import Overlays
+from .. import engine as mj
+from ..render import scene as mjv
+from ..render.scene.rows import Rows
+from ..ui import intents as I
+from ..ui.context import Overlays
+from . import commands
+from .channels import Queue, Slot
+from .config import Config
+from .loading import Loaded, Loader
+from .lock import FairLock
+from .simulation import PERTURB_FIELDS, Simulation, Status
+from .view import MAXGEOM
 
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
@@ -337,7 +337,7 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
     """A window with everything on it, for this thread."""
-    from app.window import Window
+    from .window import Window
 
     config = Config()
     # a script's choice is not the person's
@@ -346,8 +346,8 @@ def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> A
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
     # what draws is imported once there is a window for it to draw into
-    from app.gui import Gui
-    from app.session import Session
+    from .gui import Gui
+    from .session import Session
 
     return Session(window, Gui(window, config["theme"], config["font"], config["spacing"] == "wide"), config, host, loader)
 
@@ -398,7 +398,7 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
-    from app.worker import Worker
+    from .worker import Worker
 
     compile_ = from_script(loader or (lambda: (model, data if data is not None else mj.MjData(model))))
     worker = Worker(Simulation())
@@ -413,7 +413,7 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
 
 def launch_from_path(path: str) -> None:
     """A viewer that steps by itself, on a file."""
-    from app.boot import open_viewer
+    from .boot import open_viewer
 
     open_viewer(path)
 

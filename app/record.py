@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from app.film import FilmError, ffmpeg, open_film
+from .film import FilmError, ffmpeg, open_film
 
 # pictures that may wait for the writer
 WAITING = 8

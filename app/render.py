@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from app.film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
+from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
 
 # what cannot be rendered and what cannot be written are told in the same way
 RenderError = FilmError
@@ -53,7 +53,7 @@ def kind_of(output: str, film: bool) -> str:
 
 def element_id(m: Any, kind: str, count: int, text: str) -> int:
     """Number of an element that is given by name or number."""
-    import engine as mj
+    from .. import engine as mj
 
     found = mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}"), text)
     if found < 0 and text.isdigit() and int(text) < count:
@@ -65,8 +65,8 @@ def element_id(m: Any, kind: str, count: int, text: str) -> int:
 
 def camera_of(m: Any, options: argparse.Namespace) -> Any:
     """The camera that was asked for."""
-    import engine as mj
-    from render import scene as mjv
+    from .. import engine as mj
+    from ..render import scene as mjv
 
     cam = mjv.MjvCamera()
     if options.camera:
@@ -81,8 +81,8 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
-    import engine as mj
-    from render.offscreen import Renderer
+    from .. import engine as mj
+    from ..render.offscreen import Renderer
 
     width, height = size_of(options.size)
     # any size may be asked for here; the limit in the model is meant for scripts
@@ -162,7 +162,7 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
 
 def main(options: argparse.Namespace) -> int:
     """The command; returns the exit status."""
-    from app.headless import load
+    from .headless import load
 
     try:
         size_of(options.size)

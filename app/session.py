@@ -13,33 +13,33 @@ from typing import Any
 
 import glfw
 
-import engine as mj
-from app import actions, memory
-from app.config import Config
-from app.effort import BEST, Effort
-from app.gestures import Gestures, Rect
-from app.gui import Gui
-from app.keymap import KeyCodes, Keymap, no_text
-from app.loading import Failed, Loaded, Loader
-from app.pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
-from app.record import Recorder
-from app.reload import Watcher
-from app.snapshot import Snapshot
-from app.transfer import differences, transfer
-from app.view import View
-from app.window import Window
-from render import scene as mjv
-from render.gl import quality
-from render.gl.image import read_rgb
-from render.gl.lighting import LIGHTING
-from render.gl.pane import Pane
-from render.gl.picture import Pictures
-from render.gl.renderer import Renderer
-from ui import browse, layout, overlay, panels, search, statusbar, toolbar
-from ui import intents as I
-from ui.context import Context, Log, LogLine, Scratch, without_place
-from ui.panel import source
-from ui.telemetry import Telemetry
+from .. import engine as mj
+from ..render import scene as mjv
+from ..render.gl import quality
+from ..render.gl.image import read_rgb
+from ..render.gl.lighting import LIGHTING
+from ..render.gl.pane import Pane
+from ..render.gl.picture import Pictures
+from ..render.gl.renderer import Renderer
+from ..ui import browse, layout, overlay, panels, search, statusbar, toolbar
+from ..ui import intents as I
+from ..ui.context import Context, Log, LogLine, Scratch, without_place
+from ..ui.panel import source
+from ..ui.telemetry import Telemetry
+from . import actions, memory
+from .config import Config
+from .effort import BEST, Effort
+from .gestures import Gestures, Rect
+from .gui import Gui
+from .keymap import KeyCodes, Keymap, no_text
+from .loading import Failed, Loaded, Loader
+from .pacing import REAL_TIME, SPEEDS, Pacer, RateMeter
+from .record import Recorder
+from .reload import Watcher
+from .snapshot import Snapshot
+from .transfer import differences, transfer
+from .view import View
+from .window import Window
 
 AWAKE = 0.6          # seconds of drawing after the last thing that happened, while nothing moves,
 AWAKE_FRAMES = 5     # and frames, which take longer on a slow machine: a click has its press, its release and what it opens

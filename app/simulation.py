@@ -6,12 +6,12 @@ import math
 import time
 from dataclasses import dataclass, field
 
-import engine as mj
-from app.history import History
-from app.lock import FairLock
-from app.noise import ControlNoise
-from app.pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
-from render import scene as mjv
+from .. import engine as mj
+from ..render import scene as mjv
+from .history import History
+from .lock import FairLock
+from .noise import ControlNoise
+from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
 
 # a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
 SLICE = 0.001

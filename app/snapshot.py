@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import engine as mj
-from app.lock import HoldMeter
-from app.simulation import Simulation
+from .. import engine as mj
+from .lock import HoldMeter
+from .simulation import Simulation
 
 # longer than a slice of steps; while kernels compile the lock is held for seconds, and the old picture must do
 PATIENCE = 0.004

@@ -14,9 +14,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from app.config import SETTINGS
-from ui.panel import source
-from ui.panels import PANELS
+from ..ui.panel import source
+from ..ui.panels import PANELS
+from .config import SETTINGS
 
 PERIOD = 0.05
 SIMPLE = [row.name for row in SETTINGS if isinstance(row.default, bool | int | str) and row.name != "layout"]

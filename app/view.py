@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-import engine as mj
-from app.looks import KINDS, Looks
-from app.simulation import PERTURB_FIELDS
-from render import scene as mjv
-from ui import intents as I
-from ui.names import names, owner
+from .. import engine as mj
+from ..render import scene as mjv
+from ..ui import intents as I
+from ..ui.names import names, owner
+from .looks import KINDS, Looks
+from .simulation import PERTURB_FIELDS
 
 MAXGEOM = 100_000
 # of width to height that a free camera still makes up for

@@ -7,10 +7,10 @@ import time
 import traceback
 from typing import Any
 
-from app import commands
-from app.channels import Queue, Slot
-from app.simulation import Simulation, Status
-from ui.intents import Intent
+from ..ui.intents import Intent
+from . import commands
+from .channels import Queue, Slot
+from .simulation import Simulation, Status
 
 PAUSED_WAIT = 1 / 60
 NO_MODEL_WAIT = 0.05

@@ -1,4 +1,4 @@
-"""Tumble's engine. (`import engine as mujoco` runs scripts written for the `mujoco` package.)
+"""Tumble's engine. The package `tumble` is its face for users.
 
     core < math < geom < dynamics < collide < constraint < solve < sense < step < spec < plugins < api
 
@@ -7,7 +7,7 @@ XML -> spec (elements, defaults, compile stages) -> MjModel (constant) -> step (
 from . import api, core
 from .api.callbacks import *  # noqa: F403
 from .api.derivatives import *  # noqa: F403
-from .api.lazy import MUJOCO_SUBMODULES, resolve
+from .api.lazy import resolve
 from .api.mju_misc import *  # noqa: F403
 from .api.mju_quat import *  # noqa: F403
 from .api.mju_solve import *  # noqa: F403
@@ -36,4 +36,4 @@ def __getattr__(name):
 
 
 __all__ = [n for n in dir() if n.startswith(("mj", "Mj", "set_mj", "get_mj"))]
-__all__ += ["MUJOCO_SUBMODULES", "FatalError", "UnexpectedError", "api", "core", "warmup"]
+__all__ += ["FatalError", "UnexpectedError", "warmup"]

@@ -1,4 +1,4 @@
-"""Old binary MSH meshes as Wavefront OBJ. Run `python -m engine.msh2obj -i mesh.msh -o mesh.obj`.
+"""Old binary MSH meshes as Wavefront OBJ. Run `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`.
 
 An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces; their float32 rows follow, and
 the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertices of the same number.
@@ -65,6 +65,3 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     pathlib.Path(given.output).write_text(msh_to_obj(pathlib.Path(given.input)))
 
-
-if __name__ == "__main__":
-    main()

@@ -13,11 +13,11 @@ import sys
 
 import numpy as np
 
-from engine.core.enums import mjtCamera, mjtCatBit, mjtObj
-from render.gl.context import GLContext
-from render.gl.lighting import CLASSIC, LIGHTING
-from render.scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
-from render.scene.names import name_of
+from ..engine.core.enums import mjtCamera, mjtCatBit, mjtObj
+from .gl.context import GLContext
+from .gl.lighting import CLASSIC, LIGHTING
+from .scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
+from .scene.names import name_of
 
 TOO_LARGE = """Image %s %d > framebuffer %s %d. Either reduce the image %s or specify a larger offscreen
 framebuffer in the model XML using the clause:
@@ -50,7 +50,7 @@ class Renderer:
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
         # imported here: the context decides which GL platform is bound
-        from render.gl.image import ImageRenderer
+        from .gl.image import ImageRenderer
         self._gl = ImageRenderer(model, font_scale, LIGHTING[lighting])
 
     @property

@@ -2,9 +2,9 @@
 import mujoco
 import numpy as np
 
-from engine.core import stages
-from engine.core.data import FIRST_CAPACITY
-from engine.core.schema import INTERNAL
+from tumble.engine.core import stages
+from tumble.engine.core.data import FIRST_CAPACITY
+from tumble.engine.core.schema import INTERNAL
 
 COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"}
 

@@ -2,9 +2,9 @@
 import mujoco
 import numpy as np
 
-from engine.core.data import MjData
-from engine.core.model import MjModel
-from engine.core.schema import MODEL_SIZES
+from tumble.engine.core.data import MjData
+from tumble.engine.core.model import MjModel
+from tumble.engine.core.schema import MODEL_SIZES
 
 
 def to_engine_model(ref):

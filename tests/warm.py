@@ -2,12 +2,12 @@
 import sys
 import time
 
-import engine
+import tumble
 
 
 def main():
     begin = time.perf_counter()
-    seconds = engine.warmup(everything=True, progress=lambda done, total, name: print(f"{done}/{total} {name}", flush=True))
+    seconds = tumble.warmup(everything=True, progress=lambda done, total, name: print(f"{done}/{total} {name}", flush=True))
     if seconds:
         lines = sum(seconds.values())
         print(f"compiled {len(seconds)} kernels in {time.perf_counter() - begin:.0f} s ({lines:.0f} s of work)")

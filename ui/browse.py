@@ -6,9 +6,9 @@ import os
 
 from imgui_bundle import ImVec2, imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import OpenFile
+from . import icons, widgets
+from .context import Context
+from .intents import OpenFile
 
 SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb")
 

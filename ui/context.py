@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ui.intents import Intent
-from ui.telemetry import Telemetry
-from ui.theme import Fonts, Theme
+from .intents import Intent
+from .telemetry import Telemetry
+from .theme import Fonts, Theme
 
 # how the compiler begins a message
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-import engine as mj
-from ui.names import KINDS, name, names
+from .. import engine as mj
+from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
 # a mass this much smaller than what hangs on it makes the system stiff

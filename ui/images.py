@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-import engine as mj
-from ui import widgets
-from ui.context import Context
-from ui.names import name
+from .. import engine as mj
+from . import widgets
+from .context import Context
+from .names import name
 
 CHANNELS = 3
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from ui.context import Scratch
-from ui.panels import PANELS, SIDES, window_name
-from ui.widgets import em
+from .context import Scratch
+from .panels import PANELS, SIDES, window_name
+from .widgets import em
 
 # of the left and the right column and of what lies under the view, in text heights
 SIDE, BOTTOM = 21.0, 16.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import engine as mj
+from .. import engine as mj
 
 # kind -> size attribute of the model
 KINDS = {

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-import engine as mj
-from ui import icons, images, plots, widgets
-from ui.context import Context
-from ui.intents import OpenEditor, OpenFile, ShowPanel
-from ui.telemetry import solver_error
+from .. import engine as mj
+from . import icons, images, plots, widgets
+from .context import Context
+from .intents import OpenEditor, OpenFile, ShowPanel
+from .telemetry import solver_error
 
 _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
           | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.always_auto_resize)

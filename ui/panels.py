@@ -12,9 +12,9 @@ from importlib import import_module
 
 from imgui_bundle import ImVec2, imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import DetachPanel, SetSetting, ShowPanel
+from . import icons, widgets
+from .context import Context
+from .intents import DetachPanel, SetSetting, ShowPanel
 
 # windows that float lie a step apart, so that their titles can be seen
 CASCADE = 6
@@ -35,7 +35,7 @@ class Panel:
     @property
     def draw(self) -> Callable[[Context], None]:
         """The function of ui/panel/<name>.py, imported when it is first shown."""
-        return import_module(f"ui.panel.{self.name}").draw
+        return import_module(f".panel.{self.name}", __package__).draw
 
 
 PANELS = (

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
-import engine as mj
-from render.scene.figure import HIGHLIGHT, axis_range, line_name, subtitle
-from ui import telemetry as T
-from ui import widgets
-from ui.context import Context
+from .. import engine as mj
+from ..render.scene.figure import HIGHLIGHT, axis_range, line_name, subtitle
+from . import telemetry as T
+from . import widgets
+from .context import Context
 
 _PLOT = (implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text | implot.Flags_.no_inputs
          | implot.Flags_.no_title)

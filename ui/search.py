@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from engine.core.schema import INTERNAL, SCHEMAS
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import Intent, SelectElement, SetSetting, ShowPanel
-from ui.names import BODY_OF, KINDS, names
-from ui.panels import PANELS
+from ..engine.core.schema import INTERNAL, SCHEMAS
+from . import icons, widgets
+from .context import Context
+from .intents import Intent, SelectElement, SetSetting, ShowPanel
+from .names import BODY_OF, KINDS, names
+from .panels import PANELS
 
 SHOWN = 200
 # rows that Page Up and Page Down go

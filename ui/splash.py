@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from imgui_bundle import ImVec2, imgui
 
-from ui import icons
-from ui.theme import Fonts, Theme
+from . import icons
+from .theme import Fonts, Theme
 
 
 def draw(theme: Theme, fonts: Fonts, title: str, detail: str, part: float | None) -> None:

@@ -6,10 +6,10 @@ import os
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import Scrub, ShowPanel
-from ui.names import name
+from . import icons, widgets
+from .context import Context
+from .intents import Scrub, ShowPanel
+from .names import name
 
 
 def draw(ctx: Context) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-import engine as mj
+from .. import engine as mj
 
 LENGTH = 201
 TIME_ROWS = ("total", "collision", "prepare", "solve", "other")

@@ -6,12 +6,12 @@ import os
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
-from ui.names import names
-from ui.panel.simulation import speed_label
-from ui.panels import PANELS, is_open
+from . import icons, widgets
+from .context import Context
+from .intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
+from .names import names
+from .panel.simulation import speed_label
+from .panels import PANELS, is_open
 
 # menu -> groups of actions in it
 MENUS = (("File", ("File",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))

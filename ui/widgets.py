@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from ui import icons
-from ui.context import Context
+from . import icons
+from .context import Context
 
 LABEL = 7.6
 # of a row, the share that a label takes at most; least width of the column of a list's names

@@ -43,7 +43,7 @@ class MjData(Struct, schema="MjData"):
         self.__dict__["plugin_instances"] = None
         if model.nplugin:
             # by name: what kernels are made of does not depend on it
-            instances = importlib.import_module("engine.core.plugin").Instances(model, self)
+            instances = importlib.import_module(".plugin", __package__).Instances(model, self)
             self.__dict__["plugin_instances"] = instances
             instances.start(model, self)
 

@@ -7,6 +7,7 @@ Imported only when something has to be compiled (see `core.jit`). Kernels import
 """
 import operator
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -482,6 +483,13 @@ _TYPES = {"v": types.void, "i": types.int64, "f": types.float64, "M": STRUCTS["M
 
 def signature(text):
     return make_signature(_TYPES[text[0]], *(_TYPES[c] for c in text[1:]))
+
+
+def compile_entry(function, symbol, text):
+    """Compile a stage's function; the object file's one exported function has the C calling convention."""
+    sig = signature(text)
+    dispatcher = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return c_entry(symbol, dispatcher.overloads[sig.args], sig)
 
 
 @global_compiler_lock

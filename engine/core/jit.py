@@ -8,24 +8,18 @@ This is the only module that asks numba to compile. Kernels are plain Python fun
     stage    C-callable entry point, found through the table in `core.stages`
 
 Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by
-a hash of its source file and of every project file that file imports. A later process maps that object file with
-llvmlite alone: numba itself is imported only when something has to be compiled.
+its stamp (see `stamp`). A later process maps that object file with llvmlite alone: numba itself is imported only when something has to be compiled.
 """
 import ctypes
 import functools
-import hashlib
 import os
 import pathlib
-import platform
-import re
 import sys
 import threading
-import time
 
-# sources that change later are not the ones that were imported
-STARTED = time.time()
+from . import stamp
+
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
-ROOT = PACKAGE.parent
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 
 _LOCK = threading.RLock()
@@ -41,6 +35,8 @@ class Helper:
     def __init__(self, function, options):
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
+        # part of the stamp of whoever calls it
+        function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
         self._inner = self._outer = None
         _HELPERS.append(self)
 
@@ -104,59 +100,7 @@ def link_helpers():
                 space[name] = getattr(intrinsics, value.name)
 
 
-# ---- stamps ----------------------------------------------------------------------------------------------------------
-_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([\w., \t]+))", re.M)
-
-
-@functools.cache
-def _imports(path):
-    """Digest of one file and the project files that it imports."""
-    text = path.read_text()
-    found = []
-    for dots, module, names, plain in _IMPORT.findall(text):
-        if plain:
-            bases = [ROOT.joinpath(*p.split(" as ")[0].strip().split(".")) for p in plain.split(",")]
-        elif dots:
-            base = path.parent
-            for _ in dots[1:]:
-                base = base.parent
-            bases = [base.joinpath(*module.split("."))] if module else []
-            stem = bases[0] if bases else base
-            bases += [stem / n.split(" as ")[0].strip() for n in names.strip("()").replace("\n", " ").split(",")]
-        else:
-            stem = ROOT.joinpath(*module.split("."))
-            bases = [stem] + [stem / n.split(" as ")[0].strip() for n in names.strip("()").replace("\n", " ").split(",")]
-        found += [q for b in bases if b.name and (q := b.with_name(b.name + ".py")).is_file()]
-    return hashlib.sha1(text.encode()).digest(), tuple(dict.fromkeys(found))
-
-
-@functools.cache
-def source_stamp(path):
-    """Hash of a file and of every project file it imports, transitively."""
-    seen, todo = set(), [pathlib.Path(path).resolve()]
-    while todo:
-        p = todo.pop()
-        if p not in seen:
-            seen.add(p)
-            todo += _imports(p)[1]
-    text = b"".join(_imports(p)[0] for p in sorted(seen))
-    # code made from a mixture of old and new sources must not be found by a process that has the new ones only
-    if any(p.stat().st_mtime > STARTED for p in seen):
-        text += f"{os.getpid()} {STARTED}".encode()
-    return hashlib.sha1(text).hexdigest()
-
-
-@functools.cache
-def target_stamp():
-    """Hash of what machine code depends on besides the sources."""
-    import llvmlite
-    import llvmlite.binding as llvm
-    features = llvm.get_host_cpu_features().flatten()
-    parts = (llvmlite.__version__, llvm.get_host_cpu_name(), features, platform.machine(), sys.platform, sys.version_info[:2],
-             os.environ.get("NUMBA_CPU_NAME", ""), BOUNDSCHECK)
-    return hashlib.sha1(repr(parts).encode()).hexdigest()[:10]
-
-
+# ---- object files ----------------------------------------------------------------------------------------------------
 @functools.cache
 def cache_dir():
     """Folder of the compiled objects: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR, else beside the sources, else the user's cache folder."""
@@ -192,8 +136,7 @@ class Stage:
 
     @property
     def file(self):
-        stamp = hashlib.sha1(f"{source_stamp(self.path)}{self.sig}{target_stamp()}".encode()).hexdigest()[:20]
-        return cache_dir() / f"{self.name}-{stamp}.o"
+        return cache_dir() / f"{self.name}-{stamp.of_stage(self.function, self.sig, BOUNDSCHECK)}.o"
 
     @property
     def cached(self):
@@ -274,10 +217,6 @@ def map_object(symbol, data):
 
 def compile_object(stage):
     """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
-    import numba
-
     from . import intrinsics
     link_helpers()
-    sig = intrinsics.signature(stage.sig)
-    dispatcher = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True)(stage.function)
-    return intrinsics.c_entry(stage.symbol, dispatcher.overloads[sig.args], sig)
+    return intrinsics.compile_entry(stage.function, stage.symbol, stage.sig)

@@ -16,7 +16,7 @@ from .hooks import address_of_code
 from .report import FatalError, warn
 from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
 
-SHIPPED = "engine.plugins"
+SHIPPED = "..plugins"
 MAX_NAME, MAX_ATTRIBUTES = 1024, 255
 SDF = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -107,7 +107,7 @@ def _load_shipped():
         with _LOCK:
             if not _shipped:
                 _shipped = True
-                importlib.import_module(SHIPPED)
+                importlib.import_module(SHIPPED, __package__)
 
 
 def _check(p):

@@ -263,7 +263,7 @@ def names():
 
 def find(name):
     """The Stage object of a row; imports its module."""
-    module = importlib.import_module(f"engine.{ROWS[NUMBER[name]][1]}")
+    module = importlib.import_module(f"..{ROWS[NUMBER[name]][1]}", __package__)
     return getattr(module, name)
 
 
@@ -288,13 +288,13 @@ def recover(d):
     elif status == GROW:
         d.grow()
     elif status == NO_PLUGIN:
-        importlib.import_module("engine.core.plugin").prepare_cell(argument)
+        importlib.import_module(".plugin", __package__).prepare_cell(argument)
     elif status == RAISED:
         # by name: what kernels are made of does not depend on it
-        hooks = importlib.import_module("engine.core.hooks")
+        hooks = importlib.import_module(".hooks", __package__)
         raise hooks.take_error(d._addr) or EngineError("a callback failed")
     elif status == BROKEN:
-        report = importlib.import_module("engine.core.report")
+        report = importlib.import_module(".report", __package__)
         raise report.FatalError(report.broken_text(d, argument))
     else:
         raise EngineError(f"stage failed with status {status}, argument {argument}")

@@ -13,7 +13,9 @@ import time
 import traceback
 
 from . import stages
-from .jit import ROOT
+
+# the folder that a worker must find the package in
+HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
 
 
 def missing(names):
@@ -59,8 +61,8 @@ def warmup(names=None, workers=None, progress=None):
 def _serve(tasks, finished, errors):
     """Feed one worker process until the tasks are done."""
     flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
-    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]))
-    worker = subprocess.Popen([sys.executable, "-c", "from engine.core.warm import work; work()"], stdin=subprocess.PIPE,
+    environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
+    worker = subprocess.Popen([sys.executable, "-P", "-c", f"from {__name__} import work; work()"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True, env=environment, **flags)
     try:
         while not errors:

@@ -3,8 +3,8 @@ import ctypes
 
 import numpy as np
 
-from render.gl.state import GL
-from render.scene.tessellate import COLUMNS
+from ..scene.tessellate import COLUMNS
+from .state import GL
 
 STRIDE = 4 * COLUMNS
 

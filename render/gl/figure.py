@@ -4,9 +4,9 @@ Pixels count from the lower left corner of the figure. The axes that come out ar
 """
 import numpy as np
 
-from render.gl.frame import BLOCK, ortho
-from render.gl.state import GL
-from render.scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
+from ..scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
+from .frame import BLOCK, ortho
+from .state import GL
 
 MAX_TICKS, SELECTION_WIDTH = 20, 3
 WHITE = (1.0, 1.0, 1.0)

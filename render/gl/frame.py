@@ -7,9 +7,9 @@ import math
 
 import numpy as np
 
-from engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
-from render.scene.camera import head_in_model, to_model
-from render.scene.rotate import cross, normalize, quat_mat
+from ...engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
+from ..scene.camera import head_in_model, to_model
+from ..scene.rotate import cross, normalize, quat_mat
 
 MAXLIGHT, MAXSHADOW = 16, 8
 LIGHT = np.dtype([(k, 'f4', 4) for k in ('pos', 'dir', 'att', 'ambient', 'diffuse', 'specular')])

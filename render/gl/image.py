@@ -1,10 +1,10 @@
 """Scenes into arrays: a multisampled target, resolved and read back."""
 import numpy as np
 
-from render.gl.lighting import CLASSIC
-from render.gl.renderer import Renderer
-from render.gl.state import GL
-from render.gl.targets import Target
+from .lighting import CLASSIC
+from .renderer import Renderer
+from .state import GL
+from .targets import Target
 
 
 def read_rgb(fbo, w, h, x=0, y=0):

@@ -7,10 +7,10 @@ Flexes and skins are batches of one whose shape number is negative.
 """
 import numpy as np
 
-from engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
-from render.scene import tessellate
-from render.scene.bodies import MAXPLANEGRID, infinite_step
-from render.scene.rotate import z_to
+from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from ..scene import tessellate
+from ..scene.bodies import MAXPLANEGRID, infinite_step
+from ..scene.rotate import z_to
 
 RECORD = np.dtype([('m', 'f4', (3, 4)), ('scale', 'f4', 4), ('rgba', 'f4', 4), ('surface', 'f4', 4), ('tex', 'f4', 4)])
 UNIT = ('sphere', 'capsule', 'cylinder', 'tube', 'arrow', 'arrow1', 'arrow2', 'box', 'plane', 'floor', 'triangle', 'haze')

@@ -6,13 +6,13 @@ import weakref
 
 import numpy as np
 
-from engine.core.enums import mjtDepthMap, mjtGridPos
-from render.gl.figure import draw_figure, fills
-from render.gl.mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
-from render.gl.state import GL
-from render.gl.targets import Target
-from render.scene import strokes
-from render.scene.options import MjrRect
+from ...engine.core.enums import mjtDepthMap, mjtGridPos
+from ..scene import strokes
+from ..scene.options import MjrRect
+from .figure import draw_figure, fills
+from .mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
+from .state import GL
+from .targets import Target
 
 __all__ = ['MjrContext', 'MjrRect', 'mjr_addAux', 'mjr_blitAux', 'mjr_blitBuffer', 'mjr_changeFont', 'mjr_drawPixels', 'mjr_figure',
            'mjr_findRect', 'mjr_finish', 'mjr_getError', 'mjr_label', 'mjr_maxViewport', 'mjr_overlay', 'mjr_readPixels', 'mjr_rectangle',

@@ -5,14 +5,14 @@ something. Colours, distances and sizes of the model are those of the moment of 
 """
 import numpy as np
 
-from engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
-from render.gl.buffers import FrameBlock, LineStore
-from render.gl.lighting import CLASSIC
-from render.gl.programs import FRAME_BINDING, Program
-from render.gl.renderer import Renderer
-from render.gl.state import GL
-from render.gl.targets import Target
-from render.scene import strokes
+from ...engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
+from ..scene import strokes
+from .buffers import FrameBlock, LineStore
+from .lighting import CLASSIC
+from .programs import FRAME_BINDING, Program
+from .renderer import Renderer
+from .state import GL
+from .targets import Target
 
 WINDOW, OFFSCREEN = int(mjtFramebuffer.mjFB_WINDOW), int(mjtFramebuffer.mjFB_OFFSCREEN)
 FONT_BIG = int(mjtFont.mjFONT_BIG)

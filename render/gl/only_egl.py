@@ -1,6 +1,6 @@
 """Contexts of egl alone, for scripts that import `mujoco.egl`."""
-from render.gl.context import EglContext as GLContext
-from render.gl.context import claim_platform
+from .context import EglContext as GLContext
+from .context import claim_platform
 
 __all__ = ['GLContext', 'create_initialized_egl_device_display']
 

@@ -1,6 +1,6 @@
 """A picture inside a window: drawn aside, at its own resolution and with multisampling, then copied into place."""
-from render.gl.state import GL
-from render.gl.targets import Target
+from .state import GL
+from .targets import Target
 
 
 class Pane:

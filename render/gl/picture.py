@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from render.gl.state import GL
+from .state import GL
 
 
 class Pictures:

@@ -1,7 +1,7 @@
 """Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
 from pathlib import Path
 
-from render.gl.state import GL
+from .state import GL
 
 SHADERS = Path(__file__).resolve().parents[2] / 'assets' / 'shaders'
 INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT = range(6)

@@ -5,12 +5,14 @@ Order of a frame: draw list, shadow maps, mirror image, then into the target: op
 """
 import numpy as np
 
-from engine.core.enums import mjtRndFlag, mjtStereo
-from render.gl import frame, quality
-from render.gl.buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
-from render.gl.instances import CASTER, CLEAR, FAR_FIRST, PLAIN, UNIT, DrawList, ModelTables
-from render.gl.lighting import PIXEL
-from render.gl.programs import (
+from ...engine.core.enums import mjtRndFlag, mjtStereo
+from ..scene import tessellate
+from ..scene.camera import head_in_model, mjv_averageCamera
+from . import frame, quality
+from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
+from .instances import CASTER, CLEAR, FAR_FIRST, PLAIN, UNIT, DrawList, ModelTables
+from .lighting import PIXEL
+from .programs import (
     CLIP_UNIT,
     CUBE_UNIT,
     FRAME_BINDING,
@@ -20,12 +22,10 @@ from render.gl.programs import (
     TEXTURE_UNIT,
     Program,
 )
-from render.gl.state import GL, require_context, reverse_depth, toggle, whole_depth
-from render.gl.targets import ShadowMaps, Target
-from render.gl.text import Labels
-from render.gl.textures import TextureStore
-from render.scene import tessellate
-from render.scene.camera import head_in_model, mjv_averageCamera
+from .state import GL, require_context, reverse_depth, toggle, whole_depth
+from .targets import ShadowMaps, Target
+from .text import Labels
+from .textures import TextureStore
 
 F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (int(mjtRndFlag['mjRND_' + k]) for k in (
     'SHADOW', 'WIREFRAME', 'REFLECTION', 'ADDITIVE', 'SKYBOX', 'FOG', 'HAZE', 'SEGMENT', 'IDCOLOR', 'CULL_FACE'))

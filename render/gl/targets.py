@@ -1,5 +1,5 @@
 """Things to draw into: colour and depth buffers, a stack of shadow maps, a mirror image, an id and distance buffer."""
-from render.gl.state import GL
+from .state import GL
 
 
 def complete(what):

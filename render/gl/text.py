@@ -1,10 +1,10 @@
 """Text on top of the picture: labels of geoms, and any strings at pixel positions. One draw call for all of it."""
 import numpy as np
 
-from render.gl.buffers import attrib
-from render.gl.programs import TEXTURE_UNIT, Program
-from render.gl.state import GL
-from render.scene import strokes
+from ..scene import strokes
+from .buffers import attrib
+from .programs import TEXTURE_UNIT, Program
+from .state import GL
 
 GLYPH = 12        # floats per character
 WHITE = (1.0, 1.0, 1.0, 1.0)

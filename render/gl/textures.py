@@ -1,8 +1,8 @@
 """Model textures on the GPU: 2D with mipmaps and repeat, cube and sky with mipmaps and clamped edges."""
 import numpy as np
 
-from engine.core.enums import mjtColorSpace, mjtTexture
-from render.gl.state import GL
+from ...engine.core.enums import mjtColorSpace, mjtTexture
+from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
 ANISOTROPY, MAX_ANISOTROPY = 0x84FE, 0x84FF

@@ -10,9 +10,9 @@
 
 Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
 """
-from render.scene.abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
-from render.scene.build import mjv_addGeoms, mjv_makeLights, mjv_updateScene
-from render.scene.camera import (
+from .abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
+from .build import mjv_addGeoms, mjv_makeLights, mjv_updateScene
+from .camera import (
     mjv_alignToCamera,
     mjv_averageCamera,
     mjv_cameraFrame,
@@ -25,10 +25,10 @@ from render.scene.camera import (
     mjv_room2model,
     mjv_updateCamera,
 )
-from render.scene.emit import mjv_connector, mjv_initGeom
-from render.scene.figure import MjvFigure, mjv_defaultFigure
-from render.scene.interact import mjv_applyPerturbForce, mjv_applyPerturbPose, mjv_initPerturb, mjv_moveModel, mjv_movePerturb
-from render.scene.options import (
+from .emit import mjv_connector, mjv_initGeom
+from .figure import MjvFigure, mjv_defaultFigure
+from .interact import mjv_applyPerturbForce, mjv_applyPerturbPose, mjv_initPerturb, mjv_moveModel, mjv_movePerturb
+from .options import (
     FRAMES,
     LABELS,
     RND_FLAGS,
@@ -46,8 +46,8 @@ from render.scene.options import (
     mjv_defaultPerturb,
     mjVISSTRING,
 )
-from render.scene.pick import mjv_select
-from render.scene.surfaces import mjv_updateSkin
+from .pick import mjv_select
+from .surfaces import mjv_updateSkin
 
 __all__ = ['MjrRect', 'FRAMES', 'LABELS', 'MjvCamera', 'MjvFigure', 'MjvGLCamera', 'MjvGeom', 'MjvLight', 'MjvOption', 'MjvPerturb',
            'MjvScene', 'RND_FLAGS', 'VIS_FLAGS', 'mjFRAMESTRING', 'mjLABELSTRING', 'mjRNDSTRING', 'mjVISSTRING',

@@ -6,9 +6,9 @@ are row-major; colours are 0..1.
 """
 import numpy as np
 
-from engine.core.enums import mjtGeom
-from render.scene.options import RNDDEFAULT
-from render.scene.rows import Float, Int, Num, Row, RowList, Rows, Text, Vec
+from ...engine.core.enums import mjtGeom
+from .options import RNDDEFAULT
+from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec
 
 MAXLIGHT = 100
 GEOM_NONE = int(mjtGeom.mjGEOM_NONE)

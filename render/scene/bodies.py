@@ -1,10 +1,10 @@
 """Geoms, sites, flexes, skins: what the model itself looks like. Whole arrays, no Python per geom."""
 import numpy as np
 
-from engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtVisFlag
-from render.scene.emit import DYNAMIC, RGBA0, spread_size
-from render.scene.names import labels_of
-from render.scene.rotate import halton
+from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtVisFlag
+from .emit import DYNAMIC, RGBA0, spread_size
+from .names import labels_of
+from .rotate import halton
 
 PLANE, MESH, SDF, FLEX, SKIN = (int(mjtGeom['mjGEOM_' + k]) for k in ('PLANE', 'MESH', 'SDF', 'FLEX', 'SKIN'))
 V_HULL, V_TEXTURE, V_ISLAND, V_TRANSPARENT, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in (

@@ -4,14 +4,14 @@ The order of the table is the order of the geoms, and with it their segmentation
 """
 import numpy as np
 
-from engine.core.enums import mjtLightType, mjtVisFlag
-from render.scene import bodies, decor
-from render.scene.abstract import MAXLIGHT
-from render.scene.camera import head_in_model, mjv_updateCamera
-from render.scene.decor_plugin import draw_plugins
-from render.scene.emit import DECOR, STATIC, Build
-from render.scene.options import MjvPerturb
-from render.scene.surfaces import update_flexes, update_skins
+from ...engine.core.enums import mjtLightType, mjtVisFlag
+from . import bodies, decor
+from .abstract import MAXLIGHT
+from .camera import head_in_model, mjv_updateCamera
+from .decor_plugin import draw_plugins
+from .emit import DECOR, STATIC, Build
+from .options import MjvPerturb
+from .surfaces import update_flexes, update_skins
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
@@ -81,7 +81,7 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
 
 def warn_full(d, maxgeom):
     """Count the 'geom buffer full' warning in Data."""
-    from engine.core.enums import mjtWarning
+    from ...engine.core.enums import mjtWarning
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     w.number += 1
     w.lastinfo = maxgeom

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from engine.core.enums import mjtCamera, mjtMouse
-from render.scene.abstract import MjvGLCamera
-from render.scene.rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
+from ...engine.core.enums import mjtCamera, mjtMouse
+from .abstract import MjvGLCamera
+from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
 FREE, TRACKING, FIXED, USER = (int(mjtCamera['mjCAMERA_' + k]) for k in ('FREE', 'TRACKING', 'FIXED', 'USER'))
 (ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL) = (int(mjtMouse['mjMOUSE_' + k]) for k in (

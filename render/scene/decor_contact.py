@@ -1,11 +1,11 @@
 """Decor of interaction: contacts and their forces, tactile maps, range finders, applied forces, equality anchors."""
 import numpy as np
 
-from engine.core.enums import mjtCone, mjtConstraint, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
-from render.scene.bodies import V_ISLAND, island_color
-from render.scene.decor_model import MINVAL, G, L, O, V
-from render.scene.emit import block, connector, world_points
-from render.scene.names import labels_of, name_of
+from ...engine.core.enums import mjtCone, mjtConstraint, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
+from .bodies import V_ISLAND, island_color
+from .decor_model import MINVAL, G, L, O, V
+from .emit import block, connector, world_points
+from .names import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
 TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor['mjSENS_' + k]) for k in ('TACTILE', 'RANGEFINDER', 'GEOMFROMTO'))

@@ -1,13 +1,13 @@
 """Decor for looking closer: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
 import numpy as np
 
-from engine.core.enums import mjtFrame, mjtPertBit
-from render.scene.camera import intrinsic_frustum
-from render.scene.decor_contact import triangle_block
-from render.scene.decor_model import G, L, O, V
-from render.scene.emit import DECOR, block, connector, world_points
-from render.scene.names import labels_of
-from render.scene.rotate import quat_mat, z_to
+from ...engine.core.enums import mjtFrame, mjtPertBit
+from .camera import intrinsic_frustum
+from .decor_contact import triangle_block
+from .decor_model import G, L, O, V
+from .emit import DECOR, block, connector, world_points
+from .names import labels_of
+from .rotate import quat_mat, z_to
 
 F = {k[8:]: int(v) for k, v in mjtFrame.__members__.items() if k.startswith('mjFRAME_')}
 TRANSLATE, ROTATE = int(mjtPertBit.mjPERT_TRANSLATE), int(mjtPertBit.mjPERT_ROTATE)

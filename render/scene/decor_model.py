@@ -1,11 +1,11 @@
 """Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centres of mass, skeleton."""
 import numpy as np
 
-from engine.core.enums import mjtConstraint, mjtDisableBit, mjtGeom, mjtJoint, mjtLabel, mjtObj, mjtTrn, mjtVisFlag, mjtWrap
-from render.scene.bodies import V_ISLAND, glow, island_color, material
-from render.scene.catenary import catenary
-from render.scene.emit import DYNAMIC, connector, spread_size
-from render.scene.names import labels_of
+from ...engine.core.enums import mjtConstraint, mjtDisableBit, mjtGeom, mjtJoint, mjtLabel, mjtObj, mjtTrn, mjtVisFlag, mjtWrap
+from .bodies import V_ISLAND, glow, island_color, material
+from .catenary import catenary
+from .emit import DYNAMIC, connector, spread_size
+from .names import labels_of
 
 V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith('mjVIS_')}
 L = {k[8:]: int(v) for k, v in mjtLabel.__members__.items() if k.startswith('mjLABEL_')}

@@ -4,11 +4,11 @@ Plugins draw before the model does, so what they change of the model's colours i
 """
 import numpy as np
 
-from engine.core import plugin
-from engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
-from engine.plugins import sdf_field, touch_grid
-from render.scene.emit import Build, connector, spread_size
-from render.scene.options import MjvPerturb
+from ...engine.core import plugin
+from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
+from ...engine.plugins import sdf_field, touch_grid
+from .emit import Build, connector, spread_size
+from .options import MjvPerturb
 
 BOX, SPHERE, LINE = (int(mjtGeom['mjGEOM_' + k]) for k in ('BOX', 'SPHERE', 'LINE'))
 UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)

@@ -5,9 +5,9 @@ generators share, and `emit`, which writes a block of n geoms with one slice ass
 """
 import numpy as np
 
-from engine.core.enums import mjtCatBit, mjtGeom, mjtObj
-from render.scene.options import NGROUP
-from render.scene.rotate import rotate, z_to
+from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from .options import NGROUP
+from .rotate import rotate, z_to
 
 SPHERE, CAPSULE, CYLINDER = (int(mjtGeom['mjGEOM_' + k]) for k in ('SPHERE', 'CAPSULE', 'CYLINDER'))
 CONNECTORS = frozenset(int(mjtGeom['mjGEOM_' + k]) for k in ('CAPSULE', 'CYLINDER', 'ARROW', 'ARROW1', 'ARROW2', 'LINE'))

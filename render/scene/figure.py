@@ -3,8 +3,8 @@ import re
 
 import numpy as np
 
-from render.scene.rotate import halton
-from render.scene.rows import Float, Int, Row, Text, Vec
+from .rotate import halton
+from .rows import Float, Int, Row, Text, Vec
 
 MAXLINE, MAXLINEPNT = 100, 1001
 MIN_RANGE = 1e-5

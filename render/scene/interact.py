@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
-from engine.core.enums import mjtJoint, mjtPertBit
-from render.scene.camera import (
+from ...engine.core.enums import mjtJoint, mjtPertBit
+from .camera import (
     MOVE_H,
     MOVE_H_REL,
     MOVE_V,
@@ -22,7 +22,7 @@ from render.scene.camera import (
     head_in_room,
     mjv_frustumHeight,
 )
-from render.scene.rotate import MINVAL, axis_quat, conj, cross, mul_pose, mul_quat, neg_pose, normalize, quat_vel, unit_quat
+from .rotate import MINVAL, axis_quat, conj, cross, mul_pose, mul_quat, neg_pose, normalize, quat_vel, unit_quat
 
 FREE = int(mjtJoint.mjJNT_FREE)
 TRANSLATE, ROTATE = int(mjtPertBit.mjPERT_TRANSLATE), int(mjtPertBit.mjPERT_ROTATE)

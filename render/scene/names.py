@@ -1,5 +1,5 @@
 """Label texts: the element's name, or its kind and number."""
-from engine.core.enums import mjtObj
+from ...engine.core.enums import mjtObj
 
 # kind -> (word used when there is no name, field with the address of the name)
 KINDS = {

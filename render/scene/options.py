@@ -3,8 +3,8 @@
 One row per visual flag: name, default, key. The rows are also the source of `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and
 `mjFRAMESTRING`; panels and key maps loop over them.
 """
-from engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
-from render.scene.rows import Double, Int, Row, Vec
+from ...engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
+from .rows import Double, Int, Row, Vec
 
 NGROUP = 6
 

@@ -4,11 +4,11 @@ Distances are along a unit ray, inf for a miss. A ray that starts inside a close
 """
 import numpy as np
 
-from engine.core.enums import mjtGeom, mjtVisFlag
-from render.scene.camera import head_in_model, mjv_averageCamera
-from render.scene.options import NGROUP
-from render.scene.rotate import cross, normalize, z_to
-from render.scene.tessellate import hfield
+from ...engine.core.enums import mjtGeom, mjtVisFlag
+from .camera import head_in_model, mjv_averageCamera
+from .options import NGROUP
+from .rotate import cross, normalize, z_to
+from .tessellate import hfield
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom['mjGEOM_' + k]) for k in (

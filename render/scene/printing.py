@@ -3,8 +3,8 @@ import sys
 
 import numpy as np
 
-from engine.core.printing import check_format
-from render.scene.options import mjRNDSTRING
+from ...engine.core.printing import check_format
+from .options import mjRNDSTRING
 
 NUMBER = '% -9.2g'
 # fields of each kind of thing, in the order in which they are printed

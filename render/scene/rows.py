@@ -8,7 +8,7 @@ import functools
 
 import numpy as np
 
-from engine.core.values import read_number
+from ...engine.core.values import read_number
 
 
 class Field:

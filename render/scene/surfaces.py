@@ -5,9 +5,9 @@ Skins: linear blend of bone poses, area-weighted vertex normals, inflated along 
 """
 import numpy as np
 
-from engine.core.enums import mjtVisFlag
-from render.scene.options import NGROUP
-from render.scene.rotate import quat_mat, rotate
+from ...engine.core.enums import mjtVisFlag
+from .options import NGROUP
+from .rotate import quat_mat, rotate
 
 V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in ('FLEXVERT', 'FLEXEDGE', 'FLEXFACE', 'FLEXSKIN'))
 TINY = 1e-15
@@ -180,5 +180,5 @@ def update_skins(m, d, opt, scn):
 
 def mjv_updateSkin(m, d, scn):
     """Refresh the skin surfaces of a scene, groups 0..2."""
-    from render.scene.options import MjvOption
+    from .options import MjvOption
     update_skins(m, d, MjvOption(), scn)

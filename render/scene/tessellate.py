@@ -6,7 +6,7 @@ outside. A capsule is a sphere cut at the equator: a renderer shifts its vertice
 """
 import numpy as np
 
-from render.scene.bodies import MAXPLANEGRID
+from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75

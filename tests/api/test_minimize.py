@@ -4,7 +4,7 @@ import io
 import numpy as np
 import pytest
 
-from engine import minimize
+from tumble.engine import minimize
 
 # the solver stops at gradients below 1e-8
 FOUND = 1e-6

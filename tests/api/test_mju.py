@@ -5,8 +5,8 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine.api import mju_misc, mju_quat, mju_solve, mju_vector
+import tumble
+from tumble.engine.api import mju_misc, mju_quat, mju_solve, mju_vector
 
 NAMES = sorted({n for m in (mju_misc, mju_quat, mju_solve, mju_vector) for n in m.__all__})
 # rounding: sums may be ordered differently
@@ -112,7 +112,7 @@ def test_same_numbers(name):
         args = arguments(name, np.random.default_rng(seed))
         theirs, mine = copies(args), copies(args)
         expected = getattr(mujoco, name)(*theirs)
-        got = getattr(engine, name)(*mine)
+        got = getattr(tumble, name)(*mine)
         for a, b in zip(mine, theirs, strict=True):
             # the factor fills the front of R, what lies behind is scratch
             if name == "mju_boxQP" and isinstance(a, np.ndarray) and a.shape == (N, N + 7):
@@ -134,7 +134,7 @@ def lower(x):
 @pytest.mark.parametrize("name", sorted(set(NAMES) - OTHER))
 def test_wrong_arguments_are_refused_alike(name):
     """Every argument in turn is replaced by something that does not fit; both raise TypeError, or neither does."""
-    mine, theirs = getattr(engine, name), getattr(mujoco, name)
+    mine, theirs = getattr(tumble, name), getattr(mujoco, name)
     good = arguments(name, np.random.default_rng(0))
     for k in range(len(good)):
         for bad in ("text", None, [1j], np.zeros((2, 3, 4)), np.zeros((1, 3)), np.zeros(0), [0.0] * 40, 1.5, np.zeros(5, np.int16), object()):
@@ -159,7 +159,7 @@ def outcome(function, args):
         function(*copies(args))
     except TypeError:
         return "TypeError"
-    except (mujoco.FatalError, engine.FatalError):
+    except (mujoco.FatalError, tumble.FatalError):
         return "FatalError"
     return "fine"
 
@@ -168,12 +168,12 @@ def outcome(function, args):
 def test_help_shows_the_signature(name):
     head = getattr(mujoco, name).__doc__.splitlines()[0]
     if name not in ("mju_standardNormal", "mju_printMatSparse"):
-        assert getattr(engine, name).__doc__.splitlines()[0].replace(" | None = None", " | None") == head
+        assert getattr(tumble, name).__doc__.splitlines()[0].replace(" | None = None", " | None") == head
 
 
 def test_named_arguments():
     res = np.zeros(3)
-    engine.mju_rotVecQuat(vec=[1, 0, 0], quat=[np.sqrt(0.5), 0, 0, np.sqrt(0.5)], res=res)
+    tumble.mju_rotVecQuat(vec=[1, 0, 0], quat=[np.sqrt(0.5), 0, 0, np.sqrt(0.5)], res=res)
     np.testing.assert_allclose(res, [0, 1, 0], atol=ROUND)
 
 
@@ -182,24 +182,24 @@ def test_written_arrays_must_be_writable_contiguous_float64():
     frozen.flags.writeable = False
     for res in (frozen, np.zeros(6)[::2], np.zeros(3, np.float32), [0.0, 0.0, 0.0], np.zeros(4), np.zeros((1, 3))):
         with pytest.raises(TypeError):
-            engine.mju_add3(res, [1, 2, 3], [1, 2, 3])
+            tumble.mju_add3(res, [1, 2, 3], [1, 2, 3])
 
 
 def test_results_may_share_memory_with_inputs():
     x = np.array([1.0, 2.0, 3.0])
-    engine.mju_cross(x, x, [0, 0, 1])
+    tumble.mju_cross(x, x, [0, 0, 1])
     np.testing.assert_array_equal(x, [2, -1, 0])
     q = np.array([0.5, 0.5, 0.5, 0.5])
-    engine.mju_mulQuat(q, q, q)
+    tumble.mju_mulQuat(q, q, q)
     np.testing.assert_array_equal(q, [-0.5, 0.5, 0.5, 0.5])
     a = np.arange(9.0).reshape(3, 3)
-    engine.mju_transpose(a, a)
+    tumble.mju_transpose(a, a)
     np.testing.assert_array_equal(a, np.arange(9.0).reshape(3, 3).T)
 
 
 def test_standard_normal_has_unit_variance():
     second = np.zeros(1)
-    x = [(engine.mju_standardNormal(second), second[0]) for _ in range(20000)]
+    x = [(tumble.mju_standardNormal(second), second[0]) for _ in range(20000)]
     # four standard errors of mean and variance of 20000 draws
     assert np.abs(np.mean(x, axis=0)).max() < 4 / np.sqrt(20000)
     assert np.abs(np.var(x, axis=0) - 1).max() < 4 * np.sqrt(2 / 20000)
@@ -207,8 +207,8 @@ def test_standard_normal_has_unit_variance():
 
 def test_printing(capsys):
     mat = np.arange(4.0).reshape(2, 2)
-    engine.mju_printMat(mat)
-    engine.mju_printMatSparse(np.array([1.0, 2.0]), np.array([1, 1], np.int32), np.array([0, 1], np.int32), np.array([1, 0], np.int32))
+    tumble.mju_printMat(mat)
+    tumble.mju_printMatSparse(np.array([1.0, 2.0]), np.array([1, 1], np.int32), np.array([0, 1], np.int32), np.array([1, 0], np.int32))
     text = capsys.readouterr().out
     assert text == "0.00000000 1.00000000 \n2.00000000 3.00000000 \n\n(0 1):  1.000000  \n(1 0):  2.000000  \n\n"
 
@@ -224,4 +224,4 @@ def test_extreme_numbers_are_no_errors(bad):
             elif isinstance(a, float):
                 args[k] = bad
         with np.errstate(all="ignore"):
-            getattr(engine, name)(*args)
+            getattr(tumble, name)(*args)

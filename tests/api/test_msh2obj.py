@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from engine import MjModel
-from engine.msh2obj import Msh, main, msh_to_obj
+from tumble.engine import MjModel
+from tumble.engine.msh2obj import Msh, main, msh_to_obj
 
 VERT = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "<f4")
 NORMAL = np.array([[-1, -1, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "<f4")

@@ -6,24 +6,24 @@ import mujoco.rollout
 import numpy as np
 import pytest
 
-import engine
-from engine import rollout
+import tumble
 from tests.api.models import RIG
+from tumble.engine import rollout
 
 # an iterative solver within a hundred steps
 ITER = 1e-8
-FULL = int(engine.mjtState.mjSTATE_FULLPHYSICS)
+FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 NBATCH, NSTEP = 12, 30
 
 
 @pytest.fixture(scope="module")
 def setup():
-    m = engine.MjModel.from_xml_string(RIG)
-    d = engine.MjData(m)
-    initial = np.zeros((NBATCH, engine.mj_stateSize(m, FULL)))
+    m = tumble.MjModel.from_xml_string(RIG)
+    d = tumble.MjData(m)
+    initial = np.zeros((NBATCH, tumble.mj_stateSize(m, FULL)))
     for k, row in enumerate(initial):
         d.qpos[2] = 0.1 + 0.01 * k
-        engine.mj_getState(m, d, row, FULL)
+        tumble.mj_getState(m, d, row, FULL)
     control = np.random.default_rng(0).normal(size=(NBATCH, NSTEP, m.nu))
     return m, d, initial, control
 
@@ -33,13 +33,13 @@ def test_like_stepping(setup):
     state, sensors = rollout.rollout(m, d, initial, control)
     assert state.shape == (NBATCH, NSTEP, initial.shape[1]) and sensors.shape == (NBATCH, NSTEP, m.nsensordata)
     for k in (0, NBATCH - 1):
-        own = engine.MjData(m)
-        engine.mj_setState(m, own, initial[k], FULL)
+        own = tumble.MjData(m)
+        tumble.mj_setState(m, own, initial[k], FULL)
         row = np.zeros(initial.shape[1])
         for t in range(NSTEP):
             own.ctrl[:] = control[k, t]
-            engine.mj_step(m, own)
-            engine.mj_getState(m, own, row, FULL)
+            tumble.mj_step(m, own)
+            tumble.mj_getState(m, own, row, FULL)
             np.testing.assert_array_equal(state[k, t], row)
             np.testing.assert_array_equal(sensors[k, t], own.sensordata)
 
@@ -68,8 +68,8 @@ def test_like_the_reference(setup):
 
 def test_other_controls_and_warm_starts(setup):
     m, d, initial, _ = setup
-    spec = int(engine.mjtState.mjSTATE_CTRL | engine.mjtState.mjSTATE_QFRC_APPLIED | engine.mjtState.mjSTATE_MOCAP_POS)
-    control = 0.1 * np.random.default_rng(1).normal(size=(NSTEP, engine.mj_stateSize(m, spec)))
+    spec = int(tumble.mjtState.mjSTATE_CTRL | tumble.mjtState.mjSTATE_QFRC_APPLIED | tumble.mjtState.mjSTATE_MOCAP_POS)
+    control = 0.1 * np.random.default_rng(1).normal(size=(NSTEP, tumble.mj_stateSize(m, spec)))
     warm = np.ones(m.nv)
     d.xfrc_applied[:] = 100
     got = rollout.rollout(m, d, initial[0], control, control_spec=spec, initial_warmstart=warm)
@@ -90,7 +90,7 @@ def test_results_go_to_given_arrays(setup):
 @pytest.mark.parametrize(("change", "message"), [
     ({"control": "text"}, "control must be a numpy array or float"), ({"control": np.zeros((2, 3, 4, 5))}, "control can have at most 3 dimensions"),
     ({"initial_state": np.zeros((NBATCH, 3))}, "trailing dimension of initial_state must be"), ({"control": np.zeros((NSTEP, 9))}, "trailing dimension of control"),
-    ({"control_spec": int(engine.mjtState.mjSTATE_ACT)}, "control_spec can only contain bits in mjSTATE_USER"), ({"data": []}, "list of data instances is empty"),
+    ({"control_spec": int(tumble.mjtState.mjSTATE_ACT)}, "control_spec can only contain bits in mjSTATE_USER"), ({"data": []}, "list of data instances is empty"),
     ({"nstep": 2.5}, "nstep must be an integer"), ({"state": np.zeros((3, NSTEP, 2))}, "dimension 0 inferred as")])
 def test_shapes_that_do_not_fit(setup, change, message):
     m, d, initial, control = setup
@@ -101,12 +101,12 @@ def test_shapes_that_do_not_fit(setup, change, message):
 
 def test_models_that_do_not_fit(setup):
     m, d, initial, control = setup
-    other = engine.MjModel.from_xml_string("<mujoco/>")
+    other = tumble.MjModel.from_xml_string("<mujoco/>")
     with pytest.raises(ValueError, match="not compatible"):
         rollout.rollout([m] * (NBATCH - 1) + [other], d, initial, control)
     with pytest.raises(ValueError):
-        rollout.rollout(m, engine.MjData(other), initial, control)
+        rollout.rollout(m, tumble.MjData(other), initial, control)
     broken = copy.copy(m)
     broken.opt.solver = 10
-    with pytest.raises(engine.FatalError, match="unknown solver type 10"):
-        rollout.rollout(broken, engine.MjData(broken), initial, control)
+    with pytest.raises(tumble.FatalError, match="unknown solver type 10"):
+        rollout.rollout(broken, tumble.MjData(broken), initial, control)

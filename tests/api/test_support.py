@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.api.models import RIG
 from tests.mirror import mirror, random_state
 from tests.oracle import to_engine_model
@@ -23,7 +23,7 @@ def pair(request):
     random_state(ref, ref_data, seed=3, spread=0.05)
     mujoco.mj_rnePostConstraint(ref, ref_data)
     m = to_engine_model(ref)
-    d = engine.MjData(m)
+    d = tumble.MjData(m)
     mirror(ref_data, d)
     d.nefc, d.ncon = ref_data.nefc, ref_data.ncon
     assert ref_data.ncon > 0
@@ -38,7 +38,7 @@ def both(pair, name, *args, results):
     """Call with fresh arrays of given shapes as the last positional results; {'mine': [...], 'theirs': [...]}"""
     ref, ref_data, m, d = pair
     out = []
-    for module, first in ((engine, (m, d)), (mujoco, (ref, ref_data))):
+    for module, first in ((tumble, (m, d)), (mujoco, (ref, ref_data))):
         arrays = [np.full(s, np.nan) if s is not None else None for s in results]
         out.append((getattr(module, name)(*first, *[arrays[a[1]] if isinstance(a, tuple) else a for a in args]), arrays))
     for mine, theirs in zip(out[0][1], out[1][1], strict=True):
@@ -88,19 +88,19 @@ def test_inertia(pair):
     both(pair, "mj_rne", 0, R(0), results=(m.nv,))
     both(pair, "mj_rne", 1, R(0), results=(m.nv,))
     full, expected = np.zeros((m.nv, m.nv)), np.zeros((m.nv, m.nv))
-    engine.mj_fullM(m, full, d.qM)
+    tumble.mj_fullM(m, full, d.qM)
     mujoco.mj_fullM(ref, expected, ref_data.qM)
     close(full, expected)
     # M v by the sparse and the full matrix
     out = np.zeros(m.nv)
-    engine.mj_mulM(m, d, out, v)
+    tumble.mj_mulM(m, d, out, v)
     close(out, full @ v)
 
 
 def test_addM_to_itself_doubles_it(pair):
     _, _, m, d = pair
     dst, rownnz, rowadr, colind = d.M.copy(), m.M_rownnz.copy(), m.M_rowadr.copy(), m.M_colind.copy()
-    engine.mj_addM(m, d, dst, rownnz, rowadr, colind)
+    tumble.mj_addM(m, d, dst, rownnz, rowadr, colind)
     np.testing.assert_array_equal(dst, 2 * d.M)
     np.testing.assert_array_equal(colind, m.M_colind)
 
@@ -110,7 +110,7 @@ def test_forces(pair):
     force, torque, point = [1.0, 2, 3], [-1.0, 0.5, 0.2], [0.3, 0.1, 0.4]
     for b in range(m.nbody):
         mine, theirs = np.ones(m.nv), np.ones(m.nv)
-        engine.mj_applyFT(m, d, force, torque, point, b, mine)
+        tumble.mj_applyFT(m, d, force, torque, point, b, mine)
         mujoco.mj_applyFT(ref, ref_data, force, torque, point, b, theirs)
         close(mine, theirs)
     for k in range(-1, d.ncon + 1):
@@ -132,7 +132,7 @@ def test_constraint_jacobian(pair):
     ref, ref_data, m, d = pair
     rng = np.random.default_rng(1)
     for name in ("mj_isPyramidal", "mj_isSparse", "mj_isDual"):
-        assert getattr(engine, name)(m) == getattr(mujoco, name)(ref)
+        assert getattr(tumble, name)(m) == getattr(mujoco, name)(ref)
     both(pair, "mj_mulJacVec", R(0), rng.normal(size=m.nv), results=(d.nefc,))
     both(pair, "mj_mulJacTVec", R(0), rng.normal(size=d.nefc), results=(m.nv,))
     jar = rng.normal(size=d.nefc)
@@ -147,17 +147,17 @@ def test_configurations(pair):
     rng = np.random.default_rng(2)
     v = rng.normal(size=m.nv)
     mine, theirs = ref_data.qpos.copy(), ref_data.qpos.copy()
-    engine.mj_integratePos(m, mine, v, 0.3)
+    tumble.mj_integratePos(m, mine, v, 0.3)
     mujoco.mj_integratePos(ref, theirs, v, 0.3)
     close(mine, theirs)
     back, expected = np.zeros(m.nv), np.zeros(m.nv)
-    engine.mj_differentiatePos(m, back, 0.3, ref_data.qpos, mine)
+    tumble.mj_differentiatePos(m, back, 0.3, ref_data.qpos, mine)
     mujoco.mj_differentiatePos(ref, expected, 0.3, ref_data.qpos, mine)
     close(back, expected)
     close(back, v)
     mine *= 1.5
     theirs = mine.copy()
-    engine.mj_normalizeQuat(m, mine)
+    tumble.mj_normalizeQuat(m, mine)
     mujoco.mj_normalizeQuat(ref, theirs)
     close(mine, theirs)
 
@@ -168,7 +168,7 @@ def test_poses_in_bodies(pair):
     for b in range(m.nbody):
         for same in range(5):
             mine, theirs = (np.zeros(3), np.zeros(9)), (np.zeros(3), np.zeros(9))
-            engine.mj_local2Global(d, *mine, [0.1, 0.2, 0.3], quat, b, same)
+            tumble.mj_local2Global(d, *mine, [0.1, 0.2, 0.3], quat, b, same)
             mujoco.mj_local2Global(ref_data, *theirs, [0.1, 0.2, 0.3], quat, b, same)
             close(mine[0], theirs[0])
             close(mine[1], theirs[1])
@@ -177,13 +177,13 @@ def test_poses_in_bodies(pair):
 def test_masses():
     ref = mujoco.MjModel.from_xml_string(RIG)
     m = to_engine_model(ref)
-    close(engine.mj_getTotalmass(m), mujoco.mj_getTotalmass(ref))
-    engine.mj_setTotalmass(m, 7.0)
+    close(tumble.mj_getTotalmass(m), mujoco.mj_getTotalmass(ref))
+    tumble.mj_setTotalmass(m, 7.0)
     mujoco.mj_setTotalmass(ref, 7.0)
     close(m.body_mass, ref.body_mass)
     close(m.body_inertia, ref.body_inertia)
-    d, ref_data = engine.MjData(m), mujoco.MjData(ref)
-    engine.mj_setConst(m, d)
+    d, ref_data = tumble.MjData(m), mujoco.MjData(ref)
+    tumble.mj_setConst(m, d)
     mujoco.mj_setConst(ref, ref_data)
     for name in ("body_subtreemass", "dof_M0", "body_invweight0", "dof_invweight0", "actuator_acc0"):
         close(getattr(m, name), getattr(ref, name), 1e-9)
@@ -193,14 +193,14 @@ def test_masses():
 def test_elements_that_do_not_exist_are_refused(pair):
     _, _, m, d = pair
     jacobian = np.zeros((3, m.nv))
-    for call in (lambda: engine.mj_jacBody(m, d, jacobian, None, m.nbody), lambda: engine.mj_jacSite(m, d, jacobian, None, -1),
-                 lambda: engine.mj_objectVelocity(m, d, 77, 0, np.zeros(6), 0), lambda: engine.mj_objectVelocity(m, d, 1, 99, np.zeros(6), 0),
-                 lambda: engine.mj_applyFT(m, d, [0] * 3, [0] * 3, [0] * 3, 1000, np.zeros(m.nv)), lambda: engine.mj_RungeKutta(m, d, 3)):
-        with pytest.raises(engine.FatalError):
+    for call in (lambda: tumble.mj_jacBody(m, d, jacobian, None, m.nbody), lambda: tumble.mj_jacSite(m, d, jacobian, None, -1),
+                 lambda: tumble.mj_objectVelocity(m, d, 77, 0, np.zeros(6), 0), lambda: tumble.mj_objectVelocity(m, d, 1, 99, np.zeros(6), 0),
+                 lambda: tumble.mj_applyFT(m, d, [0] * 3, [0] * 3, [0] * 3, 1000, np.zeros(m.nv)), lambda: tumble.mj_RungeKutta(m, d, 3)):
+        with pytest.raises(tumble.FatalError):
             call()
     for bad in (np.zeros((3, m.nv - 1)), np.zeros((3, m.nv), np.float32), np.zeros((m.nv, 3)).T):
         with pytest.raises(TypeError):
-            engine.mj_jacBody(m, d, bad, None, 0)
+            tumble.mj_jacBody(m, d, bad, None, 0)
 
 
 # ---- derivatives ---------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_transition(centered, integrator):
     shapes = (n, n), (n, m.nu), (m.nsensordata, n), (m.nsensordata, m.nu)
     mine, theirs = [np.full(s, np.nan) for s in shapes], [np.zeros(s) for s in shapes]
     before = d.qpos.copy(), d.qvel.copy(), d.act.copy(), d.time
-    engine.mjd_transitionFD(m, d, 1e-6, centered, *mine)
+    tumble.mjd_transitionFD(m, d, 1e-6, centered, *mine)
     mujoco.mjd_transitionFD(ref, ref_data, 1e-6, centered, *theirs)
     for a, b in zip(mine, theirs, strict=True):
         close(a, b, DIFFERENCE)
@@ -220,17 +220,17 @@ def test_transition(centered, integrator):
         np.testing.assert_array_equal(a, b)
     # parts give the same numbers as the whole
     only = np.zeros(shapes[1])
-    engine.mjd_transitionFD(m, d, 1e-6, centered, None, only, None, None)
+    tumble.mjd_transitionFD(m, d, 1e-6, centered, None, only, None, None)
     close(only, mine[1], DIFFERENCE)
 
 
 def test_transition_refuses_what_it_cannot_do():
     _, _, m, d = own_pair("RK4")
-    with pytest.raises(engine.FatalError, match="RK4"):
-        engine.mjd_transitionFD(m, d, 1e-6, 0, None, None, None, None)
+    with pytest.raises(tumble.FatalError, match="RK4"):
+        tumble.mjd_transitionFD(m, d, 1e-6, 0, None, None, None, None)
     m.opt.integrator = 0
     with pytest.raises(TypeError, match="A should be of shape"):
-        engine.mjd_transitionFD(m, d, 1e-6, 0, np.zeros((2, 2)), None, None, None)
+        tumble.mjd_transitionFD(m, d, 1e-6, 0, np.zeros((2, 2)), None, None, None)
 
 
 @pytest.mark.parametrize("actuated", [0, 1])
@@ -239,11 +239,11 @@ def test_inverse(actuated):
     d.qacc[:] = ref_data.qacc
     shapes = [(m.nv, m.nv)] * 3 + [(m.nv, m.nsensordata)] * 3 + [(m.nv, m.nM)]
     mine, theirs = [np.full(s, np.nan) for s in shapes], [np.zeros(s) for s in shapes]
-    engine.mjd_inverseFD(m, d, 1e-6, actuated, *mine)
+    tumble.mjd_inverseFD(m, d, 1e-6, actuated, *mine)
     mujoco.mjd_inverseFD(ref, ref_data, 1e-6, actuated, *theirs)
     for a, b in zip(mine, theirs, strict=True):
         close(a, b, DIFFERENCE)
-    engine.mjd_inverseFD(m, d, 1e-6, 0, *[None] * 7)
+    tumble.mjd_inverseFD(m, d, 1e-6, 0, *[None] * 7)
 
 
 def own_pair(integrator):
@@ -255,11 +255,11 @@ def own_pair(integrator):
     ref_data.qvel[:] = 0.1
     ref_data.ctrl[:] = 0.2, 1.0, 0.1
     m = to_engine_model(ref)
-    d = engine.MjData(m)
+    d = tumble.MjData(m)
     for name in ("qpos", "qvel", "ctrl"):
         getattr(d, name)[:] = getattr(ref_data, name)
     mujoco.mj_forward(ref, ref_data)
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     return ref, ref_data, m, d
 
 
@@ -281,25 +281,25 @@ def lr_options(module, **changes):
 def test_length_range(changes):
     ref = mujoco.MjModel.from_xml_string(MUSCLE)
     m = to_engine_model(ref)
-    engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, **changes))
+    tumble.mj_setLengthRange(m, tumble.MjData(m), 0, lr_options(tumble, **changes))
     mujoco.mj_setLengthRange(ref, mujoco.MjData(ref), 0, lr_options(mujoco, **changes))
     close(m.actuator_lengthrange, ref.actuator_lengthrange, 1e-8)
 
 
 def test_length_range_of_a_limited_joint_is_its_range():
     m = to_engine_model(mujoco.MjModel.from_xml_string(MUSCLE))
-    engine.mj_setLengthRange(m, engine.MjData(m), 1, lr_options(engine, uselimit=1, mode=3))
+    tumble.mj_setLengthRange(m, tumble.MjData(m), 1, lr_options(tumble, uselimit=1, mode=3))
     np.testing.assert_array_equal(m.actuator_lengthrange[1], m.jnt_range[0])
 
 
 def test_length_range_that_is_not_found():
     m = to_engine_model(mujoco.MjModel.from_xml_string(MUSCLE))
-    with pytest.raises(engine.FatalError, match="did not converge|Invalid"):
-        engine.mj_setLengthRange(m, engine.MjData(m), 0, lr_options(engine, inttotal=8.0, maxforce=0.5))
-    with pytest.raises(engine.FatalError, match="index"):
-        engine.mj_setLengthRange(m, engine.MjData(m), 9, lr_options(engine))
+    with pytest.raises(tumble.FatalError, match="did not converge|Invalid"):
+        tumble.mj_setLengthRange(m, tumble.MjData(m), 0, lr_options(tumble, inttotal=8.0, maxforce=0.5))
+    with pytest.raises(tumble.FatalError, match="index"):
+        tumble.mj_setLengthRange(m, tumble.MjData(m), 9, lr_options(tumble))
     with pytest.raises(TypeError):
-        engine.mj_setLengthRange(m, engine.MjData(m), 0, m.opt)
+        tumble.mj_setLengthRange(m, tumble.MjData(m), 0, m.opt)
 
 
 # ---- rays ------------------------------------------------------------------------------------------------------------------
@@ -310,13 +310,13 @@ def test_rays(pair):
         start, along = rng.normal(size=3) + [0, 0, 1], rng.normal(size=3)
         mine, theirs = np.zeros(1, np.int32), np.zeros(1, np.int32)
         for groups, static, excluded in ((None, 1, -1), ([1, 0, 0, 0, 0, 0], 0, 1), ([0] * 6, 1, -1)):
-            x = engine.mj_ray(m, d, start, along, groups, static, excluded, mine)
+            x = tumble.mj_ray(m, d, start, along, groups, static, excluded, mine)
             assert x == pytest.approx(mujoco.mj_ray(ref, ref_data, start, along, groups, static, excluded, theirs), abs=1e-9) and mine == theirs
     n = 20
     along = rng.normal(size=3 * n)
     ids, distances = np.zeros(n, np.int32), np.zeros(n)
     other_ids, expected = np.zeros(n, np.int32), np.zeros(n)
-    engine.mj_multiRay(m, d, [0, 0, 1], along, None, 1, -1, ids, distances, n, 1e10)
+    tumble.mj_multiRay(m, d, [0, 0, 1], along, None, 1, -1, ids, distances, n, 1e10)
     mujoco.mj_multiRay(ref, ref_data, [0, 0, 1], along, None, 1, -1, other_ids, expected, n, 1e10)
     close(distances, expected)
     np.testing.assert_array_equal(ids, other_ids)
@@ -330,7 +330,7 @@ def test_ray_of_a_shape(kind):
         mat = np.zeros(9)
         mujoco.mju_quat2Mat(mat, q / np.linalg.norm(q))
         args = pos, mat, [0.3, 0.4, 0.5], start, pos - start + 0.2 * rng.normal(size=3), kind
-        assert engine.mju_rayGeom(*args) == pytest.approx(mujoco.mju_rayGeom(*args), abs=1e-9)
+        assert tumble.mju_rayGeom(*args) == pytest.approx(mujoco.mju_rayGeom(*args), abs=1e-9)
 
 
 def test_distances(pair):
@@ -338,10 +338,10 @@ def test_distances(pair):
     mine, theirs = np.zeros(6), np.zeros(6)
     for a in range(m.ngeom):
         for b in range(m.ngeom):
-            x = engine.mj_geomDistance(m, d, a, b, 2.0, mine)
+            x = tumble.mj_geomDistance(m, d, a, b, 2.0, mine)
             assert x == pytest.approx(mujoco.mj_geomDistance(ref, ref_data, a, b, 2.0, theirs), abs=1e-6)
-    with pytest.raises(engine.FatalError):
-        engine.mj_geomDistance(m, d, 0, m.ngeom, 1.0, None)
+    with pytest.raises(tumble.FatalError):
+        tumble.mj_geomDistance(m, d, 0, m.ngeom, 1.0, None)
 
 
 def test_ray_of_a_skin():
@@ -349,11 +349,11 @@ def test_ray_of_a_skin():
     vert = np.array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1], np.float32)
     face = np.array([0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 2, 1, 0, 3, 2], np.int32)
     found = np.zeros(1, np.int32)
-    assert engine.mju_raySkin(6, 5, face, vert, [0.5, 0.25, 2], [0, 0, -1], found) == pytest.approx(1.5) and found[0] == 4
-    assert engine.mju_raySkin(6, 5, face, vert, [0.9, 0.05, -1], [0, 0, 2], found) == pytest.approx(0.5) and found[0] == 1
-    assert engine.mju_raySkin(6, 5, face, vert, [3, 3, 3], [0, 0, 1], found) == -1
+    assert tumble.mju_raySkin(6, 5, face, vert, [0.5, 0.25, 2], [0, 0, -1], found) == pytest.approx(1.5) and found[0] == 4
+    assert tumble.mju_raySkin(6, 5, face, vert, [0.9, 0.05, -1], [0, 0, 2], found) == pytest.approx(0.5) and found[0] == 1
+    assert tumble.mju_raySkin(6, 5, face, vert, [3, 3, 3], [0, 0, 1], found) == -1
     with pytest.raises(TypeError):
-        engine.mju_raySkin(6, 5, face + 9, vert, [0, 0, 1], [0, 0, 1], found)
+        tumble.mju_raySkin(6, 5, face + 9, vert, [0, 0, 1], [0, 0, 1], found)
 
 
 FLEX = """<mujoco><worldbody><flexcomp name="cloth" type="grid" count="4 4 1" spacing=".1 .1 .1" pos="0 0 1" radius=".01" dim="2"><edge equality="true"/></flexcomp>
@@ -366,13 +366,13 @@ def test_ray_of_a_flex(flags):
     ref_data = mujoco.MjData(ref)
     mujoco.mj_forward(ref, ref_data)
     m = to_engine_model(ref)
-    d = engine.MjData(m)
+    d = tumble.MjData(m)
     d.flexvert_xpos[:] = ref_data.flexvert_xpos
     rng = np.random.default_rng(0)
     for _ in range(40):
         start = np.array([0, 0, 2.0]) + 0.1 * rng.normal(size=3)
         along = np.array([*rng.uniform(-0.2, 0.2, 2), 1]) - start
         mine, theirs = np.full(1, -1, np.int32), np.full(1, -1, np.int32)
-        x = engine.mju_rayFlex(m, d, 0, *flags, 0, start, along, mine)
+        x = tumble.mju_rayFlex(m, d, 0, *flags, 0, start, along, mine)
         assert x == pytest.approx(mujoco.mju_rayFlex(ref, ref_data, 0, *flags, 0, start, along, theirs), abs=1e-9)
         assert x < 0 or mine == theirs

@@ -85,7 +85,7 @@ class Viewer:
 
     @staticmethod
     def command() -> list[str]:
-        return [sys.executable, "-m", "app"]
+        return [sys.executable, "-m", "tumble"]
 
     def kept(self) -> dict[str, Any]:
         """The settings as they are in the file."""

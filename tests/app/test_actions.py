@@ -4,15 +4,15 @@ from types import SimpleNamespace
 
 import pytest
 
-import engine as mj
-from app import actions
-from app.config import Config
-from app.simulation import Simulation
-from app.view import View
-from app.worker import Worker
-from render import scene as mjv
+import tumble as mj
 from tests.app.models import PENDULUM
-from ui import intents as I
+from tumble.app import actions
+from tumble.app.config import Config
+from tumble.app.simulation import Simulation
+from tumble.app.view import View
+from tumble.app.worker import Worker
+from tumble.render import scene as mjv
+from tumble.ui import intents as I
 
 # one thing of each kind in group 4, one in group 0
 KINDS = """<mujoco><worldbody>

@@ -2,9 +2,9 @@
 
 from types import SimpleNamespace
 
-from app.channels import Slot
-from app.pacing import RateMeter
-from app.session import AWAKE_FRAMES, Session
+from tumble.app.channels import Slot
+from tumble.app.pacing import RateMeter
+from tumble.app.session import AWAKE_FRAMES, Session
 
 
 def resting():

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-import engine as mj
-from app.__main__ import COMMANDS, main
+import tumble as mj
 from tests.app.driver import ROOT
 from tests.app.models import PENDULUM
+from tumble.app.__main__ import COMMANDS, main
 
 BAD = '<mujoco>\n  <worldbody>\n    <geom sze="1"/>\n  </worldbody>\n</mujoco>\n'
 
@@ -96,7 +96,7 @@ def test_every_command_tells_what_it_does(capsys):
 
 
 def tumble(*words, folder, **more):
-    return subprocess.run([sys.executable, "-m", "app", *words], cwd=folder, env=dict(os.environ, PYTHONPATH=str(ROOT)), text=True,
+    return subprocess.run([sys.executable, "-m", "tumble", *words], cwd=folder, env=dict(os.environ, PYTHONPATH=str(ROOT)), text=True,
                           capture_output=True, timeout=300, **more)
 
 
@@ -114,7 +114,7 @@ def test_a_reader_that_has_had_enough(tmp_path):
     (tmp_path / "m.xml").write_text(PENDULUM)
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run([sys.executable, "-u", "-m", "app", "info", "m.xml"], cwd=tmp_path, env=dict(os.environ, PYTHONPATH=str(ROOT)),
+    done = subprocess.run([sys.executable, "-u", "-m", "tumble", "info", "m.xml"], cwd=tmp_path, env=dict(os.environ, PYTHONPATH=str(ROOT)),
                           stdout=write, stderr=subprocess.PIPE, text=True, timeout=300)
     os.close(write)
     assert done.returncode == 0 and not done.stderr

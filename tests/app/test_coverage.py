@@ -33,7 +33,7 @@ def test_each_row_has_a_place_and_a_test(row):
         assert len(where) > 20, "says nothing"
     else:
         module, _, name = where.partition(":")
-        found = importlib.import_module(module)
+        found = importlib.import_module(f"tumble.{module}")
         assert not name or hasattr(found, name), f"{module} has no {name}"
         assert tests, "no test"
     for test in tests:

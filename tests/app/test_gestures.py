@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.gestures import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Gestures, Rect
+from tumble.app.gestures import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Gestures, Rect
 
 
 class Recorder:

@@ -3,9 +3,9 @@
 import glfw
 import pytest
 
-from app import actions, commands
-from app.keymap import KeyCodes, Keymap, default_actions, no_text, normalise
-from ui import intents as I
+from tumble.app import actions, commands
+from tumble.app.keymap import KeyCodes, Keymap, default_actions, no_text, normalise
+from tumble.ui import intents as I
 
 # chords of simulate that must mean the same here (rows A092 .. A107)
 KNOWN = {"Space": "run", "Right": "step", "Left": "back", "=": "faster", "-": "slower", "Backspace": "reset", "Tab": "left",

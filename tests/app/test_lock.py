@@ -3,7 +3,7 @@
 import threading
 import time
 
-from app.lock import FairLock
+from tumble.app.lock import FairLock
 
 ROUNDS = 40
 # a thread that steps without a pause holds the lock this long at a time

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from app import pacing
-from app.pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
+from tumble.app import pacing
+from tumble.app.pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
 
 # sums of floating-point steps
 ROUND = 1e-9
@@ -104,7 +104,7 @@ def test_pacer_keeps_the_rhythm(monkeypatch):
 
 def test_effort_follows_the_frames():
     """Late frames lower the effort within a few frames, room raises it slowly; a rasteriser in software starts low."""
-    from app.effort import BEST, PATIENCE_DOWN, ROWS, SOFTWARE_RATE, SOFTWARE_START, Effort
+    from tumble.app.effort import BEST, PATIENCE_DOWN, ROWS, SOFTWARE_RATE, SOFTWARE_START, Effort
 
     hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")
     assert hardware.row == BEST and hardware.smooth

@@ -9,10 +9,10 @@ import time
 import numpy as np
 import pytest
 
-from app.channels import Queue, Slot
-from app.config import SETTINGS, Config, check
-from app.loading import Failed, Loaded, Loader, place_of
-from app.reload import QUIET, Watcher, model_files
+from tumble.app.channels import Queue, Slot
+from tumble.app.config import SETTINGS, Config, check
+from tumble.app.loading import Failed, Loaded, Loader, place_of
+from tumble.app.reload import QUIET, Watcher, model_files
 
 
 def test_queue_keeps_the_order_of_all_messages():
@@ -202,7 +202,7 @@ def test_failures_say_where(tmp_path):
 
 def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
     """After the last of some loads, once; never while another one waits."""
-    from app import loading
+    from tumble.app import loading
 
     calls, busy = [], []
     monkeypatch.setattr(loading, "SETTLED", 1.0)
@@ -223,8 +223,8 @@ def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
 
 def test_freed_memory_goes_back_to_the_system():
     """Small blocks that keep one in ten alive hold all their pages; whole ones go back."""
-    from app.loading import give_back
-    from app.trace import memory
+    from tumble.app.loading import give_back
+    from tumble.app.trace import memory
 
     blocks = [np.ones(3000) for _ in range(4000)]
     kept = blocks[::10]

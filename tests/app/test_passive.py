@@ -5,11 +5,11 @@ import threading
 import numpy as np
 import pytest
 
-import engine as mj
-from app.passive import PassiveHost, from_script, launch_passive
-from app.transfer import transfer
+import tumble as mj
 from tests.app.models import PENDULUM
-from ui import intents as I
+from tumble.app.passive import PassiveHost, from_script, launch_passive
+from tumble.app.transfer import transfer
+from tumble.ui import intents as I
 
 # a thread that waits is given this long
 PATIENT = 10.0

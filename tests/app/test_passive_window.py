@@ -12,10 +12,10 @@ from PIL import Image
 from Xlib import XK, X, display
 from Xlib.ext import xtest
 
-from app.config import Config
-from app.passive import launch, launch_passive
 from tests.app.driver import ROOT
 from tests.app.models import PENDULUM
+from tumble.app.config import Config
+from tumble.app.passive import launch, launch_passive
 
 BEGIN = """
 import sys, time
@@ -43,7 +43,7 @@ def script(server, tmp_path):
         (tmp_path / "model.xml").write_text(PENDULUM)
         (tmp_path / "script.py").write_text(BEGIN + textwrap.dedent(text))
         env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT), LIBGL_ALWAYS_SOFTWARE="1")
-        made.append(Running(server, subprocess.Popen([sys.executable, "-m", "app", "run", "script.py"], cwd=tmp_path, env=env, text=True,
+        made.append(Running(server, subprocess.Popen([sys.executable, "-m", "tumble", "run", "script.py"], cwd=tmp_path, env=env, text=True,
                                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(tmp_path / "err", "w"))))
         made[-1].errors = tmp_path / "err"
         return made[-1]

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app import film, record
-from app.film import FilmError, open_film
-from app.record import WAITING, Recorder
 from tests.app.models import PENDULUM
+from tumble.app import film, record
+from tumble.app.film import FilmError, open_film
+from tumble.app.record import WAITING, Recorder
 
 needs_ffmpeg = pytest.mark.skipif(not film.ffmpeg(), reason="ffmpeg is not installed")
 # compression changes colours by this much of 255

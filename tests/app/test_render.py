@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app import render
-from app.__main__ import main
 from tests.app.models import CUBE, PENDULUM
+from tumble.app import render
+from tumble.app.__main__ import main
 
 
 @pytest.fixture

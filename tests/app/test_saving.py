@@ -5,12 +5,12 @@ import os
 import numpy as np
 import pytest
 
-import engine as mj
-from app import commands
-from app.__main__ import main
-from app.simulation import Simulation
+import tumble as mj
 from tests.app.models import PENDULUM
-from ui import intents as I
+from tumble.app import commands
+from tumble.app.__main__ import main
+from tumble.app.simulation import Simulation
+from tumble.ui import intents as I
 
 
 def save(m, kind, path):

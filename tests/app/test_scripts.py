@@ -7,9 +7,9 @@ import textwrap
 
 import pytest
 
-from app.passive import as_list, key_adapter
 from tests.app.driver import FIRST_START, ROOT
 from tests.app.models import PENDULUM
+from tumble.app.passive import as_list, key_adapter
 
 SCRIPT = """
 import sys, time
@@ -42,15 +42,15 @@ def test_a_passive_script_runs_on_this_engine(server, tmp_path):
     (tmp_path / "model.xml").write_text(PENDULUM)
     (tmp_path / "script.py").write_text(textwrap.dedent(SCRIPT))
     env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT))
-    done = subprocess.run([sys.executable, "-m", "app", "run", "script.py", "model.xml"], cwd=tmp_path, env=env, capture_output=True,
+    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", "model.xml"], cwd=tmp_path, env=env, capture_output=True,
                           text=True, timeout=FIRST_START)
     assert done.returncode == 0, done.stderr
-    assert "time 0.12 module engine" in done.stdout
+    assert "time 0.12 module tumble" in done.stdout
     assert "Traceback" not in done.stderr, done.stderr
 
 
 def test_a_missing_script_is_one_clear_line(capsys):
-    from app.dropin import run_script
+    from tumble.app.dropin import run_script
 
     assert run_script("no_such_script.py", []) == 2
     assert "no_such_script.py" in capsys.readouterr().err
@@ -83,7 +83,7 @@ def loader():
     return m, mujoco.MjData(m)
 
 def drive():
-    import ui.intents as I
+    import tumble.ui.intents as I
     while not sessions:
         time.sleep(0.05)
     s = sessions[0]
@@ -96,7 +96,7 @@ def drive():
     s.window.wake()
 
 sessions = []
-import app.passive
+import tumble.app.passive
 original = app.passive.make_session
 
 def make(*args):
@@ -147,7 +147,7 @@ print("done")
 def run_script(server, folder, text, *arguments):
     (folder / "script.py").write_text(textwrap.dedent(text))
     env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(folder / "s.json"), PYTHONPATH=str(ROOT))
-    done = subprocess.run([sys.executable, "-m", "app", "run", "script.py", *arguments], cwd=folder, env=env, capture_output=True, text=True,
+    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", *arguments], cwd=folder, env=env, capture_output=True, text=True,
                           timeout=FIRST_START)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     return done.stdout
@@ -167,8 +167,8 @@ def test_assets_are_shown_again(server, tmp_path):
 def test_images_must_fit_their_viewport():
     import numpy as np
 
-    from app.passive import Handle
-    from render.scene import MjrRect
+    from tumble.app.passive import Handle
+    from tumble.render.scene import MjrRect
 
     class Viewer:
         overlays = type("Overlays", (), {"images": []})()

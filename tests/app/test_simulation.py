@@ -6,16 +6,16 @@ import time
 import numpy as np
 import pytest
 
-import engine as mj
-from app import commands
-from app.noise import ControlNoise
-from app.pacing import REAL_TIME
-from app.simulation import Simulation
-from app.snapshot import Snapshot
-from app.transfer import transfer
-from app.worker import Worker
+import tumble as mj
 from tests.app.models import PENDULUM
-from ui import intents as I
+from tumble.app import commands
+from tumble.app.noise import ControlNoise
+from tumble.app.pacing import REAL_TIME
+from tumble.app.simulation import Simulation
+from tumble.app.snapshot import Snapshot
+from tumble.app.transfer import transfer
+from tumble.app.worker import Worker
+from tumble.ui import intents as I
 
 # a sum of a few thousand time steps
 TIME_ROUND = 1e-9
@@ -366,7 +366,7 @@ def test_recomputed_constants(model):
 
 
 def test_differences_name_what_an_edit_changed(model):
-    from app.transfer import differences
+    from tumble.app.transfer import differences
 
     edited = mj.MjModel.from_xml_string(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"').replace("0.002", "0.004"))
     found = {(c.kind, c.name, c.field): c.text for c in differences(model, edited)}

@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-import engine as mj
-from app.looks import GHOST_ALPHA, Looks
-from app.view import View
-from render import scene as mjv
+import tumble as mj
 from tests.app.models import CUBE, PENDULUM
+from tumble.app.looks import GHOST_ALPHA, Looks
+from tumble.app.view import View
+from tumble.render import scene as mjv
 
 # the text has three decimals
 SHOWN_DECIMALS = 6e-4
@@ -144,8 +144,8 @@ def test_geoms_of_a_script_are_drawn_last():
 
 
 def picture(view, width=320, height=160):
-    from render.gl.context import GLContext
-    from render.gl.image import ImageRenderer
+    from tumble.render.gl.context import GLContext
+    from tumble.render.gl.image import ImageRenderer
 
     context = GLContext(width, height)
     context.make_current()

@@ -81,7 +81,7 @@ def test_many_reloads_cost_nothing(make_viewer):
 
 def test_formats(make_viewer, tmp_path):
     """MJCF, URDF and compiled models by the name's ending; what is none of them is refused with a word."""
-    import engine as mj
+    import tumble as mj
 
     viewer = make_viewer()
     viewer.until(lambda r: r["frame"] > 3, FIRST_START)
@@ -100,8 +100,8 @@ def test_formats(make_viewer, tmp_path):
 
 def test_a_compiler_warning_pauses(make_viewer, monkeypatch):
     """A model that the compiler warned about is shown, paused, with the warning."""
-    from app.loading import Loaded
-    from app.session import Session
+    from tumble.app.loading import Loaded
+    from tumble.app.session import Session
 
     asked = []
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from app.keymap import default_actions
-from render import scene as mjv
 from tests.app.models import PENDULUM
+from tumble.app.keymap import default_actions
+from tumble.render import scene as mjv
 
 SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
 FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png"}

@@ -9,8 +9,8 @@ import time
 
 import mujoco
 
-import engine
-from engine.core.consts import mjTIMERSTRING
+import tumble
+from tumble.engine.core.consts import mjTIMERSTRING
 
 MODELS = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models"
 ROUNDS = 15
@@ -25,25 +25,25 @@ def batch(step, m, d, steps):
 def compare(path, steps):
     """(reference us, own us) a step, from the same initial state, over the same stretch of time."""
     ref = mujoco.MjModel.from_xml_path(str(path))
-    m = engine.MjModel.from_xml_path(str(path))
-    ref_data, d = mujoco.MjData(ref), engine.MjData(m)
-    engine.warmup(m)
+    m = tumble.MjModel.from_xml_path(str(path))
+    ref_data, d = mujoco.MjData(ref), tumble.MjData(m)
+    tumble.warmup(m)
     theirs, own = [], []
     for _ in range(ROUNDS):
         theirs.append(batch(mujoco.mj_step, ref, ref_data, steps))
-        own.append(batch(engine.mj_step, m, d, steps))
+        own.append(batch(tumble.mj_step, m, d, steps))
     return statistics.median(theirs), statistics.median(own)
 
 
 def stages(path, steps):
     """Time of each part of a step, from the engine's own timers."""
-    m = engine.MjModel.from_xml_path(str(path))
-    d = engine.MjData(m)
-    engine.mj_step(m, d, steps)
+    m = tumble.MjModel.from_xml_path(str(path))
+    d = tumble.MjData(m)
+    tumble.mj_step(m, d, steps)
     d.timing = 1
     for t in d.timer:
         t.duration = t.number = 0
-    engine.mj_step(m, d, steps)
+    tumble.mj_step(m, d, steps)
     for name, t in zip(mjTIMERSTRING, d.timer):
         if t.number:
             print(f"    {name:18s} {t.duration / steps / 1000:8.2f} us")

@@ -73,18 +73,18 @@ def quantile(values, share: float) -> float:
 
 def open_session(path: Path, folder: str, **settings):
     """A session with a physics thread on a model, ready to draw frames."""
-    from app.config import Config
-    from app.loading import Loader
-    from app.simulation import Simulation
-    from app.window import Window
-    from app.worker import Worker
+    from tumble.app.config import Config
+    from tumble.app.loading import Loader
+    from tumble.app.simulation import Simulation
+    from tumble.app.window import Window
+    from tumble.app.worker import Worker
 
     config = Config(Path(folder) / "settings.json")
     for name, value in {"info": True, "profiler": True, **settings}.items():
         config[name] = value
     window = Window("bench", SIZE)
-    from app.gui import Gui
-    from app.session import Session
+    from tumble.app.gui import Gui
+    from tumble.app.session import Session
 
     worker = Worker(Simulation())
     worker.start()
@@ -132,10 +132,10 @@ def frame_costs(name: str, path: Path, frames: int) -> None:
 
 def stepping(path: Path) -> None:
     """Steps per second at unlimited speed: alone on a thread, and with the viewer drawing."""
-    import engine as mj
-    from app.pacing import SPEEDS
-    from app.simulation import Simulation
-    from ui import intents as I
+    import tumble as mj
+    from tumble.app.pacing import SPEEDS
+    from tumble.app.simulation import Simulation
+    from tumble.ui import intents as I
 
     m = mj.MjModel.from_xml_path(str(path))
     d = mj.MjData(m)

@@ -2,8 +2,8 @@
 import mujoco
 import numpy as np
 
-from engine.core import stages
 from tests.mirror import mirror
+from tumble.engine.core import stages
 
 SIZES = {"plane": "1 1 .1", "sphere": ".3", "capsule": ".2 .4", "ellipsoid": ".2 .3 .4", "cylinder": ".25 .3", "box": ".2 .3 .25"}
 RING = " ".join(f"{0.3 * np.cos(a):.6f} {0.3 * np.sin(a):.6f} {z}" for z in (-0.2, 0.2) for a in np.arange(7) * 2 * np.pi / 7)

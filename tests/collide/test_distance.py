@@ -3,9 +3,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.mirror import mirror
 from tests.oracle import load_pair
+from tumble.engine.core import stages
 
 from .scenes import pair_scene, poses
 

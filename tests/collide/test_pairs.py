@@ -1,8 +1,8 @@
 """Every pair of shapes in random and special poses: the same contacts in the same order as the reference."""
 import pytest
 
-from engine.collide import table
 from tests.oracle import load_pair
+from tumble.engine.collide import table
 
 from .scenes import differences, pair_scene, poses
 

@@ -3,10 +3,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.mirror import mirror
 from tests.oracle import load_pair
 from tests.tolerance import ROUND
+from tumble.engine.core import stages
 
 HEIGHTS = " ".join(str(((7 * r + 3 * c) % 11) / 10) for r in range(9) for c in range(7))
 SCENE = f"""<mujoco>

@@ -2,12 +2,12 @@
 import numpy as np
 import pytest
 
-import engine
-from engine.collide.manifold import put
-from engine.core.enums import mjtGeom
-from engine.core.jit import stage
-from engine.core.lang import load
-from engine.math.vec import sub3
+import tumble
+from tumble.engine.collide.manifold import put
+from tumble.engine.core.enums import mjtGeom
+from tumble.engine.core.jit import stage
+from tumble.engine.core.lang import load
+from tumble.engine.math.vec import sub3
 
 SPHERE, BOX, PLANE = mjtGeom.mjGEOM_SPHERE, mjtGeom.mjGEOM_BOX, mjtGeom.mjGEOM_PLANE
 SCENE = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
@@ -18,12 +18,12 @@ SCENE = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
 
 @pytest.fixture
 def scene():
-    m = engine.MjModel.from_xml_string(SCENE)
-    d = engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(SCENE)
+    d = tumble.MjData(m)
     # a step that waits for a kernel to be compiled begins again, and asks again: not here
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     yield m, d
-    engine.mj_resetCallbacks()
+    tumble.mj_resetCallbacks()
 
 
 @stage("iMDiif")
@@ -36,15 +36,15 @@ def raised_floor(m, d, g1, g2, margin):
 
 def test_compiled_function(scene):
     m, d = scene
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     own = d.contact[0].dist
-    engine.set_mjcb_collision(SPHERE, PLANE, raised_floor)
-    assert engine.get_mjcb_collision(PLANE, SPHERE) is raised_floor
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_collision(SPHERE, PLANE, raised_floor)
+    assert tumble.get_mjcb_collision(PLANE, SPHERE) is raised_floor
+    tumble.mj_forward(m, d)
     assert d.ncon == 1 and d.contact[0].dist == pytest.approx(own - 0.01, abs=1e-15)
-    assert engine.mj_geomDistance(m, d, 0, 1, 1.0, None) == d.contact[0].dist
-    engine.set_mjcb_collision(PLANE, SPHERE, None)
-    engine.mj_forward(m, d)
+    assert tumble.mj_geomDistance(m, d, 0, 1, 1.0, None) == d.contact[0].dist
+    tumble.set_mjcb_collision(PLANE, SPHERE, None)
+    tumble.mj_forward(m, d)
     assert d.contact[0].dist == own
 
 
@@ -56,14 +56,14 @@ def test_python_function(scene):
         assert model is m and data is d
         asked.append((geom1, geom2, margin))
         return [(-0.001 * k, k, 0, 0, 0, 0, 1, 0, 1, 0) for k in range(1, 4)]
-    engine.set_mjcb_collision(PLANE, BOX, corners)
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_collision(PLANE, BOX, corners)
+    tumble.mj_forward(m, d)
     assert asked == [(0, 2, 0.0), (0, 3, 0.0)]
     rows = [c for c in d.contact if c.geom[1] == 2]
     assert [c.dist for c in rows] == [-0.001, -0.002, -0.003] and [c.pos[0] for c in rows] == [1, 2, 3]
     np.testing.assert_array_equal(rows[0].frame, [0, 0, 1, 0, 1, 0, -1, 0, 0])
-    engine.set_mjcb_collision(PLANE, BOX, lambda *args: None)
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_collision(PLANE, BOX, lambda *args: None)
+    tumble.mj_forward(m, d)
     assert [tuple(c.geom) for c in d.contact] == [(0, 1)]
 
 
@@ -72,10 +72,10 @@ def test_pairs_without_a_function_of_their_own(scene):
     # geoms of the world do not meet each other; a field of the table that is empty does not stand in the way
     m.geom_type[1] = PLANE
     m.geom_rbound[1] = 0
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert not any(tuple(c.geom) == (0, 1) for c in d.contact)
-    engine.set_mjcb_collision(PLANE, PLANE, lambda model, data, a, b, margin: [[-0.5, 0, 0, 0, 0, 0, 1]])
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_collision(PLANE, PLANE, lambda model, data, a, b, margin: [[-0.5, 0, 0, 0, 0, 0, 1]])
+    tumble.mj_forward(m, d)
     assert [c.dist for c in d.contact if tuple(c.geom) == (0, 1)] == [-0.5]
     assert d.contact[0].frame[:3].tolist() == [0, 0, 1]
 
@@ -84,9 +84,9 @@ def test_pairs_without_a_function_of_their_own(scene):
     ([[1, 2, 3]], r"rows of 7 or 10 numbers.*shape \(1, 3\)"), ([[np.nan] * 7], "finite"), ([[0] * 7] * 51, "51 contacts, at most 50")])
 def test_bad_answers(scene, answer, complaint):
     m, d = scene
-    engine.set_mjcb_collision(PLANE, SPHERE, lambda *args: answer)
+    tumble.set_mjcb_collision(PLANE, SPHERE, lambda *args: answer)
     with pytest.raises(ValueError, match=f"mjGEOM_PLANE and mjGEOM_SPHERE: .*{complaint}"):
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     assert d.time == 0
 
 
@@ -95,19 +95,19 @@ def test_errors_pass_through(scene):
 
     def fail(*args):
         raise KeyError("lost")
-    engine.set_mjcb_collision(PLANE, SPHERE, fail)
+    tumble.set_mjcb_collision(PLANE, SPHERE, fail)
     with pytest.raises(KeyError, match="lost"):
-        engine.mj_step(m, d)
-    engine.mj_resetCallbacks()
-    assert engine.get_mjcb_collision(PLANE, SPHERE) is None
-    engine.mj_step(m, d)
+        tumble.mj_step(m, d)
+    tumble.mj_resetCallbacks()
+    assert tumble.get_mjcb_collision(PLANE, SPHERE) is None
+    tumble.mj_step(m, d)
     assert d.ncon and d.contact[0].dist < 0
 
 
 def test_bad_arguments(scene):
     with pytest.raises(TypeError, match="not an Optional"):
-        engine.set_mjcb_collision(PLANE, SPHERE, "text")
+        tumble.set_mjcb_collision(PLANE, SPHERE, "text")
     with pytest.raises(ValueError, match="geom types are 0 to 8"):
-        engine.set_mjcb_collision(PLANE, 9, None)
+        tumble.set_mjcb_collision(PLANE, 9, None)
     with pytest.raises(TypeError):
-        engine.set_mjcb_collision(PLANE, 1.5, None)
+        tumble.set_mjcb_collision(PLANE, 1.5, None)

@@ -1,8 +1,8 @@
 """The reference's whole MjData in ours, optionally without room for its rows; and comparison of many fields at once."""
-from engine.core.data import MjData
 from tests.mirror import difference as worst
 from tests.mirror import mirror as fill
 from tests.oracle import to_engine_model
+from tumble.engine.core.data import MjData
 
 ROWS = "efc_type efc_id efc_pos efc_margin efc_frictionloss efc_diagApprox efc_KBIP efc_D efc_R".split()
 SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind".split()

@@ -3,9 +3,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.constraint.mirror import ROWS, SPARSE, compare, mirror, worst
 from tests.constraint.scenes import legs, pile, settle
+from tumble.engine.core import stages
 
 # same operations in the same order; powers and trigonometry may differ in the last bit
 ROUNDING = 1e-14

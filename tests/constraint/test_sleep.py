@@ -3,13 +3,13 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.api.simulate import mj_resetData, mj_step
-from engine.core import stages
-from engine.core.data import MjData
-from engine.core.report import FatalError
 from tests.mirror import difference, mirror
 from tests.oracle import to_engine_model
 from tests.tolerance import ROUND
+from tumble.engine.api.simulate import mj_resetData, mj_step
+from tumble.engine.core import stages
+from tumble.engine.core.data import MjData
+from tumble.engine.core.report import FatalError
 
 SCENE = """
 <mujoco>

@@ -7,14 +7,14 @@ import struct
 import numpy as np
 import pytest
 
-import engine
-from engine.core.binary import HEAD, VERSION, BinaryError, model_size, read_model, write_model
+import tumble
 from tests.api.models import RIG
+from tumble.engine.core.binary import HEAD, VERSION, BinaryError, model_size, read_model, write_model
 
 
 @pytest.fixture(scope="module")
 def model():
-    return engine.MjModel.from_xml_string(RIG)
+    return tumble.MjModel.from_xml_string(RIG)
 
 
 def contents(m):
@@ -25,30 +25,30 @@ def contents(m):
 
 def test_every_field_comes_back(model, tmp_path):
     path = tmp_path / "rig.mjb"
-    engine.mj_saveModel(model, str(path))
-    again = engine.MjModel.from_binary_path(str(path))
+    tumble.mj_saveModel(model, str(path))
+    again = tumble.MjModel.from_binary_path(str(path))
     for f in model.schema.arrays:
         np.testing.assert_array_equal(again.array(f.name), model.array(f.name), err_msg=f.name)
     assert again.sizes() == model.sizes() and again.signature == model.signature
     assert (again.opt, again.vis, again.stat) == (model.opt, model.vis, model.stat)
     assert again.body("hand").name == "hand"
-    assert path.stat().st_size == engine.mj_sizeModel(model)
+    assert path.stat().st_size == tumble.mj_sizeModel(model)
 
 
 def test_buffer_and_assets(model):
-    buffer = np.zeros(engine.mj_sizeModel(model), np.uint8)
-    engine.mj_saveModel(model, None, buffer)
-    again = engine.MjModel.from_binary_path("in memory", {"in memory": buffer.tobytes()})
+    buffer = np.zeros(tumble.mj_sizeModel(model), np.uint8)
+    tumble.mj_saveModel(model, None, buffer)
+    again = tumble.MjModel.from_binary_path("in memory", {"in memory": buffer.tobytes()})
     np.testing.assert_array_equal(again.qpos0, model.qpos0)
     with pytest.raises(ValueError, match="mj_sizeModel"):
-        engine.mj_saveModel(model, None, np.zeros(10, np.uint8))
+        tumble.mj_saveModel(model, None, np.zeros(10, np.uint8))
     with pytest.raises(ValueError, match="file name or a buffer"):
-        engine.mj_saveModel(model)
+        tumble.mj_saveModel(model)
 
 
 def test_missing_file():
     with pytest.raises(ValueError, match="nowhere"):
-        engine.MjModel.from_binary_path("nowhere.mjb")
+        tumble.MjModel.from_binary_path("nowhere.mjb")
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -70,7 +70,7 @@ def test_damaged_files_are_errors(model, seed):
 
 
 def test_indices_beyond_their_arrays_are_errors(model):
-    m = engine.MjModel.from_xml_string(RIG)
+    m = tumble.MjModel.from_xml_string(RIG)
     m.geom_bodyid[1] = 10**6
     with pytest.raises(BinaryError, match="geom_bodyid"):
         read_model(contents(m).tobytes())

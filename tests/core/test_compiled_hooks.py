@@ -5,9 +5,9 @@ import threading
 import numpy as np
 import pytest
 
-import engine
-from engine.core.jit import stage
+import tumble
 from tests.core.quiet import quiet
+from tumble.engine.core.jit import stage
 
 RIG = """<mujoco><option timestep=".01"/><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .09">
   <joint type="slide" axis="0 0 1"/><joint name="x" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body></worldbody>
@@ -53,10 +53,10 @@ def test_stages(rig):
     m, d = rig
     for name, function in (("control", steer), ("passive", drag), ("act_dyn", thrice), ("act_gain", seven), ("act_bias", seven),
                            ("contactfilter", discard)):
-        getattr(engine, f"set_mjcb_{name}")(function)
-        assert getattr(engine, f"get_mjcb_{name}")() is function
+        getattr(tumble, f"set_mjcb_{name}")(function)
+        assert getattr(tumble, f"get_mjcb_{name}")() is function
     d.time, d.qvel[1], d.act[0] = 1.5, 0.5, 2.0
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert d.ctrl[0] == 3 and d.qfrc_passive[1] == -1.5 and d.act_dot[0] == 9
     assert d.actuator_force[0] == 7 * 2 + 7
     assert d.ncon == 0
@@ -64,23 +64,23 @@ def test_stages(rig):
 
 def test_addresses_and_c_functions(rig):
     m, d = rig
-    engine.set_mjcb_act_gain(seven.address)
+    tumble.set_mjcb_act_gain(seven.address)
     d.act[0] = 2
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert d.actuator_force[0] == 14
     kind = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
-    engine.set_mjcb_act_gain(kind(seven.address))
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_act_gain(kind(seven.address))
+    tumble.mj_forward(m, d)
     assert d.actuator_force[0] == 14
 
 
 def test_threads_step_side_by_side(rig):
     m, _ = rig
-    engine.set_mjcb_control(steer)
-    engine.set_mjcb_act_dyn(thrice)
-    engine.set_mjcb_act_gain(seven)
-    many = [engine.MjData(m) for _ in range(4)]
-    workers = [threading.Thread(target=engine.mj_step, args=(m, d, 200)) for d in many]
+    tumble.set_mjcb_control(steer)
+    tumble.set_mjcb_act_dyn(thrice)
+    tumble.set_mjcb_act_gain(seven)
+    many = [tumble.MjData(m) for _ in range(4)]
+    workers = [threading.Thread(target=tumble.mj_step, args=(m, d, 200)) for d in many]
     for w in workers:
         w.start()
     for w in workers:

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.api.models import RIG
 from tests.core.quiet import quiet
 
@@ -20,9 +20,9 @@ def rig():
 
 @pytest.fixture
 def user():
-    m = engine.MjModel.from_xml_string(USER)
-    yield m, engine.MjData(m)
-    engine.mj_resetCallbacks()
+    m = tumble.MjModel.from_xml_string(USER)
+    yield m, tumble.MjData(m)
+    tumble.mj_resetCallbacks()
 
 
 def test_control(rig):
@@ -33,26 +33,26 @@ def test_control(rig):
         assert model is m and data is d
         seen.append(data.time)
         data.ctrl[:] = 0.5
-    engine.set_mjcb_control(control)
-    assert engine.get_mjcb_control() is control
-    engine.mj_step(m, d, 3)
+    tumble.set_mjcb_control(control)
+    assert tumble.get_mjcb_control() is control
+    tumble.mj_step(m, d, 3)
     assert seen == [0.0, m.opt.timestep, 2 * m.opt.timestep]
     np.testing.assert_array_equal(d.ctrl, 0.5)
-    engine.set_mjcb_control(None)
-    assert engine.get_mjcb_control() is None
-    engine.mj_step(m, d)
+    tumble.set_mjcb_control(None)
+    assert tumble.get_mjcb_control() is None
+    tumble.mj_step(m, d)
     assert len(seen) == 3
 
 
 def test_passive(rig):
     m, d = rig
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     before = d.qfrc_passive.copy()
 
     def passive(model, data):
         data.qfrc_passive[:] += 2
-    engine.set_mjcb_passive(passive)
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_passive(passive)
+    tumble.mj_forward(m, d)
     np.testing.assert_allclose(d.qfrc_passive - before, 2, rtol=1e-12)
 
 
@@ -62,65 +62,65 @@ def test_errors_pass_through(user, name):
 
     def fail(*args):
         raise KeyError(name, args[2:])
-    getattr(engine, f"set_mjcb_{name}")(fail)
-    for call in (engine.mj_forward, engine.mj_step):
+    getattr(tumble, f"set_mjcb_{name}")(fail)
+    for call in (tumble.mj_forward, tumble.mj_step):
         with pytest.raises(KeyError, match=name):
             call(m, d)
-    getattr(engine, f"set_mjcb_{name}")(None)
-    engine.mj_step(m, d)
+    getattr(tumble, f"set_mjcb_{name}")(None)
+    tumble.mj_step(m, d)
 
 
 def test_actuator_functions(user):
     m, d = user
-    engine.set_mjcb_act_dyn(lambda model, data, i: 3.0 + i)
-    engine.set_mjcb_act_gain(lambda model, data, i: 2.0)
-    engine.set_mjcb_act_bias(lambda model, data, i: -1.0)
+    tumble.set_mjcb_act_dyn(lambda model, data, i: 3.0 + i)
+    tumble.set_mjcb_act_gain(lambda model, data, i: 2.0)
+    tumble.set_mjcb_act_bias(lambda model, data, i: -1.0)
     d.act[:] = 5
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert d.act_dot[0] == 3 and d.actuator_force[0] == 2 * 5 - 1
-    engine.set_mjcb_act_bias(lambda model, data, i: "much")
+    tumble.set_mjcb_act_bias(lambda model, data, i: "much")
     with pytest.raises(TypeError, match="mjcb_act_bias callback did not return a number"):
-        engine.mj_forward(m, d)
+        tumble.mj_forward(m, d)
 
 
 def test_sensor(user):
     m, d = user
 
     def sensor(model, data, stage):
-        if stage == engine.mjtStage.mjSTAGE_VEL:
+        if stage == tumble.mjtStage.mjSTAGE_VEL:
             data.sensordata[0] = 17
-    engine.set_mjcb_sensor(sensor)
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_sensor(sensor)
+    tumble.mj_forward(m, d)
     assert d.sensordata[0] == 17
 
 
 def test_contact_filter(user):
     m, d = user
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert d.ncon == 1
     pairs = []
 
     def discard(model, data, g1, g2):
         pairs.append((g1, g2))
         return 1
-    engine.set_mjcb_contactfilter(discard)
-    engine.mj_forward(m, d)
+    tumble.set_mjcb_contactfilter(discard)
+    tumble.mj_forward(m, d)
     assert d.ncon == 0 and pairs == [(0, 1)]
 
 
 def test_time(rig):
     m, d = rig
     ticks = iter(range(10**6))
-    engine.set_mjcb_time(lambda: next(ticks))
-    engine.mj_forward(m, d)
-    number = engine.mjtTimer.mjTIMER_FORWARD
+    tumble.set_mjcb_time(lambda: next(ticks))
+    tumble.mj_forward(m, d)
+    number = tumble.mjtTimer.mjTIMER_FORWARD
     assert d.timer[number].duration >= 1 and float(d.timer[number].duration).is_integer()
-    engine.set_mjcb_time(lambda: "late")
+    tumble.set_mjcb_time(lambda: "late")
     with pytest.raises(TypeError, match="mjcb_time callback did not return a number"):
-        engine.mj_forward(m, d)
+        tumble.mj_forward(m, d)
 
 
 def test_not_callable():
     for bad in (1, "text", [1]):
         with pytest.raises(TypeError, match="callback is not an Optional"):
-            engine.set_mjcb_control(bad)
+            tumble.set_mjcb_control(bad)

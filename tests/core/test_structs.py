@@ -8,20 +8,20 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine.core.schema import INTERNAL
+import tumble
 from tests.api.models import RIG
+from tumble.engine.core.schema import INTERNAL
 
 
 @pytest.fixture
 def m():
-    return engine.MjModel.from_xml_string(RIG)
+    return tumble.MjModel.from_xml_string(RIG)
 
 
 @pytest.fixture
 def d(m):
-    d = engine.MjData(m)
-    engine.mj_forward(m, d)
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
     return d
 
 
@@ -64,9 +64,9 @@ def test_arrays_keep_storage_alive(m):
 
 def test_no_reference_cycles():
     """Model and data go as soon as nobody holds them, named access and contacts used or not."""
-    m = engine.MjModel.from_xml_string(RIG)
-    d = engine.MjData(m)
-    engine.mj_forward(m, d)
+    m = tumble.MjModel.from_xml_string(RIG)
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
     d.joint("hinge").qpos[:] = 0.1
     assert d.contact[0].dim == 3 and m.geom("box").size[0] == 0.1
     assert sys.getrefcount(d) == 2
@@ -115,7 +115,7 @@ def test_copies_are_independent(m, d):
     for other in (copy.copy(d), copy.deepcopy(d), pickle.loads(pickle.dumps(d))):
         assert same(d, other) and other.contact == d.contact
         for _ in range(3):
-            engine.mj_step(other.model, other)
+            tumble.mj_step(other.model, other)
         assert d.time == 0 and other.time > 0
     assert copy.copy(d).model is m
     assert copy.deepcopy(d).model is not m
@@ -124,8 +124,8 @@ def test_copies_are_independent(m, d):
 def test_a_copy_goes_on_like_its_original(m, d):
     other = pickle.loads(pickle.dumps(d))
     for _ in range(20):
-        engine.mj_step(m, d)
-        engine.mj_step(other.model, other)
+        tumble.mj_step(m, d)
+        tumble.mj_step(other.model, other)
     np.testing.assert_array_equal(d.qpos, other.qpos)
     np.testing.assert_array_equal(d.qvel, other.qvel)
 
@@ -134,7 +134,7 @@ def test_a_copy_goes_on_like_its_original(m, d):
 @pytest.mark.parametrize(("name", "member"), [("MjContact", "dist"), ("MjSolverStat", "neval"), ("MjWarningStat", "number"),
                                               ("MjTimerStat", "number"), ("MjLROpt", "maxforce"), ("MjOption", "tolerance"), ("MjStatistic", "extent")])
 def test_structs_of_their_own(name, member):
-    a, b = getattr(engine, name)(), getattr(engine, name)()
+    a, b = getattr(tumble, name)(), getattr(tumble, name)()
     assert a == b
     setattr(a, member, 1)
     assert a != b and a != 3 and copy.copy(a) == a and pickle.loads(pickle.dumps(a)) == a
@@ -144,7 +144,7 @@ def test_structs_of_their_own(name, member):
 
 
 def test_text_of_a_subclass():
-    class Mine(engine.MjWarningStat):
+    class Mine(tumble.MjWarningStat):
         @property
         def me(self):
             return self
@@ -165,12 +165,12 @@ def test_record_lists(d):
             contacts[bad]
     with pytest.raises(TypeError):
         contacts["first"]
-    engine.mj_resetData(d.model, d)
+    tumble.mj_resetData(d.model, d)
     assert len(contacts) == 0
 
 
 def test_enums():
-    joint = engine.mjtJoint
+    joint = tumble.mjtJoint
     assert str(joint.mjJNT_BALL) == "mjtJoint.mjJNT_BALL" and f"{joint.mjJNT_BALL}" == "mjtJoint.mjJNT_BALL"
     assert joint(1) is joint.mjJNT_BALL and joint(value=1) == 1 and joint.mjJNT_BALL + 1 == 2 and [5, 6][joint.mjJNT_BALL] == 6
     with pytest.raises(ValueError):
@@ -181,20 +181,19 @@ def test_enums():
 def test_data_needs_a_model(m):
     for bad in (None, 3, "model"):
         with pytest.raises(TypeError):
-            engine.MjData(bad)
-    other = engine.MjModel.from_xml_string("<mujoco/>")
+            tumble.MjData(bad)
+    other = tumble.MjModel.from_xml_string("<mujoco/>")
     with pytest.raises(ValueError, match="another MjModel"):
-        engine.mj_forward(other, engine.MjData(m))
-    for call in (engine.mj_step, engine.mj_forward):
+        tumble.mj_forward(other, tumble.MjData(m))
+    for call in (tumble.mj_step, tumble.mj_forward):
         with pytest.raises(TypeError):
             call(m, None)
         with pytest.raises(TypeError):
-            call(None, engine.MjData(m))
+            call(None, tumble.MjData(m))
 
 
 @pytest.mark.parametrize("name", ["MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic", "MjvScene", "MjvGeom", "MjvFigure", "MjrContext"])
 def test_classes_list_what_their_objects_have(name):
     """Wrappers are made from `dir` of the class: every public name of the reference's class is listed."""
-    import engine
-    ours, theirs = getattr(engine, name), getattr(mujoco, name)
+    ours, theirs = getattr(tumble, name), getattr(mujoco, name)
     assert {n for n in dir(theirs) if not n.startswith("_")} <= set(dir(ours))

@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.dynamics.actuator_models import muscle_bias, muscle_dynamics, muscle_gain
+from tumble.engine.dynamics.actuator_models import muscle_bias, muscle_dynamics, muscle_gain
 
 # a few roundings of numbers of order 1 to 1000
 RELATIVE = 1e-13

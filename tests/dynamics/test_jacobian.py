@@ -3,10 +3,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.dynamics.jacobian import jacobian_rate, point_jacobian, subtree_jacobian
 from tests.constraint.mirror import mirror
 from tests.constraint.scenes import legs, settle
 from tests.tolerance import FINITE, ROUND, close
+from tumble.engine.dynamics.jacobian import jacobian_rate, point_jacobian, subtree_jacobian
 
 
 @pytest.fixture(scope="module")

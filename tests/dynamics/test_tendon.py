@@ -5,10 +5,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.mirror import compare, difference, mirror, random_state
 from tests.oracle import load_pair
 from tests.tolerance import ROUND
+from tumble.engine.core import stages
 
 from .models import model
 

@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.geom.hull import convex_hull
+from tumble.engine.geom.hull import convex_hull
 
 BRICK = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-2, 2)], float)
 RING = np.array([[np.cos(a), np.sin(a), z] for z in (-1, 1) for a in np.arange(7) * 2 * np.pi / 7])

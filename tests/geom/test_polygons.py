@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from engine.geom.polygons import polygon_map, polygons
+from tumble.engine.geom.polygons import polygon_map, polygons
 
 
 def grid(n, m, height=0.0):
@@ -42,7 +42,7 @@ def test_patches_that_do_not_touch_stay_apart(seed):
 
 def test_directions_of_a_ball_are_polygons_of_their_own():
     points = np.random.default_rng(5).normal(size=(60, 3))
-    from engine.geom.hull import convex_hull
+    from tumble.engine.geom.hull import convex_hull
     vert = points / np.linalg.norm(points, axis=1)[:, None]
     faces, _ = convex_hull(vert)
     starts, loops = polygons(vert, faces)

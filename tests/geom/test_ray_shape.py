@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.geom.ray_shape import ray_shape
+from tumble.engine.geom.ray_shape import ray_shape
 
 # roots of quadratics: cancellation in the discriminant costs a few digits
 TOLERANCE = 1e-11

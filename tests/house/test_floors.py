@@ -1,11 +1,12 @@
 """The house: who may import whom, how long files and functions are, what a stage says it writes."""
 import ast
 import pathlib
+import tomllib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = ("engine", "render", "ui", "app")
+PACKAGES = ("engine", "render", "ui", "app", "tumble")
 FLOORS = "core math geom dynamics collide constraint solve sense step spec plugins api".split()
 SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
 TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
@@ -17,8 +18,15 @@ def parsed(path):
 
 
 def imports(path):
-    """Absolute names of the modules a file imports anywhere in it."""
+    """Names of the modules a file imports anywhere in it; those of the project as they stand in the checkout."""
     package = ".".join(path.relative_to(ROOT).parts[:-1])
+    # installed, all folders are rooms of one package
+    package = package if package.startswith("tumble") else f"tumble.{package}"
+    for name in _imports(path, package):
+        yield name if name.startswith("tumble.names") else name.removeprefix("tumble.")
+
+
+def _imports(path, package):
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (a.name for a in node.names)
@@ -41,10 +49,12 @@ def test_no_oracle_outside_tests(path):
 
 
 def floor(parts):
-    """Floor number of a module's name, engine below render below ui below app; None for other packages."""
+    """Floor number of a module's name: engine below render below ui below app below the door; None for other packages and for `tumble` itself."""
+    if parts == ["tumble"]:
+        return None
     if parts[0] == "engine":
         return FLOORS.index(parts[1]) if len(parts) > 1 and parts[1] in FLOORS else len(FLOORS)
-    return {"render": 100, "ui": 200, "app": 300}.get(parts[0])
+    return {"render": 100, "ui": 200, "app": 300, "tumble": 400, "names": 400}.get(parts[0])
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
@@ -103,3 +113,18 @@ def test_top_level_has_no_other_source_folder(package):
     known = {*PACKAGES, "assets", "tests", "build", "dist"}
     folders = {p.name for p in ROOT.iterdir() if p.is_dir() and not p.name.startswith((".", "__")) and not p.name.endswith(".egg-info")}
     assert folders <= known, folders - known
+
+
+def test_every_folder_of_sources_is_installed():
+    """The list of packages in pyproject.toml is the folders of the checkout."""
+    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
+    folders = {".".join(p.parent.relative_to(ROOT).parts) for p in SOURCES if p.name == "__init__.py"}
+    assert listed == {"tumble", "tumble.assets"} | {f"tumble.{name}" for name in folders if name != "tumble"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_rooms_are_named_through_the_package(path):
+    """A user's own module of the name `engine` or `app` is never taken for ours."""
+    for node in ast.walk(parsed(path)):
+        names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        assert not [n for n in names if n.split(".")[0] in ("app", "engine", "render", "ui", "assets")]

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engine.core.schema import INTERNAL, SCHEMAS
-from engine.core.stages import ROWS
+from tumble.engine.core.schema import INTERNAL, SCHEMAS
+from tumble.engine.core.stages import ROWS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = SCHEMAS["MjData"]
@@ -72,4 +72,4 @@ def test_fields_are_known_sizes():
 
 def test_every_module_of_the_table_can_be_found():
     for _, module in STAGES:
-        assert importlib.util.find_spec(f"engine.{module}"), module
+        assert importlib.util.find_spec(f"tumble.engine.{module}"), module

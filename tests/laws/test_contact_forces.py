@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.tolerance import ITER, ROUND, close
 
 GRAVITY = 9.81
@@ -19,8 +19,8 @@ SETTLED = 1e-6
 
 
 def load(xml):
-    m = engine.MjModel.from_xml_string(xml)
-    return m, engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(xml)
+    return m, tumble.MjData(m)
 
 
 def impedance(solimp, r):
@@ -51,7 +51,7 @@ def test_depth_at_rest(solref, solimp, condim, cone):
     expected = depth_at_rest(solref, solimp)
     for mass in (0.01, 50):
         m, d = load(BALL.format(mass=mass, **text))
-        engine.mj_step(m, d, 3000)
+        tumble.mj_step(m, d, 3000)
         assert np.abs(d.qvel).max() < SETTLED
         close(d.contact.dist[0] / expected, -1, 1e-3, f"depth {expected:.3g} with mass {mass}")
 
@@ -75,8 +75,8 @@ def sliding(cone, condim, friction="0.6 0.02 0.003"):
     m, d = load(SLOPE.format(cone=cone, condim=condim, friction=friction))
     d.qvel[:] = 0.7 * np.random.default_rng(1).normal(size=m.nv)
     for _ in range(12):
-        engine.mj_step(m, d, 10)
-        engine.mj_forward(m, d)
+        tumble.mj_step(m, d, 10)
+        tumble.mj_forward(m, d)
         yield m, d
 
 
@@ -86,7 +86,7 @@ def test_every_part_of_friction_stays_in_the_cone(cone, condim):
     force, seen = np.zeros(6), 0
     for m, d in sliding(cone, condim):
         for k in range(d.ncon):
-            engine.mj_contactForce(m, d, k, force)
+            tumble.mj_contactForce(m, d, k, force)
             assert force[0] >= 0 and (force[condim:] == 0).all()
             part = force[1:condim] / d.contact.friction[k][:condim - 1]
             size = np.abs(part).sum() if cone == "pyramidal" else np.linalg.norm(part)
@@ -101,10 +101,10 @@ def test_action_is_reaction(cone, condim):
     """Forces between bodies add up to nothing: what the floor feels is what all bodies together feel, with torques about one point."""
     largest = 0.0
     for m, d in sliding(cone, condim):
-        engine.mj_rnePostConstraint(m, d)
+        tumble.mj_rnePostConstraint(m, d)
         wrench, force = np.zeros((m.nbody, 6)), np.zeros(6)
         for k in range(d.ncon):
-            engine.mj_contactForce(m, d, k, force)
+            tumble.mj_contactForce(m, d, k, force)
             frame = d.contact.frame[k].reshape(3, 3)
             f, t = frame.T @ force[:3], frame.T @ force[3:]
             for g, sign in zip(d.contact.geom[k], (-1, 1), strict=True):
@@ -128,7 +128,7 @@ def test_touch_is_the_sum_of_normal_forces(cone):
         total = 0.0
         for k in range(d.ncon):
             if m.geom("rider").id in d.contact.geom[k]:
-                engine.mj_contactForce(m, d, k, force)
+                tumble.mj_contactForce(m, d, k, force)
                 total += force[0]
         close(d.sensordata[0], total, ROUND * max(1, total), "touch")
         felt += total > 0
@@ -141,10 +141,10 @@ def test_a_sliding_box_decelerates_by_friction_alone():
     m, d = load(SLOPE.replace('euler="8 5 0"', "").format(cone="elliptic", condim=3, friction=f"{friction} 0 0"))
     for name in ("ball", "rod", "rider"):
         d.qpos[m.joint(m.body(name).jntadr[0]).qposadr[0] + 2] += 50
-    engine.mj_step(m, d, 500)
+    tumble.mj_step(m, d, 500)
     d.qvel[:6] = 3, 0, 0, 0, 0, 0
-    engine.mj_step(m, d, 50)
+    tumble.mj_step(m, d, 50)
     begin = d.qvel[0]
-    engine.mj_step(m, d, 200)
+    tumble.mj_step(m, d, 200)
     close((begin - d.qvel[0]) / 0.4, friction * GRAVITY, 0.01 * GRAVITY, "deceleration")
     assert d.qvel[0] > 0.5

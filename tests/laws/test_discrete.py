@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.dynamics.models import ACTUATORS, model
 from tests.laws.models import CHAIN
 from tests.tolerance import FINITE, ITER, SOLVE, close
@@ -15,8 +15,8 @@ SENSORS = '<sensor><accelerometer site="a1"/><framelinvel objtype="site" objname
 
 def machine(option="", **kinds):
     """A model with every kind of joint, tendon and transmission, in motion, under forces, with a contact."""
-    m = engine.MjModel.from_xml_string(model(extra=ACTUATORS + SENSORS, options=option, **kinds))
-    d = engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(model(extra=ACTUATORS + SENSORS, options=option, **kinds))
+    d = tumble.MjData(m)
     rng = np.random.default_rng(2)
     d.qvel[:], d.qfrc_applied[:], d.ctrl[:] = rng.normal(size=m.nv), rng.normal(size=m.nv), rng.normal(size=m.nu)
     d.xfrc_applied[1:] = rng.normal(size=(m.nbody - 1, 6))
@@ -32,10 +32,10 @@ def test_order_of_convergence(integrator):
     ends = []
     for count in (25, 50, 100, 3200):
         xml = CHAIN.format(gravity=-9.81, timestep=0.25 / count, integrator=integrator, root='<joint axis="0 1 0" damping=".3"/>')
-        m = engine.MjModel.from_xml_string(xml.replace('type="ball"', 'axis="1 .2 0"') if integrator == "RK4" else xml)
-        d = engine.MjData(m)
+        m = tumble.MjModel.from_xml_string(xml.replace('type="ball"', 'axis="1 .2 0"') if integrator == "RK4" else xml)
+        d = tumble.MjData(m)
         d.qvel[:] = 2 * np.random.default_rng(4).normal(size=m.nv)
-        engine.mj_step(m, d, count)
+        tumble.mj_step(m, d, count)
         ends.append(np.concatenate([d.qpos, d.qvel]))
     errors = [np.abs(e - ends[-1]).max() for e in ends[:3]]
     orders = np.log2(np.array(errors[:2]) / errors[1:])
@@ -49,17 +49,17 @@ def test_power_of_all_forces_is_the_change_of_energy():
     m.tendon_armature[:] = 0
     # a crank at the end of its reach turns infinitely fast
     d.actuator("short_crank").ctrl = 0
-    m.opt.disableflags |= int(engine.mjtDisableBit.mjDSBL_CONSTRAINT)
-    m.opt.enableflags |= int(engine.mjtEnableBit.mjENBL_ENERGY)
-    engine.mj_forward(m, d)
+    m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_CONSTRAINT)
+    m.opt.enableflags |= int(tumble.mjtEnableBit.mjENBL_ENERGY)
+    tumble.mj_forward(m, d)
     applied = np.array(d.qfrc_applied + d.qfrc_actuator + d.qfrc_damper)
     accumulate(m, d, applied)
     power, energy, start = applied @ d.qvel, [], [np.array(x) for x in (d.qpos, d.qvel)]
     for h in (1e-6, -1e-6):
         m.opt.timestep = h
         d.qpos[:], d.qvel[:] = start
-        engine.mj_step(m, d)
-        engine.mj_forward(m, d)
+        tumble.mj_step(m, d)
+        tumble.mj_forward(m, d)
         energy.append(d.energy.sum())
     close((energy[0] - energy[1]) / 2e-6, power, FINITE, "power")
 
@@ -67,7 +67,7 @@ def test_power_of_all_forces_is_the_change_of_energy():
 def accumulate(m, d, total):
     """total += what forces on bodies do in joint space."""
     for b in range(1, m.nbody):
-        engine.mj_applyFT(m, d, d.xfrc_applied[b, :3].copy(), d.xfrc_applied[b, 3:].copy(), d.xipos[b].copy(), b, total)
+        tumble.mj_applyFT(m, d, d.xfrc_applied[b, :3].copy(), d.xfrc_applied[b, 3:].copy(), d.xipos[b].copy(), b, total)
 
 
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
@@ -77,25 +77,25 @@ def test_inverse_of_a_step_gives_its_forces(integrator, jacobian):
     m, d = machine(jacobian=jacobian, option=f'integrator="{integrator}" tolerance="1e-15" iterations="1000"')
     for _ in range(5):
         before = copy_of(m, d)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         # forces of the step itself
         applied = np.array(d.qfrc_applied + d.qfrc_actuator)
         accumulate(m, d, applied)
         before.qacc[:] = (d.qvel - before.qvel) / m.opt.timestep
-        m.opt.enableflags |= int(engine.mjtEnableBit.mjENBL_INVDISCRETE)
+        m.opt.enableflags |= int(tumble.mjtEnableBit.mjENBL_INVDISCRETE)
         given = before.qacc.copy()
         before.poison("qfrc_inverse")
-        engine.mj_inverse(m, before)
+        tumble.mj_inverse(m, before)
         m.opt.enableflags = 0
         assert (before.qacc == given).all()
         close(before.qfrc_inverse, applied, ITER, "force")
 
 
 def copy_of(m, d):
-    new = engine.MjData(m)
-    state = np.empty(engine.mj_stateSize(m, engine.mjtState.mjSTATE_INTEGRATION))
-    engine.mj_getState(m, d, state, engine.mjtState.mjSTATE_INTEGRATION)
-    engine.mj_setState(m, new, state, engine.mjtState.mjSTATE_INTEGRATION)
+    new = tumble.MjData(m)
+    state = np.empty(tumble.mj_stateSize(m, tumble.mjtState.mjSTATE_INTEGRATION))
+    tumble.mj_getState(m, d, state, tumble.mjtState.mjSTATE_INTEGRATION)
+    tumble.mj_setState(m, new, state, tumble.mjtState.mjSTATE_INTEGRATION)
     return new
 
 
@@ -104,9 +104,9 @@ def test_a_step_is_its_two_halves(integrator):
     m, whole = machine(option=f'integrator="{integrator}"')
     halves = copy_of(m, whole)
     for _ in range(10):
-        engine.mj_step(m, whole)
-        engine.mj_step1(m, halves)
-        engine.mj_step2(m, halves)
+        tumble.mj_step(m, whole)
+        tumble.mj_step1(m, halves)
+        tumble.mj_step2(m, halves)
     for name in RESULTS:
         assert (np.asarray(getattr(whole, name)) == getattr(halves, name)).all(), name
 
@@ -114,10 +114,10 @@ def test_a_step_is_its_two_halves(integrator):
 def test_second_half_of_a_runge_kutta_step_is_eulers():
     m, d = machine(option='integrator="RK4"')
     other = copy_of(m, d)
-    engine.mj_step1(m, d)
-    engine.mj_step2(m, d)
+    tumble.mj_step1(m, d)
+    tumble.mj_step2(m, d)
     m.opt.integrator = 0
-    engine.mj_step(m, other)
+    tumble.mj_step(m, other)
     assert (d.qpos == other.qpos).all() and (d.qvel == other.qvel).all()
 
 
@@ -127,25 +127,25 @@ def test_skipped_parts_are_those_that_did_not_change(which, skip):
     m, d = machine()
     other = copy_of(m, d)
     rng = np.random.default_rng(3)
-    getattr(engine, which)(m, d)
+    getattr(tumble, which)(m, d)
     change = {"qvel": rng.normal(size=m.nv)} if skip == "POS" else {}
     change |= {"ctrl": rng.normal(size=m.nu), "qfrc_applied": rng.normal(size=m.nv)} if which == "mj_forward" else {"qacc": rng.normal(size=m.nv)}
     for name, value in change.items():
         getattr(d, name)[:] = getattr(other, name)[:] = value
     # a cold start for both: a first guess is no part of what is skipped
-    m.opt.disableflags |= int(engine.mjtDisableBit.mjDSBL_WARMSTART)
-    getattr(engine, f"{which}Skip")(m, d, int(engine.mjtStage[f"mjSTAGE_{skip}"]), 0)
-    getattr(engine, which)(m, other)
+    m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_WARMSTART)
+    getattr(tumble, f"{which}Skip")(m, d, int(tumble.mjtStage[f"mjSTAGE_{skip}"]), 0)
+    getattr(tumble, which)(m, other)
     for name in ("qacc", "qfrc_inverse", "qfrc_constraint", "sensordata", "actuator_force"):
         close(getattr(d, name), getattr(other, name), SOLVE, name)
 
 
 def test_skipped_sensors_keep_their_values():
     m, d = machine()
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     d.sensordata[:] = 7
-    engine.mj_forwardSkip(m, d, int(engine.mjtStage.mjSTAGE_NONE), 1)
-    engine.mj_inverseSkip(m, d, int(engine.mjtStage.mjSTAGE_NONE), 1)
+    tumble.mj_forwardSkip(m, d, int(tumble.mjtStage.mjSTAGE_NONE), 1)
+    tumble.mj_inverseSkip(m, d, int(tumble.mjtStage.mjSTAGE_NONE), 1)
     assert (d.sensordata == 7).all()
 
 
@@ -155,10 +155,10 @@ def test_parts_of_the_state(kind):
     m, d = machine()
     spec = int(getattr(mujoco.mjtState, kind))
     ref = mujoco.MjModel.from_xml_string(model(extra=ACTUATORS + SENSORS))
-    assert engine.mj_stateSize(m, spec) == mujoco.mj_stateSize(ref, spec)
-    state, again = np.empty(engine.mj_stateSize(m, spec)), np.full(engine.mj_stateSize(m, spec), np.nan)
-    engine.mj_getState(m, d, state, spec)
-    other = engine.MjData(m)
-    engine.mj_setState(m, other, state, spec)
-    engine.mj_getState(m, other, again, spec)
+    assert tumble.mj_stateSize(m, spec) == mujoco.mj_stateSize(ref, spec)
+    state, again = np.empty(tumble.mj_stateSize(m, spec)), np.full(tumble.mj_stateSize(m, spec), np.nan)
+    tumble.mj_getState(m, d, state, spec)
+    other = tumble.MjData(m)
+    tumble.mj_setState(m, other, state, spec)
+    tumble.mj_getState(m, other, again, spec)
     assert (state == again).all()

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.tolerance import ROUND, SOLVE, close
 
 STEPS = 40
@@ -23,7 +23,7 @@ LEGS = [f"""<body name="leg{k}" pos="{x} {y} 0"><joint name="hip{k}" axis="{y} {
 
 def model(gravity, wind, euler="0 0 0", trees=("walker", "crate", "arm"), legs=(0, 1, 2, 3), option=""):
     bodies = "".join(TREES[t] for t in trees).format(legs="".join(LEGS[k] for k in legs))
-    return engine.MjModel.from_xml_string(f"""
+    return tumble.MjModel.from_xml_string(f"""
 <mujoco>
   <option timestep="0.002" gravity="{' '.join(map(repr, gravity))}" wind="{' '.join(map(repr, wind))}" density="20" viscosity=".3" {option}/>
   <worldbody><frame euler="{euler}"><geom type="plane" size="5 5 1"/>{bodies}</frame></worldbody>
@@ -33,13 +33,13 @@ def model(gravity, wind, euler="0 0 0", trees=("walker", "crate", "arm"), legs=(
 
 
 def run(m, steps=STEPS):
-    d = engine.MjData(m)
+    d = tumble.MjData(m)
     # names say which joint is which, whatever the order
     for name, speed in (("hip0", 1.0), ("hip2", -2.0), ("a1", 3.0)):
         d.joint(name).qvel = speed
     d.actuator("servo").ctrl, d.actuator("pull").ctrl = 0.3, -0.5
-    engine.mj_step(m, d, steps)
-    engine.mj_forward(m, d)
+    tumble.mj_step(m, d, steps)
+    tumble.mj_forward(m, d)
     return d
 
 
@@ -47,9 +47,9 @@ def run(m, steps=STEPS):
 def test_world_turned_with_gravity_and_wind(integrator):
     option = f'integrator="{integrator}" cone="elliptic"'
     gravity, wind = np.array([0, 0, -9.81]), np.array([1.0, 2.0, 0.5])
-    probe = engine.MjModel.from_xml_string(f'<mujoco><worldbody><body euler="{TURN}"><geom size=".1"/></body></worldbody></mujoco>')
+    probe = tumble.MjModel.from_xml_string(f'<mujoco><worldbody><body euler="{TURN}"><geom size=".1"/></body></worldbody></mujoco>')
     turn = np.empty(9)
-    engine.mju_quat2Mat(turn, probe.body_quat[1])
+    tumble.mju_quat2Mat(turn, probe.body_quat[1])
     turn = turn.reshape(3, 3)
     plain = run(model(gravity.tolist(), wind.tolist(), option=option))
     turned = run(model((turn @ gravity).tolist(), (turn @ wind).tolist(), TURN, option=option))
@@ -89,7 +89,7 @@ def test_how_it_is_computed(change):
     m = model(*where, option='tolerance="1e-14" iterations="500"')
     expected = run(m)
     for name, value in change.items():
-        setattr(m.opt, name, int(engine.mjtDisableBit[f"mjDSBL_{value}"]) if isinstance(value, str) else value)
+        setattr(m.opt, name, int(tumble.mjtDisableBit[f"mjDSBL_{value}"]) if isinstance(value, str) else value)
     got = run(m)
     assert got.ncon == expected.ncon
     close(got.qpos, expected.qpos, CONTACT, str(change))

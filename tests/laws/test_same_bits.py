@@ -9,9 +9,9 @@ import threading
 import numpy as np
 import pytest
 
-import engine
-from engine.core.jit import cache_dir
+import tumble
 from tests.laws.models import PILE
+from tumble.engine.core.jit import cache_dir
 
 STEPS = 80
 # what a step writes, by its bits
@@ -22,11 +22,11 @@ SWING = """
   <worldbody><body pos="0 0 1"><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
 </mujoco>"""
 PROGRAM = """
-import sys, hashlib, engine
-m = engine.MjModel.from_xml_string(sys.argv[1])
-d = engine.MjData(m)
+import sys, hashlib, tumble
+m = tumble.MjModel.from_xml_string(sys.argv[1])
+d = tumble.MjData(m)
 d.qvel[0] = 0.5
-engine.mj_step(m, d, int(sys.argv[2]))
+tumble.mj_step(m, d, int(sys.argv[2]))
 print(hashlib.sha256(b"".join(getattr(d, n).tobytes() for n in sys.argv[3:])).hexdigest())
 """
 
@@ -36,12 +36,12 @@ def pile(cone="elliptic"):
 
 
 def load(xml):
-    m = engine.MjModel.from_xml_string(xml)
+    m = tumble.MjModel.from_xml_string(xml)
     return m, started(m)
 
 
 def started(m):
-    d = engine.MjData(m)
+    d = tumble.MjData(m)
     d.qvel[0] = 0.5
     return d
 
@@ -53,7 +53,7 @@ def bits(d):
 @pytest.fixture(scope="module")
 def expected():
     m, d = load(pile())
-    engine.mj_step(m, d, STEPS)
+    tumble.mj_step(m, d, STEPS)
     assert d.ncon > 20
     return m, bits(d)
 
@@ -61,7 +61,7 @@ def expected():
 def test_threads_side_by_side(expected):
     m, first = expected
     datas = [started(m) for _ in range(4)]
-    threads = [threading.Thread(target=engine.mj_step, args=(m, d, STEPS)) for d in datas]
+    threads = [threading.Thread(target=tumble.mj_step, args=(m, d, STEPS)) for d in datas]
     for t in threads:
         t.start()
     for t in threads:
@@ -74,7 +74,7 @@ def test_steps_in_chunks(expected, chunk):
     m, first = expected
     d = started(m)
     for k in range(0, STEPS, chunk):
-        engine.mj_step(m, d, min(chunk, STEPS - k))
+        tumble.mj_step(m, d, min(chunk, STEPS - k))
     assert bits(d) == first
 
 
@@ -84,35 +84,35 @@ def test_room_for_contacts_and_rows(expected, room):
     m, first = expected
     d = started(m)
     d._reserve({n: room for n in d.capacities})
-    engine.mj_step(m, d, STEPS)
+    tumble.mj_step(m, d, STEPS)
     assert bits(d) == first
 
 
 def test_models_and_datas_that_were_copied_or_saved(expected, tmp_path):
     m, first = expected
-    engine.mj_saveModel(m, str(tmp_path / "model.mjb"), None)
-    for other in (copy.copy(m), copy.deepcopy(m), engine.MjModel.from_binary_path(str(tmp_path / "model.mjb"))):
+    tumble.mj_saveModel(m, str(tmp_path / "model.mjb"), None)
+    for other in (copy.copy(m), copy.deepcopy(m), tumble.MjModel.from_binary_path(str(tmp_path / "model.mjb"))):
         d = started(other)
-        engine.mj_step(other, d, STEPS)
+        tumble.mj_step(other, d, STEPS)
         assert bits(d) == first
     # a copy in the middle goes on as its original would
     d = started(m)
-    engine.mj_step(m, d, STEPS // 2)
+    tumble.mj_step(m, d, STEPS // 2)
     for other in (copy.copy(d), copy.deepcopy(d)):
-        engine.mj_step(other.model if other.model is not m else m, other, STEPS - STEPS // 2)
+        tumble.mj_step(other.model if other.model is not m else m, other, STEPS - STEPS // 2)
         assert bits(other) == first
 
 
 def test_state_that_was_stored(expected):
     m, first = expected
     d, other = started(m), started(m)
-    spec = engine.mjtState.mjSTATE_INTEGRATION
-    engine.mj_step(m, d, STEPS // 2)
-    state = np.empty(engine.mj_stateSize(m, spec))
-    engine.mj_getState(m, d, state, spec)
-    engine.mj_step(m, other, 7)
-    engine.mj_setState(m, other, state, spec)
-    engine.mj_step(m, other, STEPS - STEPS // 2)
+    spec = tumble.mjtState.mjSTATE_INTEGRATION
+    tumble.mj_step(m, d, STEPS // 2)
+    state = np.empty(tumble.mj_stateSize(m, spec))
+    tumble.mj_getState(m, d, state, spec)
+    tumble.mj_step(m, other, 7)
+    tumble.mj_setState(m, other, state, spec)
+    tumble.mj_step(m, other, STEPS - STEPS // 2)
     assert bits(other) == first
 
 
@@ -129,7 +129,7 @@ def test_processes(expected):
 def test_kernels_compiled_anew(tmp_path):
     """A cache folder that lacks some kernels, which are compiled again, and give what the cached ones gave."""
     m, d = load(SWING)
-    engine.mj_step(m, d, STEPS)
+    tumble.mj_step(m, d, STEPS)
     # all of them would take minutes
     missing = ("rne-", "com_vel-")
     for file in cache_dir().glob("*.o"):

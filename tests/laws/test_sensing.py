@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.dynamics.models import ACTUATORS, model
 from tests.laws.test_discrete import machine
 from tests.tolerance import FINITE, close
@@ -19,29 +19,29 @@ SENSORS += '<actuatorpos actuator="refsite"/><actuatorvel actuator="refsite"/>'
 
 @pytest.fixture(scope="module")
 def moving():
-    m = engine.MjModel.from_xml_string(model(extra=ACTUATORS + f"<sensor>{SENSORS}</sensor>"))
-    d = engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(model(extra=ACTUATORS + f"<sensor>{SENSORS}</sensor>"))
+    d = tumble.MjData(m)
     rng = np.random.default_rng(0)
     q = m.qpos0.copy()
-    engine.mj_integratePos(m, q, rng.normal(0, 0.2, m.nv), 1.0)
+    tumble.mj_integratePos(m, q, rng.normal(0, 0.2, m.nv), 1.0)
     d.qpos[:], d.qvel[:], d.ctrl[:] = q, rng.normal(size=m.nv), rng.normal(size=m.nu)
     d.joint("free").qpos[2] = 2
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     return m, d
 
 
 def at(m, d, t):
     """The state a time t from here, along velocity and acceleration."""
-    new = engine.MjData(m)
+    new = tumble.MjData(m)
     q = d.qpos.copy()
-    engine.mj_integratePos(m, q, d.qvel + 0.5 * t * d.qacc, t)
+    tumble.mj_integratePos(m, q, d.qvel + 0.5 * t * d.qacc, t)
     new.qpos[:], new.qvel[:], new.ctrl[:] = q, d.qvel + t * d.qacc, d.ctrl
-    engine.mj_forward(m, new)
+    tumble.mj_forward(m, new)
     return new
 
 
 def sensor(m, d, kind, k):
-    rows = [i for i in range(m.nsensor) if m.sensor_type[i] == engine.mjtSensor[f"mjSENS_{kind}"]]
+    rows = [i for i in range(m.nsensor) if m.sensor_type[i] == tumble.mjtSensor[f"mjSENS_{kind}"]]
     i = rows[k]
     return d.sensordata[m.sensor_adr[i]:m.sensor_adr[i] + m.sensor_dim[i]]
 
@@ -75,22 +75,22 @@ def test_tendons_and_actuators_do_virtual_work(moving):
     """A force along a tendon or a transmission is its moment times the force: the length's derivative by every dof."""
     m, d = moving
     moment = np.zeros((m.nu, m.nv))
-    engine.mju_sparse2dense(moment, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind.ravel())
+    tumble.mju_sparse2dense(moment, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind.ravel())
     # lengths of these transmissions are coordinates; others measure along axes that move on, or a solved crank that has its own test
     names = ["hinge", "slide", "pull", "sum", "crank"]
     rows = [m.actuator(n).id for n in names]
     for i in range(m.nv):
         ends = []
         for t in (EPS, -EPS):
-            new, step = engine.MjData(m), np.zeros(m.nv)
+            new, step = tumble.MjData(m), np.zeros(m.nv)
             step[i] = t
             new.qpos[:] = d.qpos
-            engine.mj_integratePos(m, new.qpos, step, 1.0)
-            engine.mj_fwdPosition(m, new)
+            tumble.mj_integratePos(m, new.qpos, step, 1.0)
+            tumble.mj_fwdPosition(m, new)
             ends.append(np.concatenate([new.actuator_length[rows], new.ten_length]))
         slope = (ends[0] - ends[1]) / (2 * EPS)
         close(moment[rows, i], slope[:len(rows)], FINITE, f"moments of dof {i}")
-        ten = d.ten_J.reshape(m.ntendon, m.nv)[:, i] if not engine.mj_isSparse(m) else None
+        ten = d.ten_J.reshape(m.ntendon, m.nv)[:, i] if not tumble.mj_isSparse(m) else None
         if ten is not None:
             close(ten, slope[len(rows):], FINITE, f"tendons and dof {i}")
     expected = moment.T @ d.actuator_force
@@ -101,23 +101,23 @@ def test_tendons_and_actuators_do_virtual_work(moving):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 def test_transition_is_the_derivative_of_a_step(integrator, jacobian):
     m, d = machine(option=f'integrator="{integrator}"', jacobian=jacobian)
-    m.opt.disableflags |= int(engine.mjtDisableBit.mjDSBL_CONSTRAINT)
+    m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_CONSTRAINT)
     n = 2 * m.nv
     A, B = np.full((n, n), np.nan), np.full((n, m.nu), np.nan)
-    engine.mjd_transitionFD(m, d, EPS, 1, A, B, None, None)
+    tumble.mjd_transitionFD(m, d, EPS, 1, A, B, None, None)
     start = d.qpos.copy(), d.qvel.copy(), d.ctrl.copy()
 
     def end(dx, du):
-        new = engine.MjData(m)
+        new = tumble.MjData(m)
         new.qpos[:], new.qvel[:], new.ctrl[:] = start[0], start[1] + dx[m.nv:], start[2] + du
         new.qfrc_applied[:], new.xfrc_applied[:] = d.qfrc_applied, d.xfrc_applied
-        engine.mj_integratePos(m, new.qpos, dx[:m.nv], 1.0)
-        engine.mj_step(m, new)
+        tumble.mj_integratePos(m, new.qpos, dx[:m.nv], 1.0)
+        tumble.mj_step(m, new)
         return new
 
     def slope(dx, du, h):
         one, two, out = end(dx, du), end(-dx, -du), np.empty(m.nv)
-        engine.mj_differentiatePos(m, out, 2 * h, two.qpos, one.qpos)
+        tumble.mj_differentiatePos(m, out, 2 * h, two.qpos, one.qpos)
         return np.concatenate([out, (one.qvel - two.qvel) / (2 * h)])
 
     h = 1e-5
@@ -132,20 +132,20 @@ def test_velocity_derivative_of_smooth_forces():
     m, d = machine(option='integrator="implicit"')
     # bias forces of tendon armature are not in it, nor are those of fluids exact; both are compared with the reference elsewhere
     m.tendon_armature[:] = 0
-    m.opt.disableflags |= int(engine.mjtDisableBit.mjDSBL_CONSTRAINT)
+    m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_CONSTRAINT)
     start = d.qvel.copy()
 
     def force(v):
         d.qvel[:] = v
-        engine.mj_forward(m, d)
+        tumble.mj_forward(m, d)
         return d.qfrc_passive + d.qfrc_actuator - d.qfrc_bias
 
     numeric = np.stack([(force(start + EPS * e) - force(start - EPS * e)) / (2 * EPS) for e in np.eye(m.nv)], axis=1)
     force(start)
     d.poison("qDeriv")
-    engine.mj_implicit(m, d)
+    tumble.mj_implicit(m, d)
     analytic = np.zeros((m.nv, m.nv))
-    engine.mju_sparse2dense(analytic, d.qDeriv, m.D_rownnz, m.D_rowadr, m.D_colind)
+    tumble.mju_sparse2dense(analytic, d.qDeriv, m.D_rownnz, m.D_rowadr, m.D_colind)
     # pairs of dofs of different branches, which tendons couple, have no place in the pattern
     known = np.zeros_like(analytic, bool)
     for i in range(m.nv):

@@ -5,7 +5,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.mirror import mirror
 from tests.oracle import to_engine_model
 from tests.parity.fuzz import random_model
@@ -32,7 +32,7 @@ def outcome(step, m, d):
     """(results, number of each warning) of a step, or the message of the error."""
     try:
         step(m, d)
-    except (mujoco.FatalError, engine.FatalError) as error:
+    except (mujoco.FatalError, tumble.FatalError) as error:
         return str(error)
     return results(d), [w.number for w in d.warning]
 
@@ -51,14 +51,14 @@ def test_steps_of_random_models(seed):
         ref = mujoco.MjModel.from_xml_string(xml)
     except ValueError:
         with pytest.raises(ValueError):
-            engine.MjModel.from_xml_string(xml)
+            tumble.MjModel.from_xml_string(xml)
         return
-    m, same = engine.MjModel.from_xml_string(xml), to_engine_model(ref)
+    m, same = tumble.MjModel.from_xml_string(xml), to_engine_model(ref)
     for f in m.schema.arrays:
         if not f.text and f.name not in ORDER_ONLY:
             assert difference(m.array(f.name), same.array(f.name)) <= SOLVE, f"{f.name} of model {seed}"
     rng = np.random.default_rng(seed)
-    data, d = mujoco.MjData(ref), engine.MjData(same)
+    data, d = mujoco.MjData(ref), tumble.MjData(same)
     data.qvel[:], data.ctrl[:] = rng.normal(size=ref.nv), rng.normal(size=ref.nu)
     data.xfrc_applied[:] = rng.normal(size=(ref.nbody, 6)) * (rng.random((ref.nbody, 1)) < 0.2)
     for k in range(STEPS):
@@ -66,10 +66,10 @@ def test_steps_of_random_models(seed):
         if k == 0:
             state = np.empty(mujoco.mj_stateSize(ref, STATE))
             mujoco.mj_getState(ref, data, state, STATE)
-            engine.mj_setState(same, d, state, STATE)
+            tumble.mj_setState(same, d, state, STATE)
         else:
             mirror(data, d)
-        theirs, ours = outcome(mujoco.mj_step, ref, data), outcome(engine.mj_step, same, d)
+        theirs, ours = outcome(mujoco.mj_step, ref, data), outcome(tumble.mj_step, same, d)
         if isinstance(theirs, str):
             assert ours == theirs, f"model {seed}, step {k}"
             return

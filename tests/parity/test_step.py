@@ -5,7 +5,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.laws.models import CHAIN, PILE, RESTING
 from tests.tolerance import ITER, SOLVE, difference
 
@@ -57,8 +57,8 @@ MODELS = {
 def pair(request):
     """Both engines after 60 steps with controls, in the same state."""
     xml = MODELS[request.param]
-    ref, m = mujoco.MjModel.from_xml_string(xml), engine.MjModel.from_xml_string(xml)
-    ref_data, d = mujoco.MjData(ref), engine.MjData(m)
+    ref, m = mujoco.MjModel.from_xml_string(xml), tumble.MjModel.from_xml_string(xml)
+    ref_data, d = mujoco.MjData(ref), tumble.MjData(m)
     rng = np.random.default_rng(7)
     ref_data.qvel[:] = 0.3 * rng.normal(size=ref.nv)
     ref_data.ctrl[:] = 0.5 * rng.normal(size=ref.nu)
@@ -71,7 +71,7 @@ def copy_state(ref, ref_data, m, d):
     kind = int(mujoco.mjtState.mjSTATE_INTEGRATION)
     state = np.empty(mujoco.mj_stateSize(ref, kind))
     mujoco.mj_getState(ref, ref_data, state, kind)
-    engine.mj_setState(m, d, state, kind)
+    tumble.mj_setState(m, d, state, kind)
     return state
 
 
@@ -81,7 +81,7 @@ def test_pipeline(pair):
     # a reset zeroes what lies beside the diagonal of simple bodies in qM, and no stage writes it again
     d.poison(*(n for n in PIPELINE if not n.startswith("efc") and n != "qM"))
     mujoco.mj_forward(ref, ref_data)
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     assert (d.ncon, d.nefc) == (ref_data.ncon, ref_data.nefc)
     for name in PIPELINE:
         gap = difference(np.asarray(getattr(d, name)), np.asarray(getattr(ref_data, name)))
@@ -92,7 +92,7 @@ def test_one_step(pair):
     ref, ref_data, m, d = pair
     copy_state(*pair)
     mujoco.mj_step(ref, ref_data)
-    engine.mj_step(m, d)
+    tumble.mj_step(m, d)
     for name in ("qpos", "qvel", "act", "time"):
         assert difference(np.atleast_1d(getattr(d, name)), np.atleast_1d(getattr(ref_data, name))) <= SOLVE * 100, name
 
@@ -107,6 +107,6 @@ def test_rollout_diverges_no_faster_than_the_oracle_from_itself(pair):
     for _ in range(150):
         mujoco.mj_step(ref, ref_data)
         mujoco.mj_step(ref, shaken)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     own, theirs = difference(d.qpos, ref_data.qpos), difference(shaken.qpos, ref_data.qpos)
     assert own <= max(100 * theirs, 1e-9), f"{own:.3g} against {theirs:.3g}"

@@ -1,6 +1,6 @@
 """Functions of plugins that are compiled: what a user writes who wants no interpreter in the step."""
-from engine.core.jit import stage
-from engine.core.lang import array_at, store
+from tumble.engine.core.jit import stage
+from tumble.engine.core.lang import array_at, store
 
 
 @stage("vMDii")

@@ -5,11 +5,11 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine.geom import marching
-from engine.geom.mesh_distance import mesh_distances
+import tumble
 from tests.collide.scenes import turn
 from tests.tolerance import ITER, ROUND, close
+from tumble.engine.geom import marching
+from tumble.engine.geom.mesh_distance import mesh_distances
 
 SHAPES = {"bolt": {"radius": .255}, "bowl": {"height": .3, "radius": .6}, "gear": {"teeth": 15, "innerdiameter": .4}, "nut": {},
           "torus": {"radius1": .4}}
@@ -29,8 +29,8 @@ def scene(name, other="", values=None):
 
 
 def both(xml):
-    ref, m = mujoco.MjModel.from_xml_string(xml), engine.MjModel.from_xml_string(xml)
-    return ref, mujoco.MjData(ref), m, engine.MjData(m)
+    ref, m = mujoco.MjModel.from_xml_string(xml), tumble.MjModel.from_xml_string(xml)
+    return ref, mujoco.MjData(ref), m, tumble.MjData(m)
 
 
 @functools.cache
@@ -80,15 +80,15 @@ def test_a_sphere_from_marching_cubes():
 ])
 def test_meshes_of_fields_that_cannot_be_made(xml, message):
     with pytest.raises(ValueError, match=message) as error:
-        engine.MjModel.from_xml_string(xml)
+        tumble.MjModel.from_xml_string(xml)
     assert "line" in str(error.value)
 
 
 def test_a_field_of_a_plugin_without_the_plugin_has_no_octree():
     xml = scene("nut", '<geom size=".3"/>').replace(f'mesh="m">{field("nut")}', 'mesh="m">')
-    ref, m = mujoco.MjModel.from_xml_string(xml), engine.MjModel.from_xml_string(xml)
+    ref, m = mujoco.MjModel.from_xml_string(xml), tumble.MjModel.from_xml_string(xml)
     assert m.mesh_octadr[0] == ref.mesh_octadr[0] == -1
-    for package, model in ((mujoco, ref), (engine, m)):
+    for package, model in ((mujoco, ref), (tumble, m)):
         with pytest.raises(package.FatalError, match="Octree not found in mesh 0"):
             package.mj_forward(model, package.MjData(model))
 
@@ -106,7 +106,7 @@ def test_contacts_of_a_field_are_those_of_the_reference(name, other):
         ref_data.qpos[:3], ref_data.qpos[3:7] = home + rng.normal(size=3) * .4, turn(rng)
         d.qpos[:] = ref_data.qpos
         mujoco.mj_fwdPosition(ref, ref_data)
-        engine.mj_fwdPosition(m, d)
+        tumble.mj_fwdPosition(m, d)
         assert d.ncon == ref_data.ncon
         contacts += d.ncon
         for k in ("dist", "pos", "frame", "geom"):
@@ -116,13 +116,13 @@ def test_contacts_of_a_field_are_those_of_the_reference(name, other):
 
 def test_rays_see_a_field():
     ref, ref_data, m, d = party("torus")
-    for package, model, data in ((mujoco, ref, ref_data), (engine, m, d)):
+    for package, model, data in ((mujoco, ref, ref_data), (tumble, m, d)):
         data.qpos[:] = 1, 5, 0, 1, 0, 0, 0
         package.mj_kinematics(model, data)
     hits, geom = 0, np.zeros(1, np.int32)
     for x in np.linspace(-.8, .8, 15):
         start, along = np.array([1 + x, 5.1, 2.0]), np.array([0, 0, -1.0])
-        mine = engine.mj_ray(m, d, start, along, None, 1, -1, geom)
+        mine = tumble.mj_ray(m, d, start, along, None, 1, -1, geom)
         close(mine, mujoco.mj_ray(ref, ref_data, start, along, None, 1, -1, geom), ITER, "distance")
         # the ray meets the torus where the distance from its circle is the small radius
         if mine > 0:
@@ -134,7 +134,7 @@ def test_rays_see_a_field():
 def test_the_paths_of_the_descent():
     ref, ref_data, m, d = party("nut")
     scenes = []
-    for package, model, data in ((mujoco, ref, ref_data), (engine, m, d)):
+    for package, model, data in ((mujoco, ref, ref_data), (tumble, m, d)):
         data.qpos[:] = .5, .1, 0, 1, 0, .1, 0
         package.mj_forward(model, data)
         option, result = package.MjvOption(), package.MjvScene(model, 1000)
@@ -171,7 +171,7 @@ def test_the_octree_of_a_mesh_is_that_of_the_reference(name):
 
 
 def test_distances_from_a_cube():
-    from engine.spec.c_mesh import grow_tree
+    from tumble.engine.spec.c_mesh import grow_tree
     vert = np.array(CUBE.split(), float).reshape(-1, 3)
     face = np.array([[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]])
     corners = vert[face]

@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.tolerance import ROUND, close
 
 PID = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><option integrator="{integrator}"/><worldbody>
@@ -22,8 +22,8 @@ CONTROLLERS = {
 
 def both(xml):
     """(reference model and data, model and data), each compiled by its own compiler."""
-    ref, m = mujoco.MjModel.from_xml_string(xml), engine.MjModel.from_xml_string(xml)
-    return ref, mujoco.MjData(ref), m, engine.MjData(m)
+    ref, m = mujoco.MjModel.from_xml_string(xml), tumble.MjModel.from_xml_string(xml)
+    return ref, mujoco.MjData(ref), m, tumble.MjData(m)
 
 
 def config(values):
@@ -42,7 +42,7 @@ def test_pid_controls_like_the_reference(name, integrator):
     for k in range(200):
         ref_data.ctrl[0] = d.ctrl[0] = 1.4 * np.sin(k / 20)
         mujoco.mj_step(ref, ref_data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     assert np.abs(ref_data.qpos).max() > 1e-3
     for field in ("qpos", "qvel", "act", "actuator_force"):
         close(getattr(d, field), getattr(ref_data, field), ROUND, field)
@@ -58,7 +58,7 @@ def test_pid_controls_like_the_reference(name, integrator):
 def test_bad_configurations_of_pid_are_refused_with_a_place(values, attributes, message):
     xml = PID.format(attributes=attributes, config=config(values), integrator="Euler")
     with pytest.raises(ValueError, match=message) as error:
-        engine.MjModel.from_xml_string(xml)
+        tumble.MjModel.from_xml_string(xml)
     assert "line 3" in str(error.value) and "mujoco.pid" in str(error.value)
 
 
@@ -79,16 +79,16 @@ def test_cables_move_like_the_reference(shape, initial, flat):
     d.qvel[-12:] = ref_data.qvel[-12:] = 1
     for _ in range(100):
         mujoco.mj_step(ref, ref_data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     assert np.abs(ref_data.qfrc_passive).max() > 1e-6
     close(d.qfrc_passive, ref_data.qfrc_passive, ROUND * 1e3, "qfrc_passive: rounding grows over 100 steps")
     close(d.qpos, ref_data.qpos, ROUND, "qpos")
 
 
 def test_a_cable_at_rest_has_no_force():
-    m = engine.MjModel.from_xml_string(CABLE.format(shape="box", initial="none", config=config({"twist": 1e6, "bend": 4e6})))
-    d = engine.MjData(m)
-    engine.mj_forward(m, d)
+    m = tumble.MjModel.from_xml_string(CABLE.format(shape="box", initial="none", config=config({"twist": 1e6, "bend": 4e6})))
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
     assert np.abs(d.qfrc_passive).max() < ROUND
 
 
@@ -97,14 +97,14 @@ def test_stress_colours_a_cable_as_in_the_reference():
     own = m.geom_rgba.copy()
     for _ in range(60):
         mujoco.mj_step(ref, ref_data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     # a copy is drawn like its source
-    other = engine.MjData(m)
-    engine.mj_copyData(other, m, d)
+    other = tumble.MjData(m)
+    tumble.mj_copyData(other, m, d)
     for data in (d, other):
         m.geom_rgba[:] = own
         mujoco.mjv_updateScene(ref, ref_data, mujoco.MjvOption(), None, mujoco.MjvCamera(), 7, mujoco.MjvScene(ref, 100))
-        engine.mjv_updateScene(m, data, engine.MjvOption(), None, engine.MjvCamera(), 7, engine.MjvScene(m, 100))
+        tumble.mjv_updateScene(m, data, tumble.MjvOption(), None, tumble.MjvCamera(), 7, tumble.MjvScene(m, 100))
         assert len(np.unique(ref.geom_rgba[:, :3], axis=0)) > 5
         close(m.geom_rgba, ref.geom_rgba, 1e-5, "colours are in single precision")
 
@@ -112,7 +112,7 @@ def test_stress_colours_a_cable_as_in_the_reference():
 @pytest.mark.parametrize(("values", "message"), [({"twist": "stiff"}, "attribute 'twist' is not a number"), ({"twits": 1}, "did you mean 'twist'")])
 def test_bad_configurations_of_cables(values, message):
     with pytest.raises(ValueError, match=message):
-        engine.MjModel.from_xml_string(CABLE.format(shape="box", initial="none", config=config(values)))
+        tumble.MjModel.from_xml_string(CABLE.format(shape="box", initial="none", config=config(values)))
 
 
 # ---- touch grid ------------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_a_touch_grid_feels_like_the_reference(values, euler):
     for _ in range(120):
         d.qpos[:], d.qvel[:], d.qacc_warmstart[:] = ref_data.qpos, ref_data.qvel, ref_data.qacc_warmstart
         mujoco.mj_step(ref, ref_data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         felt += np.abs(ref_data.sensordata).max() > 0
         # contact forces of an iterative solver
         close(d.sensordata, ref_data.sensordata, 1e-8, "sensordata")
@@ -152,9 +152,9 @@ def test_the_boxes_of_a_touch_grid():
         mujoco.mj_step(ref, ref_data)
     d.qpos[:], d.qvel[:], d.qacc_warmstart[:] = ref_data.qpos, ref_data.qvel, ref_data.qacc_warmstart
     mujoco.mj_forward(ref, ref_data)
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     scenes = []
-    for package, model, data in ((mujoco, ref, ref_data), (engine, m, d)):
+    for package, model, data in ((mujoco, ref, ref_data), (tumble, m, d)):
         scene = package.MjvScene(model, 100)
         package.mjv_updateScene(model, data, package.MjvOption(), None, package.MjvCamera(), 7, scene)
         scenes.append(scene)
@@ -179,21 +179,21 @@ def test_the_boxes_of_a_touch_grid():
 ])
 def test_bad_configurations_of_touch_grids(scene, message):
     with pytest.raises(ValueError, match=message) as error:
-        engine.MjModel.from_xml_string(scene)
+        tumble.MjModel.from_xml_string(scene)
     assert "line" in str(error.value)
 
 
 # ---- many Data at once ---------------------------------------------------------------------------------------------------
 def test_rollouts_of_compiled_plugins_in_threads():
     xml = CABLE.format(shape="capsule", initial="free", config=config({"twist": 1e6, "bend": 4e6}))
-    m = engine.MjModel.from_xml_string(xml)
-    d = engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(xml)
+    d = tumble.MjData(m)
     start = np.zeros((4, 1 + m.nq + m.nv))
-    engine.mj_getState(m, d, start[0], engine.mjtState.mjSTATE_FULLPHYSICS)
+    tumble.mj_getState(m, d, start[0], tumble.mjtState.mjSTATE_FULLPHYSICS)
     start[1:] = start[0]
     start[:, -3:] = np.random.default_rng(0).normal(size=(4, 3))
-    threads = [engine.MjData(m), engine.MjData(m)]
-    together, _ = engine.rollout.rollout(m, threads, start, nstep=30)
+    threads = [tumble.MjData(m), tumble.MjData(m)]
+    together, _ = tumble.rollout.rollout(m, threads, start, nstep=30)
     for k in range(4):
-        alone, _ = engine.rollout.rollout(m, engine.MjData(m), start[k:k + 1], nstep=30)
+        alone, _ = tumble.rollout.rollout(m, tumble.MjData(m), start[k:k + 1], nstep=30)
         assert np.array_equal(alone[0], together[k])

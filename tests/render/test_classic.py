@@ -11,9 +11,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from render.gl.lighting import LIGHTING
-from render.offscreen import Renderer
 from tests.oracle import load_pair
+from tumble.render.gl.lighting import LIGHTING
+from tumble.render.offscreen import Renderer
 
 W, H = 160, 120
 # mean of absolute differences of 8-bit colours: the reference rounds once for every source with a shadow

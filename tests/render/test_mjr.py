@@ -3,10 +3,10 @@ import mujoco
 import numpy as np
 import pytest
 
-from render import scene as mjv
-from render.gl.context import GLContext
 from tests.oracle import load_pair
 from tests.render.test_pictures import ROOM
+from tumble.render import scene as mjv
+from tumble.render.gl.context import GLContext
 
 W, H = 96, 64
 
@@ -16,7 +16,7 @@ def drawn():
     ref, data, m, _ = load_pair(ROOM)
     mujoco.mj_forward(ref, data)
     ctx = GLContext(W, H)
-    from render.gl import mjr
+    from tumble.render.gl import mjr
     con = mjr.MjrContext(m, 150)
     mjr.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, con)
     scn, cam = mjv.MjvScene(m, 100), mjv.MjvCamera()
@@ -156,19 +156,19 @@ def test_figure_legend_highlights_the_line_under_the_mouse(drawn):
 
 @pytest.mark.parametrize(("fmt", "value", "text"), [("%.2f", 1, "1"), ("%.2f", 0.5, "0.5"), ("%.0f", 100, "100"), ("%.3g", 1e-10, "1e-10")])
 def test_tick_labels_drop_idle_zeros(fmt, value, text):
-    from render.scene.figure import number
+    from tumble.render.scene.figure import number
     assert number(fmt, value) == text
 
 
 def test_fields_equal_the_reference():
     """Every public field of the reference's context exists with the same shape; an empty one needs no OpenGL."""
-    from render.gl.mjr import MjrContext
+    from tumble.render.gl.mjr import MjrContext
     ours, theirs = MjrContext(), mujoco.MjrContext()
     for name in (n for n in dir(theirs) if not n.startswith("_") and n != "free"):
         assert np.shape(getattr(ours, name)) == np.shape(getattr(theirs, name)), name
     ours.free()
     with pytest.raises(RuntimeError, match="empty or freed"):
-        from render.gl.mjr import mjr_restoreBuffer
+        from tumble.render.gl.mjr import mjr_restoreBuffer
         mjr_restoreBuffer(ours)
 
 

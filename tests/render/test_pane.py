@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-import engine as mj
-from render.offscreen import Renderer
+import tumble as mj
+from tumble.render.offscreen import Renderer
 
 FLOOR = """<mujoco><statistic extent="2" center="0 0 .5"/><asset><material name="shiny" reflectance=".5"/></asset>
  <worldbody><light pos="0 0 4"/><geom name="floor" type="plane" size="2 2 .1" material="shiny" rgba=".3 .3 .3 1"/>
@@ -23,9 +23,9 @@ def made():
 
 def picture(r, scale):
     """(H, W, 3) numbers of a pane at this resolution."""
-    from render.gl.image import read_rgb
-    from render.gl.pane import Pane
-    from render.gl.targets import Target
+    from tumble.render.gl.image import read_rgb
+    from tumble.render.gl.pane import Pane
+    from tumble.render.gl.targets import Target
 
     window, pane = Target(), Pane(r._gl.renderer)
     window.resize(W, H)

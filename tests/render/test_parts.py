@@ -3,13 +3,13 @@ import mujoco
 import numpy as np
 import pytest
 
-from render import scene as mjv
-from render.gl import frame, instances, quality
-from render.null import NullRenderer
-from render.scene import strokes, tessellate
-from render.scene.catenary import catenary
 from tests.oracle import load_pair
 from tests.tolerance import ROUND, TESS, close
+from tumble.render import scene as mjv
+from tumble.render.gl import frame, instances, quality
+from tumble.render.null import NullRenderer
+from tumble.render.scene import strokes, tessellate
+from tumble.render.scene.catenary import catenary
 
 PILE = """<mujoco><asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="m" texture="t"/></asset>
  <worldbody><light castshadow="true" pos="0 0 3" dir="0 0 -1"/><geom name="mirror" type="plane" size="1 1 .1" material="m"/>
@@ -135,6 +135,6 @@ def test_catenary_has_the_given_length(length):
 
 
 def test_null_renderer_has_every_public_call_of_the_real_one():
-    from render.gl.renderer import Renderer
+    from tumble.render.gl.renderer import Renderer
     public = {k for k in vars(Renderer) if not k.startswith("_") and callable(vars(Renderer)[k])} - {"begin", "finish", "program"}
     assert not [k for k in public if not hasattr(NullRenderer, k)]

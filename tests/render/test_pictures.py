@@ -3,8 +3,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from render.offscreen import Renderer
 from tests.oracle import load_pair
+from tumble.render.offscreen import Renderer
 
 ROOM = """<mujoco><statistic extent="2" center="0 0 .5"/><asset>
   <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="64"/>

@@ -5,9 +5,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from render import scene as mjv
 from tests.oracle import load_pair
 from tests.tolerance import close
+from tumble.render import scene as mjv
 
 # positions and sizes are stored in single precision on both sides
 SINGLE = 2e-6
@@ -273,19 +273,19 @@ def test_every_exported_name_exists_once():
 
 def test_scene_as_text_has_every_thing(machine, tmp_path):
     """Blocks for all geoms, lights and cameras; numbers in the format that was asked for; wrong formats are refused."""
-    import engine
+    import tumble
     _, data, m = machine
     scn, path = mjv.MjvScene(m, 500), tmp_path / "scene.txt"
     mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, mjv.MjvCamera(), ALL, scn)
     scn.enabletransform = 1
-    engine.mj_printScene(scn, str(path))
+    tumble.mj_printScene(scn, str(path))
     text = path.read_text()
     assert f"GEOMS {scn.ngeom}\n" in text and text.count("  GEOM ") == scn.ngeom and text.count("  LIGHT ") == scn.nlight
     assert text.count("frustum_near") == 2 and "Shadow            1" in text and "TRANSFORM 1" in text
-    engine.mj_printFormattedScene(scn, str(path), "%.5f")
+    tumble.mj_printFormattedScene(scn, str(path), "%.5f")
     assert f"{scn.geoms[1].pos[2]:.5f}" in path.read_text()
     with pytest.raises(ValueError, match="format"):
-        engine.mj_printFormattedScene(scn, str(path), "%d %d")
+        tumble.mj_printFormattedScene(scn, str(path), "%d %d")
 
 
 def test_scripts_may_derive_scenes(machine):

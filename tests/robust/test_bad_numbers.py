@@ -3,10 +3,10 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine.core import stages
+import tumble
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
+from tumble.engine.core import stages
 
 SCENE = """
 <mujoco>
@@ -40,13 +40,13 @@ def warnings(d):
 def test_warnings_and_resets(field, integrator):
     ref, data, m, d = scene(integrator)
     for bad in BAD:
-        engine.mj_resetData(m, d)
+        tumble.mj_resetData(m, d)
         mujoco.mj_resetData(ref, data)
         for k in range(4):
             if k == 2:
                 getattr(data, field)[INPUTS[field]] = getattr(d, field)[INPUTS[field]] = bad
             mujoco.mj_step(ref, data)
-            engine.mj_step(m, d)
+            tumble.mj_step(m, d)
             assert warnings(d) == warnings(data), f"{field} = {bad}, step {k}"
             assert d.time == data.time
             if np.isfinite(data.qvel).all() and np.abs(data.qvel).max() < 1e6:
@@ -60,7 +60,7 @@ def test_without_resets_bad_numbers_are_counted_as_often(field):
     getattr(data, field)[INPUTS[field]] = getattr(d, field)[INPUTS[field]] = np.nan
     for _ in range(3):
         mujoco.mj_step(ref, data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         assert [n for n, _ in warnings(d)] == [n for n, _ in warnings(data)]
         assert (np.isnan(d.qpos) == np.isnan(data.qpos)).all()
 
@@ -75,18 +75,18 @@ def test_a_pass_that_runs_again_counts_once(call, autoreset):
         d._reserve({n: 1 for n in d.capacities})
         stages.TABLE[stages.NUMBER["solve_newton"]] = stages.TABLE[stages.NUMBER["rne"]] = 0
         getattr(mujoco, call)(ref, data)
-        getattr(engine, call)(m, d)
+        getattr(tumble, call)(m, d)
         assert warnings(d) == warnings(data)
-        engine.mj_resetData(m, d)
+        tumble.mj_resetData(m, d)
         mujoco.mj_resetData(ref, data)
 
 
 def test_bad_mocap_poses_move_nothing_else():
     _, _, m, d = scene()
-    other = engine.MjData(m)
+    other = tumble.MjData(m)
     d.mocap_pos[:], d.mocap_quat[:] = np.nan, np.nan
-    engine.mj_step(m, d, 20)
-    engine.mj_step(m, other, 20)
+    tumble.mj_step(m, d, 20)
+    tumble.mj_step(m, other, 20)
     assert (d.qpos == other.qpos).all() and sum(n for n, _ in warnings(d)) == 0
 
 
@@ -99,11 +99,11 @@ def test_huge_controls_saturate_or_reset(integrator):
         control = rng.normal(size=m.nu) * 10.0 ** rng.uniform(-320, 308, m.nu)
         state = np.empty(mujoco.mj_stateSize(ref, int(mujoco.mjtState.mjSTATE_INTEGRATION)))
         mujoco.mj_getState(ref, data, state, int(mujoco.mjtState.mjSTATE_INTEGRATION))
-        engine.mj_setState(m, d, state, int(mujoco.mjtState.mjSTATE_INTEGRATION))
+        tumble.mj_setState(m, d, state, int(mujoco.mjtState.mjSTATE_INTEGRATION))
         before = [n for n, _ in warnings(data)], [n for n, _ in warnings(d)]
         data.ctrl[:] = d.ctrl[:] = control
         mujoco.mj_step(ref, data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         assert np.isfinite(d.qpos).all() and np.isfinite(d.qvel).all()
         if data.time == 0 or d.time == 0:
             assert d.time == data.time and warnings(d) == warnings(data)

@@ -5,7 +5,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.laws.models import PILE
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
@@ -28,7 +28,7 @@ def agree(pair, steps, tolerance=ITER):
     ref, data, m, d = pair
     for _ in range(steps):
         mujoco.mj_step(ref, data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
     assert [w.number for w in d.warning] == [w.number for w in data.warning]
     for name in FIELDS:
         close(np.atleast_1d(getattr(d, name)), np.atleast_1d(getattr(data, name)), tolerance, name)
@@ -43,9 +43,9 @@ def test_models_with_little_in_them(name, option):
     ref, data, m, d = pair
     for which in ("mj_inverse", "mj_forward", "mj_resetData", "mj_rnePostConstraint", "mj_subtreeVel"):
         getattr(mujoco, which)(ref, data)
-        getattr(engine, which)(m, d)
-    m.opt.enableflags = int(engine.mjtEnableBit.mjENBL_SLEEP) | int(engine.mjtEnableBit.mjENBL_FWDINV) | int(engine.mjtEnableBit.mjENBL_ENERGY)
-    engine.mj_step(m, d, 3)
+        getattr(tumble, which)(m, d)
+    m.opt.enableflags = int(tumble.mjtEnableBit.mjENBL_SLEEP) | int(tumble.mjtEnableBit.mjENBL_FWDINV) | int(tumble.mjtEnableBit.mjENBL_ENERGY)
+    tumble.mj_step(m, d, 3)
 
 
 def test_every_flag_alone_and_all_together():
@@ -58,7 +58,7 @@ def test_every_flag_alone_and_all_together():
         for o in (ref.opt, m.opt):
             o.disableflags, o.enableflags = off, on
         mujoco.mj_resetData(ref, data)
-        engine.mj_resetData(m, d)
+        tumble.mj_resetData(m, d)
         # they fall from a height that two steps do not use up
         agree(pair, 2)
 
@@ -66,7 +66,7 @@ def test_every_flag_alone_and_all_together():
 @pytest.mark.parametrize("mass", ["0", "1e-20"])
 def test_masses_of_nothing_are_refused_alike(mass):
     xml = f'<mujoco><worldbody><body><freejoint/><geom size=".1" mass="{mass}"/></body></worldbody></mujoco>'
-    for module in (mujoco, engine):
+    for module in (mujoco, tumble):
         with pytest.raises(ValueError, match="mjMINVAL"):
             module.MjModel.from_xml_string(xml)
 
@@ -107,7 +107,7 @@ def test_steps_far_too_long(step, integrator):
     _, _, m, d = load_pair(PILE.format(cone="elliptic", count=5, shape="box").replace("0.004", f'{step}" integrator="{integrator}'))
     d.qpos[2::7] -= 0.25
     for _ in range(60):
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         assert np.isfinite(d.qpos).all() and np.isfinite(d.qvel).all()
 
 
@@ -117,7 +117,7 @@ def test_bodies_inside_one_another(shape):
     cylinders with one centre have no contact, there and here.)"""
     ref, data, m, d = load_pair(PILE.format(cone="pyramidal", count=4, shape=shape))
     apart = []
-    for module, model, own in ((mujoco, ref, data), (engine, m, d)):
+    for module, model, own in ((mujoco, ref, data), (tumble, m, d)):
         own.qpos.reshape(-1, 7)[:, :3] = 0, 0, 0.5
         for k in range(300):
             module.mj_step(model, own)
@@ -144,7 +144,7 @@ def test_thousands_of_contacts():
     ref, data, m, d = load_pair(CROWD.format(n=24))
     for k in range(2):
         mujoco.mj_step(ref, data)
-        engine.mj_step(m, d)
+        tumble.mj_step(m, d)
         assert d.ncon == data.ncon > 1500, k
         close(d.qvel, data.qvel, ITER, "velocities")
 
@@ -156,12 +156,12 @@ def resident():
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads Linux's process table")
 def test_steps_and_datas_leave_no_memory_behind():
-    m = engine.MjModel.from_xml_string(PILE.format(cone="elliptic", count=8, shape="box"))
+    m = tumble.MjModel.from_xml_string(PILE.format(cone="elliptic", count=8, shape="box"))
 
     def work():
-        d = engine.MjData(m)
+        d = tumble.MjData(m)
         d._reserve({n: 1 for n in d.capacities})
-        engine.mj_step(m, d, 50)
+        tumble.mj_step(m, d, 50)
 
     for _ in range(20):
         work()

@@ -3,11 +3,11 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
-from engine.sense.catalog import BY_TYPE, SENSORS, contact_size, sensor_dim
 from tests.mirror import difference, mirror, random_state
 from tests.oracle import load_pair
 from tests.tolerance import ITER, ROUND
+from tumble.engine.core import stages
+from tumble.engine.sense.catalog import BY_TYPE, SENSORS, contact_size, sensor_dim
 
 from .models import PLAIN, frame_sensors, sensing_model
 

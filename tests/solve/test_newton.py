@@ -3,9 +3,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.constraint.mirror import compare, mirror
 from tests.constraint.scenes import forward, legs, pile, settle
+from tumble.engine.core import stages
 
 # a solution is accurate to rounding times the condition of the Hessian
 SOLUTION = 1e-10

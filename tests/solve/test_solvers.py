@@ -3,11 +3,11 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine.core import stages
 from tests.constraint.mirror import compare, mirror, worst
 from tests.constraint.scenes import forward, legs, pile, settle
 from tests.solve.test_newton import OUTPUTS, check, solve
 from tests.tolerance import ROUND, SOLVE
+from tumble.engine.core import stages
 
 # hundreds of sweeps or directions, each with rounding in another order
 MANY_STEPS = 100 * SOLVE

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine import (
+from tumble.engine import (
     MjModel,
     MjSpec,
     mj_clearCache,
@@ -15,8 +15,8 @@ from engine import (
     mj_setCacheCapacity,
     mjtTexture,
 )
-from engine.geom.gmsh import read_gmsh
-from engine.geom.mesh_read import MeshError
+from tumble.engine.geom.gmsh import read_gmsh
+from tumble.engine.geom.mesh_read import MeshError
 
 TETRA = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]

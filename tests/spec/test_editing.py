@@ -3,7 +3,7 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
+import tumble
 from tests.tolerance import SOLVE, difference
 
 from .edits import CHILD, EDITS, PARENT
@@ -11,7 +11,7 @@ from .test_parity import fields
 
 LISTS = ("bodies joints geoms sites cameras lights frames flexes meshes skins hfields textures materials pairs excludes equalities tendons actuators "
          "sensors numerics texts tuples keys plugins").split()
-PACKAGES = (engine, mujoco)
+PACKAGES = (tumble, mujoco)
 
 
 @pytest.mark.filterwarnings("ignore:Attaching a child")
@@ -49,7 +49,7 @@ def test_lists_and_ids(name):
 @pytest.mark.parametrize("name", EDITS)
 def test_the_tree_hangs_together(name):
     """Each element knows the spec, the body and a frame of the body that hold it; default classes are the spec's own."""
-    spec = EDITS[name](engine)
+    spec = EDITS[name](tumble)
     classes = set(map(id, spec.all_defaults()))
     for body in spec.bodies:
         for what in ("bodies", "joints", "geoms", "sites", "cameras", "lights", "frames"):
@@ -102,7 +102,7 @@ def test_recompile_keeps_the_state(change):
 
 
 def test_recompile_keeps_controls_by_actuator():
-    _, d = _recompiled(engine, lambda spec: spec.delete(spec.actuator("act")))
+    _, d = _recompiled(tumble, lambda spec: spec.delete(spec.actuator("act")))
     assert d.ctrl.tolist() == [.1] and d.act.size == 0
 
 
@@ -200,13 +200,13 @@ def _same_fields(a, b):
 
 def test_classes_have_the_public_names():
     for name in (n for n in dir(mujoco._specs) if n.startswith("Mjs") or n == "MjSpec"):
-        missing = {n for n in dir(getattr(mujoco._specs, name)) if not n.startswith("_")} - set(dir(getattr(engine, name)))
+        missing = {n for n in dir(getattr(mujoco._specs, name)) if not n.startswith("_")} - set(dir(getattr(tumble, name)))
         assert not missing, f"{name} has no {missing}"
 
 
 # ---- identity and sharing
 def test_attaching_moves_the_element_itself():
-    parent, child = engine.MjSpec.from_string(PARENT), engine.MjSpec.from_string(CHILD)
+    parent, child = tumble.MjSpec.from_string(PARENT), tumble.MjSpec.from_string(CHILD)
     arm = child.body("arm")
     assert parent.frame("slot").attach_body(arm, "p_") is arm
     assert arm.name == "p_arm" and arm.parent is parent.body("trunk") and child.worldbody.bodies[0] is arm
@@ -217,7 +217,7 @@ def test_attaching_moves_the_element_itself():
 
 
 def test_copying_leaves_the_child_alone():
-    parent, child = engine.MjSpec.from_string(PARENT), engine.MjSpec.from_string(CHILD)
+    parent, child = tumble.MjSpec.from_string(PARENT), tumble.MjSpec.from_string(CHILD)
     parent.copy_during_attach = True
     new = parent.frame("slot").attach_body(child.body("arm"), "p_")
     assert new is not child.body("arm") and child.body("arm").name == "arm"
@@ -225,14 +225,14 @@ def test_copying_leaves_the_child_alone():
 
 
 def test_a_spec_is_attached_to_itself_as_a_copy_only():
-    spec = engine.MjSpec.from_string(CHILD)
+    spec = tumble.MjSpec.from_string(CHILD)
     with pytest.raises(ValueError, match="copy_during_attach"):
         spec.worldbody.add_frame().attach_body(spec.body("arm"), "again_")
     assert spec.compile().nbody == 4
 
 
 def test_arrays_are_views():
-    spec = engine.MjSpec()
+    spec = tumble.MjSpec()
     body = spec.worldbody.add_body(pos=[1, 2, 3])
     pos, userdata = body.pos, body.userdata
     pos[0] = 5
@@ -244,7 +244,7 @@ def test_arrays_are_views():
 
 
 def test_lists_can_be_walked_while_elements_go():
-    spec = engine.MjSpec.from_string(CHILD)
+    spec = tumble.MjSpec.from_string(CHILD)
     for what in ("sensors", "pairs", "equalities", "actuators", "tendons", "tuples"):
         for element in getattr(spec, what):
             spec.delete(element)
@@ -252,7 +252,7 @@ def test_lists_can_be_walked_while_elements_go():
 
 
 def test_the_given_copy_of_the_orientation_counts():
-    spec = engine.MjSpec()
+    spec = tumble.MjSpec()
     body = spec.worldbody.add_body(euler=[0, 0, 90])
     body.alt.euler[2] = 180
     np.testing.assert_allclose(spec.compile().body_quat[1], [0, 0, 0, 1], atol=1e-15)
@@ -280,23 +280,23 @@ def test_files_of_a_child_lie_in_its_folder(tmp_path):
     (tmp_path / "child" / "meshes" / "cube.obj").write_text(cube)
     (tmp_path / "child" / "m.xml").write_text('<mujoco><compiler meshdir="meshes"/><asset><mesh name="c" file="cube.obj"/></asset><worldbody><body name="b">'
                                               '<geom type="mesh" mesh="c"/></body></worldbody></mujoco>')
-    parent = engine.MjSpec()
-    child = engine.MjSpec.from_file(str(tmp_path / "child" / "m.xml"))
+    parent = tumble.MjSpec()
+    child = tumble.MjSpec.from_file(str(tmp_path / "child" / "m.xml"))
     parent.worldbody.add_frame().attach_body(child.body("b"), "x_")
     assert parent.compile().nmeshvert == 8
-    assert engine.MjModel.from_xml_string(parent.to_xml()).nmeshvert == 8
+    assert tumble.MjModel.from_xml_string(parent.to_xml()).nmeshvert == 8
 
 
 def test_zip_there_and_back(tmp_path):
-    spec = engine.MjSpec.from_string(CHILD)
+    spec = tumble.MjSpec.from_string(CHILD)
     spec.to_zip(str(tmp_path / "model.zip"))
-    again = engine.MjSpec.from_zip(str(tmp_path / "model.zip"))
+    again = tumble.MjSpec.from_zip(str(tmp_path / "model.zip"))
     assert again.compile().signature == spec.compile().signature
 
 
 @pytest.mark.parametrize("kind", ["body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "sensor", "material", "key"])
 def test_bind_finds_the_rows(kind):
-    spec = engine.MjSpec.from_string(CHILD)
+    spec = tumble.MjSpec.from_string(CHILD)
     m = spec.compile()
     for element in getattr(spec, {"body": "bodies"}.get(kind, kind + "s")):
         view = m.bind(element)
@@ -307,13 +307,13 @@ def test_bind_finds_the_rows(kind):
 
 
 def test_long_chains_are_attached_copied_and_deleted():
-    child = engine.MjSpec()
+    child = tumble.MjSpec()
     body = child.worldbody
     for _ in range(DEPTH):
         body = body.add_body(pos=[0, 0, .1])
         body.add_geom(size=[.01, 0, 0])
     for deep in (False, True):
-        parent = engine.MjSpec()
+        parent = tumble.MjSpec()
         parent.copy_during_attach = deep
         parent.worldbody.add_frame().attach_body(child.copy().bodies[1], "x_")
         assert len(parent.bodies) == len(parent.copy().bodies) == DEPTH + 1
@@ -324,8 +324,8 @@ def test_long_chains_are_attached_copied_and_deleted():
 @pytest.mark.filterwarnings("ignore:Attaching a child")
 @pytest.mark.parametrize("name", sorted(set(EDITS) - {"files_as_data"}))
 def test_saved_edits_compile_to_the_same_structure(name):
-    spec = EDITS[name](engine)
-    m, again = spec.compile(), engine.MjModel.from_xml_string(spec.to_xml())
+    spec = EDITS[name](tumble)
+    m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     assert (again.nq, again.nv, again.nbody, again.ngeom, again.nu, again.nsensor, again.nkey) == (
         m.nq, m.nv, m.nbody, m.ngeom, m.nu, m.nsensor, m.nkey)
     for field in "body_mass body_pos geom_size jnt_axis actuator_gear sensor_objid".split():

@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from engine import MjModel
-from engine.spec.schema import ROOT
+from tumble.engine import MjModel
+from tumble.engine.spec.schema import ROOT
 
 
 def world(text, head=""):

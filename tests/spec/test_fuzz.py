@@ -5,11 +5,11 @@ import warnings
 
 import pytest
 
-import engine
-from engine.core.report import FatalError
-from engine.spec.errors import SpecError
+import tumble
 from tests.spec import fuzz
 from tests.spec.models import MODELS
+from tumble.engine.core.report import FatalError
+from tumble.engine.spec.errors import SpecError
 
 TOTAL = int(os.environ.get("TUMBLE_FUZZ", "4000"))
 SEED = int(os.environ.get("TUMBLE_FUZZ_SEED", "20250"))
@@ -24,7 +24,7 @@ GROWTH = 300e6
 def corpus():
     texts = [*MODELS.values(), *fuzz.EXTRA.values()]
     for text in texts:
-        engine.MjModel.from_xml_string(text)
+        tumble.MjModel.from_xml_string(text)
     return texts
 
 
@@ -36,12 +36,12 @@ def resident():
 def verdict(text):
     """'ok', 'refused', or what is wrong with the way the text was handled."""
     try:
-        model = engine.MjModel.from_xml_string(text)
+        model = tumble.MjModel.from_xml_string(text)
         # a heap of copies of one body is sound, and slow
         if model.nbody <= STEPPED:
-            data = engine.MjData(model)
+            data = tumble.MjData(model)
             for _ in range(2):
-                engine.mj_step(model, data)
+                tumble.mj_step(model, data)
     except SpecError as error:
         return "refused" if error.line or error.element else f"an error without a place: {error}"
     except FatalError as error:

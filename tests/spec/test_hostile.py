@@ -7,8 +7,8 @@ import zlib
 import numpy as np
 import pytest
 
-from engine import MjModel
-from engine.spec import compile as driver
+from tumble.engine import MjModel
+from tumble.engine.spec import compile as driver
 
 resource = pytest.importorskip("resource")
 
@@ -161,8 +161,8 @@ def test_what_does_not_fit_names_the_largest_array(monkeypatch):
 
 
 def test_gradients_do_not_depend_on_how_they_are_computed(monkeypatch):
-    from engine.spec import c_texture
-    from engine.spec.cache import ASSETS
+    from tumble.engine.spec import c_texture
+    from tumble.engine.spec.cache import ASSETS
     text = asset('<texture name="a" type="2d" builtin="gradient" width="37" height="23" rgb1="1 0 0" rgb2="0 1 .5"/>'
                  '<texture name="b" type="skybox" builtin="gradient" width="19" height="19" rgb1="1 0 0" rgb2="0 1 .5"/>')
     ASSETS.clear()

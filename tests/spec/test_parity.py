@@ -3,8 +3,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from engine import MjModel
 from tests.tolerance import SOLVE, difference
+from tumble.engine import MjModel
 
 from .models import FUSED, MODELS
 

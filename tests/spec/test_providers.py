@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-import engine as mj
-from app.reload import Watcher, model_files, stamp
+import tumble as mj
+from tumble.app.reload import Watcher, model_files, stamp
 
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 GMSH = b"""$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes

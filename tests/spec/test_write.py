@@ -3,13 +3,13 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine import MjModel
-from engine.core.report import FatalError
-from engine.spec.load import spec_from_file, spec_from_string
-from engine.spec.spec import MjSpec
-from engine.spec.xml_text import number, singles
+import tumble
 from tests.tolerance import SOLVE, difference
+from tumble.engine import MjModel
+from tumble.engine.core.report import FatalError
+from tumble.engine.spec.load import spec_from_file, spec_from_string
+from tumble.engine.spec.spec import MjSpec
+from tumble.engine.spec.xml_text import number, singles
 
 from . import models
 
@@ -102,7 +102,7 @@ def test_text_is_the_references():
 def test_edited_spec():
     spec = MjSpec()
     body = spec.worldbody.add_body(name="b", pos=[4, 2, 3], quat=[0, 1, 0, 0])
-    body.add_site(name="s", type=engine.mjtGeom.mjGEOM_BOX, userdata=[7, 2, 3])
+    body.add_site(name="s", type=tumble.mjtGeom.mjGEOM_BOX, userdata=[7, 2, 3])
     text = spec.to_xml()
     assert '<size nuser_site="3"/>' in text
     assert '<body name="b" pos="4 2 3" quat="0 1 0 0">\n      <site name="s" pos="0 0 0" type="box" user="7 2 3"/>' in text
@@ -140,7 +140,7 @@ def test_changed_model_is_written(tmp_path):
     m.key_qpos[0] = 0.5
     m.stat.extent = 9
     path = str(tmp_path / "changed.xml")
-    engine.mj_saveLastXML(path, m)
+    tumble.mj_saveLastXML(path, m)
     again = MjModel.from_xml_path(path)
     # weights and means follow from masses, so only what was changed is compared
     for name in ("body_pos", "body_mass", "dof_damping", "qpos0", "geom_rgba", "key_qpos"):
@@ -151,7 +151,7 @@ def test_changed_model_is_written(tmp_path):
 def test_older_model_is_written(tmp_path):
     m = MjModel.from_xml_string(CANONICAL)
     MjModel.from_xml_string(TEXTS["links"])
-    engine.mj_saveLastXML(str(tmp_path / "a.xml"), m)
+    tumble.mj_saveLastXML(str(tmp_path / "a.xml"), m)
     assert (tmp_path / "a.xml").read_text() == CANONICAL
 
 
@@ -160,22 +160,22 @@ def test_model_of_a_changed_spec_is_refused(tmp_path):
     old = spec.compile()
     spec.worldbody.add_body(name="new")
     with pytest.raises(FatalError, match="not compiled from this spec"):
-        engine.mj_saveLastXML(str(tmp_path / "a.xml"), old)
+        tumble.mj_saveLastXML(str(tmp_path / "a.xml"), old)
     assert not (tmp_path / "a.xml").exists()
 
 
 def test_file_that_cannot_be_written(tmp_path):
     m = MjModel.from_xml_string(CANONICAL)
     with pytest.raises(FatalError, match="cannot write"):
-        engine.mj_saveLastXML(str(tmp_path / "no" / "such" / "folder.xml"), m)
+        tumble.mj_saveLastXML(str(tmp_path / "no" / "such" / "folder.xml"), m)
 
 
 def test_all_ways_to_save(tmp_path, capsys):
     spec = spec_from_string(CANONICAL)
     spec.to_file(str(tmp_path / "a.xml"))
-    engine.mj_saveXML(spec, str(tmp_path / "b.xml"))
-    assert (tmp_path / "a.xml").read_text() == (tmp_path / "b.xml").read_text() == engine.mj_saveXMLString(spec) == CANONICAL
-    engine.mj_saveLastXML("", spec.compile())
+    tumble.mj_saveXML(spec, str(tmp_path / "b.xml"))
+    assert (tmp_path / "a.xml").read_text() == (tmp_path / "b.xml").read_text() == tumble.mj_saveXMLString(spec) == CANONICAL
+    tumble.mj_saveLastXML("", spec.compile())
     assert capsys.readouterr().out == CANONICAL
 
 
@@ -183,7 +183,7 @@ def test_spec_that_cannot_be_compiled():
     spec = MjSpec()
     spec.worldbody.add_geom(size=[-1, 0, 0])
     with pytest.raises(FatalError, match="size"):
-        engine.mj_saveXMLString(spec)
+        tumble.mj_saveXMLString(spec)
 
 
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
@@ -192,7 +192,7 @@ WITH_MESH = """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="a
 
 
 def test_files_are_found_from_another_folder(tmp_path):
-    from engine.spec.save import export_xml
+    from tumble.engine.spec.save import export_xml
     (tmp_path / "in" / "meshes").mkdir(parents=True)
     (tmp_path / "out").mkdir()
     (tmp_path / "in" / "meshes" / "a.obj").write_text(OBJ)
@@ -216,9 +216,9 @@ def test_what_has_no_place_in_the_language_is_told():
 
 def test_pixels_cannot_be_written():
     spec = MjSpec()
-    spec.add_texture(name="t", type=engine.mjtTexture.mjTEXTURE_2D, width=1, height=1, data=[1, 2, 3])
+    spec.add_texture(name="t", type=tumble.mjtTexture.mjTEXTURE_2D, width=1, height=1, data=[1, 2, 3])
     with pytest.raises(FatalError, match="pixels"):
-        engine.mj_saveXMLString(spec)
+        tumble.mj_saveXMLString(spec)
 
 
 CHILD = """<mujoco model="child"><compiler angle="radian" autolimits="false" boundmass=".5"/><default><joint range="-1 1" limited="true"/>

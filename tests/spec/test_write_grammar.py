@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.spec.load import spec_from_string
-from engine.spec.schema import BODY, FRAME, REPLICATE, ROOT
 from tests.tolerance import ITER, SOLVE
+from tumble.engine.spec.load import spec_from_string
+from tumble.engine.spec.schema import BODY, FRAME, REPLICATE, ROOT
 
 from .grammar_cases import ELSEWHERE, LEFT, PLUGINS, ROWS, SCENES
 from .test_assets import OBJ

@@ -3,10 +3,10 @@ import mujoco
 import numpy as np
 import pytest
 
-import engine
-from engine.core import stages
+import tumble
 from tests.oracle import copy_state, load_pair
 from tests.tolerance import SOLVE, close
+from tumble.engine.core import stages
 
 MODEL = """
 <mujoco>
@@ -38,7 +38,7 @@ def test_derivative_of_smooth_forces(integrator, jacobian, density, viscosity, s
     mujoco.mj_normalizeQuat(ref, ref_data.qpos)
     copy_state(ref_data, d)
     mujoco.mj_forward(ref, ref_data)
-    engine.mj_forward(m, d)
+    tumble.mj_forward(m, d)
     close(d.qfrc_passive, ref_data.qfrc_passive, SOLVE, "passive forces")
     mujoco.mj_implicit(ref, ref_data)
     d.poison("qDeriv")

@@ -2,7 +2,7 @@
 import mujoco
 import numpy as np
 
-import engine
+import tumble
 from tests.oracle import copy_state
 from tests.tolerance import ITER, SOLVE, close
 
@@ -12,11 +12,11 @@ SLEEPERS = """<mujoco><option><flag sleep="enable"/></option><worldbody><geom ty
 
 
 def test_applied_forces_come_back():
-    m = engine.MjModel.from_xml_string(SLEEPERS.replace('sleep="enable"', ""))
-    d = engine.MjData(m)
+    m = tumble.MjModel.from_xml_string(SLEEPERS.replace('sleep="enable"', ""))
+    d = tumble.MjData(m)
     d.qfrc_applied[:] = np.random.default_rng(0).normal(size=m.nv)
-    engine.mj_forward(m, d)
-    engine.mj_inverse(m, d)
+    tumble.mj_forward(m, d)
+    tumble.mj_inverse(m, d)
     # the floor pushes the lower box: its force is known to the solver's tolerance
     close(d.qfrc_inverse[6:], d.qfrc_applied[6:], SOLVE)
     close(d.qfrc_inverse[:6], d.qfrc_applied[:6], ITER)
@@ -25,13 +25,13 @@ def test_applied_forces_come_back():
 def test_sleeping_trees_need_no_force(pair):
     ref, ref_data, m, d = pair(SLEEPERS)
     mujoco.mj_resetData(ref, ref_data)
-    engine.mj_resetData(m, d)
+    tumble.mj_resetData(m, d)
     copy_state(ref_data, d)
     for _ in range(3):
-        engine.mj_forward(m, d)
+        tumble.mj_forward(m, d)
         mujoco.mj_forward(ref, ref_data)
         assert d.ntree_awake == ref_data.ntree_awake == 1
-        engine.mj_inverse(m, d)
+        tumble.mj_inverse(m, d)
         mujoco.mj_inverse(ref, ref_data)
         assert not d.qfrc_inverse[:6].any()
         close(d.qfrc_inverse, ref_data.qfrc_inverse, SOLVE)

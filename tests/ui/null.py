@@ -6,14 +6,14 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui, implot
 
-from app.config import Config
-from app.keymap import Keymap
-from app.pacing import REAL_TIME, SPEEDS
-from app.simulation import Simulation
-from app.view import View
-from ui import layout, overlay, panels, search, statusbar, theme, toolbar
-from ui.context import Context, Log, Scratch
-from ui.telemetry import Telemetry
+from tumble.app.config import Config
+from tumble.app.keymap import Keymap
+from tumble.app.pacing import REAL_TIME, SPEEDS
+from tumble.app.simulation import Simulation
+from tumble.app.view import View
+from tumble.ui import layout, overlay, panels, search, statusbar, theme, toolbar
+from tumble.ui.context import Context, Log, Scratch
+from tumble.ui.telemetry import Telemetry
 
 SIZE = (1400, 900)
 

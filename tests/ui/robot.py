@@ -13,7 +13,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
-from ui import panels
+from tumble.ui import panels
 
 WIDGETS = ("button", "small_button", "checkbox", "input_double", "input_int", "input_text_with_hint", "slider_scalar", "slider_int",
            "begin_combo", "selectable", "color_edit3", "color_edit4", "menu_item", "tree_node_ex", "tree_node", "text_link")

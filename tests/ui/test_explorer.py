@@ -2,12 +2,12 @@
 
 import pytest
 
-import engine as mj
-from app.config import Config
+import tumble as mj
 from tests.ui.models import VARIETY, pile
 from tests.ui.null import NullGui, Stage
 from tests.ui.robot import Robot
-from ui.panel import explorer
+from tumble.app.config import Config
+from tumble.ui.panel import explorer
 
 COUNT = 400
 # of the panel, in pixels: a few dozen rows

@@ -2,9 +2,9 @@
 
 import pytest
 
-import engine as mj
+import tumble as mj
 from tests.app.driver import ROOT
-from ui.health import check
+from tumble.ui.health import check
 
 BODY = '<body name="b" pos="0 0 1">{}</body>'
 # what is wrong -> (model below worldbody and after it, level, kind, part of the text)

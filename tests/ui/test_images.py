@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-import engine as mj
-from app.config import Config
+import tumble as mj
 from tests.ui.null import NullGui, Stage
-from ui import images
-from ui.context import Overlays
+from tumble.app.config import Config
+from tumble.ui import images
+from tumble.ui.context import Overlays
 
 XML = """<mujoco><size nuser_sensor="2"/><worldbody><geom size=".1"/></worldbody>
  <sensor><user name="plain" dim="5"/><user name="eye" dim="36" user="4 3"/><user name="odd" dim="36" user="5 3"/></sensor></mujoco>"""
@@ -55,7 +55,7 @@ def test_a_chosen_image_stands_where_the_bars_were(stage):
 
 
 def test_images_of_a_script_lie_at_their_places(stage):
-    from render.scene import MjrRect
+    from tumble.render.scene import MjrRect
 
     drawn = []
     original = stage.context

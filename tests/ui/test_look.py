@@ -3,14 +3,14 @@
 import pytest
 from imgui_bundle import ImVec2, imgui
 
-import engine as mj
-from app.config import Config
+import tumble as mj
 from tests.ui.models import VARIETY
 from tests.ui.null import NullGui, Stage
-from ui import layout, overlay, plots, theme, widgets
-from ui.context import without_place
-from ui.panel.joint import beyond
-from ui.panels import BY_NAME, SIDES, window_name
+from tumble.app.config import Config
+from tumble.ui import layout, overlay, plots, theme, widgets
+from tumble.ui.context import without_place
+from tumble.ui.panel.joint import beyond
+from tumble.ui.panels import BY_NAME, SIDES, window_name
 
 # text heights that the four menus and one button take
 MENUS = 22.0

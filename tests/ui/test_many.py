@@ -4,13 +4,13 @@ than what is in sight."""
 import pytest
 from imgui_bundle import imgui
 
-import engine as mj
-from app.config import Config
+import tumble as mj
 from tests.ui.null import NullGui, Stage
 from tests.ui.robot import Robot
-from ui import intents as I
-from ui import search
-from ui.panel import explorer
+from tumble.app.config import Config
+from tumble.ui import intents as I
+from tumble.ui import search
+from tumble.ui.panel import explorer
 
 COUNT = 500
 # lines of a panel of this height, with some room for the line above and below

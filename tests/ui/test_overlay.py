@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-import engine as mj
-from app.config import Config
-from app.keymap import Keymap
-from render import scene as mjv
+import tumble as mj
 from tests.app.models import PENDULUM
 from tests.ui.models import EMPTY, VARIETY
 from tests.ui.null import NullGui, Stage
-from ui import overlay, plots, telemetry
-from ui.context import Overlays
+from tumble.app.config import Config
+from tumble.app.keymap import Keymap
+from tumble.render import scene as mjv
+from tumble.ui import overlay, plots, telemetry
+from tumble.ui.context import Overlays
 
 INF = float("inf")
 

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-import engine as mj
-from app import actions, commands
-from app.config import Config
-from app.loading import Failed
-from render import scene as mjv
+import tumble as mj
 from tests.ui.models import EMPTY, VARIETY, crowd
 from tests.ui.null import NullGui, Stage
-from ui import intents as I
-from ui import theme as themes
-from ui import widgets
-from ui.panel import joint, physics, visualization
-from ui.panels import PANELS
-from ui.theme import BASE_SIZE
+from tumble.app import actions, commands
+from tumble.app.config import Config
+from tumble.app.loading import Failed
+from tumble.render import scene as mjv
+from tumble.ui import intents as I
+from tumble.ui import theme as themes
+from tumble.ui import widgets
+from tumble.ui.panel import joint, physics, visualization
+from tumble.ui.panels import PANELS
+from tumble.ui.theme import BASE_SIZE
 
 XML = {"empty": EMPTY, "variety": VARIETY, "crowd": crowd(120)}
 NAMES = [panel.name for panel in PANELS]
@@ -292,7 +292,7 @@ def test_angles_about_fixed_axes():
 
 
 def test_a_failing_panel_leaves_the_others_alone(gui, models, tmp_path, monkeypatch):
-    from ui.panel import equality
+    from tumble.ui.panel import equality
 
     def broken(ctx):
         imgui.push_id("left open")

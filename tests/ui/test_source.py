@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import engine as mj
-from app.config import Config
-from app.loading import Failed
+import tumble as mj
 from tests.ui.null import NullGui, Stage
-from ui import xml_colors
-from ui.panel import source
+from tumble.app.config import Config
+from tumble.app.loading import Failed
+from tumble.ui import xml_colors
+from tumble.ui.panel import source
 
 MAIN = """<mujoco>
   <worldbody>

@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-import engine as mj
-from app import actions, commands
-from app.config import Config
-from render import scene as mjv
+import tumble as mj
 from tests.ui.models import EMPTY, VARIETY, mesh_robot, pile
 from tests.ui.null import NullGui, Stage
 from tests.ui.robot import Robot
-from ui import intents as I
-from ui.panel import physics, watch
-from ui.panels import PANELS, SIDES
-from ui.widgets import log_step
+from tumble.app import actions, commands
+from tumble.app.config import Config
+from tumble.render import scene as mjv
+from tumble.ui import intents as I
+from tumble.ui.panel import physics, watch
+from tumble.ui.panels import PANELS, SIDES
+from tumble.ui.widgets import log_step
 
 NAMES = [panel.name for panel in PANELS]
 HUMANOID = Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml"
@@ -310,7 +310,7 @@ def test_every_kind_shows_its_fields(hand, kind):
     robot.stage.view.select_element(kind, 0)
     robot.frame()
     assert not errors(robot)
-    from ui.panel.element import rows
+    from tumble.ui.panel.element import rows
 
     table = rows(robot.stage.m, kind, 0)
     names = {row.field for row in table}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SelectElement
-from ui.names import KINDS
+from .. import widgets
+from ..context import Context
+from ..intents import SelectElement
+from ..names import KINDS
 
 
 def draw(ctx: Context) -> None:

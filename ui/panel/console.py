@@ -4,9 +4,9 @@ import os
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context, LogLine
-from ui.intents import CopyText, OpenEditor
+from .. import icons, widgets
+from ..context import Context, LogLine
+from ..intents import CopyText, OpenEditor
 
 COLOR = {"info": "muted", "warning": "warn", "error": "bad"}
 ICON = {"info": icons.INFO, "warning": icons.WARNING, "error": icons.ERROR}

@@ -3,11 +3,11 @@
 import numpy as np
 from imgui_bundle import imgui
 
-import engine as mj
-from ui import widgets
-from ui.context import Context
-from ui.intents import SelectBody
-from ui.names import name
+from ... import engine as mj
+from .. import widgets
+from ..context import Context
+from ..intents import SelectBody
+from ..names import name
 
 # title, share of the width, help
 COLUMNS = (("Geom 1", 2.2, ""), ("Geom 2", 2.2, ""), ("Distance", 1.2, "In units of length; negative where they overlap"),

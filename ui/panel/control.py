@@ -2,10 +2,10 @@
 
 from imgui_bundle import imgui
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import ClearControls, SetField
-from ui.names import names
+from .. import widgets
+from ..context import Context
+from ..intents import ClearControls, SetField
+from ..names import names
 
 
 def draw(ctx: Context) -> None:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import imgui
 
-from engine.core.schema import INTERNAL, SCHEMAS
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import Recompute, SelectElement, SetField, ShowPanel
-from ui.names import KINDS, name, names
-from ui.panel import explorer
+from ...engine.core.schema import INTERNAL, SCHEMAS
+from .. import icons, widgets
+from ..context import Context
+from ..intents import Recompute, SelectElement, SetField, ShowPanel
+from ..names import KINDS, name, names
+from . import explorer
 
 # integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")

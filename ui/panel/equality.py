@@ -1,9 +1,9 @@
 """Equality: switch constraints on and off."""
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SetField
-from ui.names import names
+from .. import widgets
+from ..context import Context
+from ..intents import SetField
+from ..names import names
 
 
 def draw(ctx: Context) -> None:

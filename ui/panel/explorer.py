@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import SelectElement, SetLook, ShowPanel
-from ui.names import BODY_OF, KINDS, name, names, owner
+from .. import icons, widgets
+from ..context import Context
+from ..intents import SelectElement, SetLook, ShowPanel
+from ..names import BODY_OF, KINDS, name, names, owner
 
 TREE = imgui.TreeNodeFlags_
 LISTS = tuple(kind for kind in KINDS if kind != "body" and kind not in BODY_OF)

@@ -4,9 +4,9 @@ import os
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import OpenFile, SetSetting, ShowPanel
+from .. import icons, widgets
+from ..context import Context
+from ..intents import OpenFile, SetSetting, ShowPanel
 
 
 def draw(ctx: Context) -> None:

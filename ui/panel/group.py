@@ -1,8 +1,8 @@
 """Group enable: which groups of each kind are shown."""
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SetGroup
+from .. import widgets
+from ..context import Context
+from ..intents import SetGroup
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 

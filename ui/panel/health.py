@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.health import LEVELS, Finding, check
-from ui.intents import SelectElement
-from ui.names import name
+from .. import icons, widgets
+from ..context import Context
+from ..health import LEVELS, Finding, check
+from ..intents import SelectElement
+from ..names import name
 
 COLOR = {"error": "bad", "warning": "warn", "info": "muted"}
 ICON = {"error": icons.ERROR, "warning": icons.WARNING, "info": icons.INFO}

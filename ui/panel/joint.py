@@ -7,10 +7,10 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import ResetJoint, SetField
-from ui.names import names
+from .. import icons, widgets
+from ..context import Context
+from ..intents import ResetJoint, SetField
+from ..names import names
 
 FREE, BALL, SLIDE, HINGE = range(4)
 # width of three numbers with a label before them, in text heights

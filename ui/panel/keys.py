@@ -2,9 +2,9 @@
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import Rebind
+from .. import icons, widgets
+from ..context import Context
+from ..intents import Rebind
 
 
 def draw(ctx: Context) -> None:

@@ -1,8 +1,8 @@
 """Option: overlays, window and appearance."""
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import Fullscreen, SetLoop, SetSetting, ShowPanel
+from .. import widgets
+from ..context import Context
+from ..intents import Fullscreen, SetLoop, SetSetting, ShowPanel
 
 OVERLAYS = (("help", "Help"), ("info", "Info"), ("profiler", "Profiler"), ("sensor", "Sensor plot"))
 SWITCHES = (("vsync", "Vertical sync", "Swap with the monitor, where the system offers it"),

@@ -2,10 +2,10 @@
 
 from imgui_bundle import imgui
 
-import engine as mj
-from ui import widgets
-from ui.context import Context
-from ui.intents import SetBit, SetField
+from ... import engine as mj
+from .. import widgets
+from ..context import Context
+from ..intents import SetBit, SetField
 
 CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast")),
            ("cone", "Cone", ("Pyramidal", "Elliptic")),

@@ -1,11 +1,11 @@
 """Rendering: camera, labels, frames, what is drawn and with which effects."""
 
-from render import scene as mjv
-from render.gl.lighting import LIGHTING
-from ui import icons, images, widgets
-from ui.context import Context
-from ui.intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
-from ui.names import names
+from ...render import scene as mjv
+from ...render.gl.lighting import LIGHTING
+from .. import icons, images, widgets
+from ..context import Context
+from ..intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
+from ..names import names
 
 
 def draw(ctx: Context) -> None:

@@ -3,10 +3,10 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SelectBody, SetCamera
-from ui.names import name, names
+from .. import widgets
+from ..context import Context
+from ..intents import SelectBody, SetCamera
+from ..names import name, names
 
 
 def draw(ctx: Context) -> None:

@@ -3,10 +3,10 @@
 import numpy as np
 from imgui_bundle import imgui
 
-import engine as mj
-from ui import widgets
-from ui.context import Context
-from ui.names import names
+from ... import engine as mj
+from .. import widgets
+from ..context import Context
+from ..names import names
 
 
 def draw(ctx: Context) -> None:

@@ -4,10 +4,10 @@ from functools import cache
 
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
-from ui.names import names
+from .. import icons, widgets
+from ..context import Context
+from ..intents import LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
+from ..names import names
 
 
 def draw(ctx: Context) -> None:

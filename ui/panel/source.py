@@ -10,11 +10,11 @@ from typing import Any
 from imgui_bundle import imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
-from ui import icons, widgets
-from ui.context import Context
-from ui.intents import OpenEditor, SaveText
-from ui.names import name
-from ui.xml_colors import Painter
+from .. import icons, widgets
+from ..context import Context
+from ..intents import OpenEditor, SaveText
+from ..names import name
+from ..xml_colors import Painter
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
 Editor = text_edit.TextEditor

@@ -3,9 +3,9 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SetField
+from .. import widgets
+from ..context import Context
+from ..intents import SetField
 
 COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"), ("ctrl", "Control"),
               ("qfrc_applied", "Applied force"), ("qacc_warmstart", "Warm start"), ("mocap_pos", "Mocap position"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from imgui_bundle import imgui
 
-from ui import widgets
-from ui.context import Context
-from ui.intents import SetField
+from .. import widgets
+from ..context import Context
+from ..intents import SetField
 
 # path, label, kind: f number, c colour (3 or 4), v vector, or a tuple of choices
 ROWS: dict[str, tuple] = {

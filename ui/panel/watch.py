@@ -3,8 +3,8 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from ui import icons, widgets
-from ui.context import Context
+from .. import icons, widgets
+from ..context import Context
 
 SHOWN = 24
 

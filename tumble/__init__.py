@@ -1,0 +1,43 @@
+"""Tumble: a physics engine and a viewer for MJCF and URDF models. `import tumble as mujoco` runs scripts written for the `mujoco` package.
+
+    tumble.engine     physics: XML -> MjModel, MjData, steps          tumble.ui     panels, plots, widgets
+    tumble.render     scenes and OpenGL                               tumble.app    the viewer, the command line
+
+This is the only package that an installation adds. In a checkout its rooms lie beside this folder; installed they lie inside it:
+
+    checkout/  tumble/  engine/  render/  ui/  app/  assets/          site-packages/tumble/  engine/  render/  ui/  app/  assets/
+
+The submodules of the reference's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here; `names` says
+where the names come from that are loaded on first use. Importing it costs next to nothing: the engine is loaded when a name is asked for.
+"""
+import importlib as _importlib
+import os as _os
+
+if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
+    __path__.append(_os.path.dirname(__path__[0]))
+
+# rooms, and files of this folder: loaded when they are asked for
+_MODULES = ("app", "assets", "engine", "names", "render", "ui", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
+            "rollout", "viewer")
+
+
+def __getattr__(name):
+    # the command line and the viewer's first picture come before the engine is loaded, which takes a good part of a second
+    if name in _MODULES:
+        return _importlib.import_module(f".{name}", __name__)
+    if name.startswith("__") and name not in ("__all__", "__version__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    names = _importlib.import_module(".names", __name__)
+    if name == "__all__":
+        return names.public()
+    if "MjModel" not in globals():
+        # from here on these names cost nothing
+        globals().update(names.eager())
+        if name in globals():
+            return globals()[name]
+    value = globals()[name] = names.resolve(name)
+    return value
+
+
+def __dir__():
+    return sorted({*_importlib.import_module(".names", __name__).public(), *globals()})

@@ -1,0 +1,7 @@
+"""`python -m tumble` is the command line of `tumble`."""
+import sys
+
+from .app.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main())

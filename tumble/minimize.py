@@ -1,0 +1,6 @@
+"""Nonlinear least squares."""
+import sys
+
+from .engine import minimize
+
+sys.modules[__name__] = minimize
