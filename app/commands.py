@@ -177,7 +177,7 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    from ..engine.spec.save import export_xml
+    from ..engine.description.write.save import export_xml
 
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),

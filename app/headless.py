@@ -91,7 +91,7 @@ def bench(options: argparse.Namespace) -> int:
 def compile_(options: argparse.Namespace) -> int:
     """Compile a model and save it in the format that the output's suffix names."""
     from .. import engine as mj
-    from ..engine.spec.save import export_xml
+    from ..engine.description.write.save import export_xml
 
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:

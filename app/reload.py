@@ -12,7 +12,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable
 
-from ..engine.spec.providers import provider_of
+from ..engine.description.files.providers import provider_of
 
 POLL = 0.2
 QUIET = 0.15

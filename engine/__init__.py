@@ -1,8 +1,8 @@
 """Tumble's engine. The package `tumble` is its face for users.
 
-    core < math < geom < dynamics < collide < constraint < solve < sense < step < spec < plugins < api
+    core < math < geom < dynamics < collide < constraint < solve < sense < step < description < plugins < api
 
-XML -> spec (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
+XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
 from . import api, core
 from .api.callbacks import *  # noqa: F403
@@ -26,7 +26,7 @@ from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.report import FatalError, UnexpectedError
 from .api import loading as _loading
-from .spec import bind as _bind
+from .description import bind as _bind
 
 __version__ = "3.4.0"
 

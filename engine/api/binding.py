@@ -3,8 +3,8 @@ import collections.abc
 import typing
 
 from ..core.data import MjData
-from ..spec import elements as _elements
-from ..spec.element import MjsPlugin
+from ..description.elements import elements as _elements
+from ..description.elements.element import MjsPlugin
 
 # element kinds under the name of the accessor that finds them, where that differs; None for those that have no rows
 _ACCESSORS = {"frame": None, "wrap": None}

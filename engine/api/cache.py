@@ -1,5 +1,5 @@
 """The cache of compiled assets: its size, its limit, emptying it."""
-from ..spec.cache import ASSETS, Cache
+from ..description.files.cache import ASSETS, Cache
 from .signature import public
 
 

@@ -84,7 +84,7 @@ def _schema_rows(elem, depth, seen):
 @public("flg_html:b flg_pad:b", "str")
 def mj_printSchema(flg_html, flg_pad):
     """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
-    from ..spec.schema import ROOT
+    from ..description.language.schema import ROOT
     rows = list(_schema_rows(ROOT, 0, frozenset()))
     if flg_html:
         blank = "&nbsp;" if flg_pad else ""

@@ -7,13 +7,13 @@ PACKAGE = __package__.rpartition(".")[0]
 
 # beginning of a name: modules that may have it
 PLACES = (
-    (("MjSpec",), (".spec.spec",)),
+    (("MjSpec",), (".description.elements.spec",)),
     (("MjStruct",), (".api.binding",)),
-    (("Mjs",), (".spec.elements", ".spec.element", ".spec.fields", ".spec.vectors")),
-    (("Mj",), (".spec.vectors",)),
-    (("from_zip", "to_zip"), (".spec.archive",)),
+    (("Mjs",), (".description.elements.elements", ".description.elements.element", ".description.language.fields", ".description.language.vectors")),
+    (("Mj",), (".description.language.vectors",)),
+    (("from_zip", "to_zip"), (".description.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), (".api.cache",)),
-    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".spec.save")),
+    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.write.save")),
     (("mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
     (("mj_load", "mjp", "mj_getPluginConfig"), (".api.plugins", ".api.resources")),
     (("_realloc",), (".api.private",)),

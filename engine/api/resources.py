@@ -1,7 +1,7 @@
 """Resource providers: registering and finding them."""
 from ..core.report import FatalError
-from ..spec import providers
-from ..spec.providers import Provider
+from ..description.files import providers
+from ..description.files.providers import Provider
 from .signature import public
 
 mjpResourceProvider = Provider

@@ -1,0 +1,332 @@
+"""Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames."""
+
+import math
+
+import numpy as np
+
+from ..elements.elements import compile_error
+from ..language import orient
+from ..language.arrays import apply, compose, from_z, matrices, normalize
+
+FREE, BALL, SLIDE, HINGE = 0, 1, 2, 3
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = range(9)
+STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
+EPS = orient.EPS
+
+
+def alternatives(c, table, alt='alt', quat='quat'):
+    """Replace quaternions by the alternative orientations that are given."""
+    quats = getattr(table, quat)
+    for i, form in enumerate(getattr(table, alt)):
+        if form[0]:
+            raw = c.compiler_of(table.elems[i])
+            q, error = orient.resolve(tuple(quats[i]), form, raw['degree'], raw['eulerseq'])
+            if error:
+                raise compile_error(table.elems[i], error)
+            quats[i] = q
+
+
+def frames(c):
+    """Poses of frames in their bodies, outer frames first."""
+    table = c.frame
+    alternatives(c, table)
+    done = [False] * table.n
+    pos, quat = table.pos, table.quat
+    outer = table.frame.tolist()
+
+    def place(i):
+        chain = []
+        while i >= 0 and not done[i]:
+            chain.append(i)
+            i = outer[i]
+        for k in reversed(chain):
+            p, q = pos[k], quat[k]
+            if outer[k] >= 0:
+                p, q = orient.compose(pos[outer[k]], quat[outer[k]], p, q)
+            pos[k], quat[k] = p, orient.normal(q)[0]
+            done[k] = True
+
+    for i in range(table.n):
+        place(i)
+
+
+def into_body(c, table, quat=True):
+    """Apply the frames that elements stand in; returns the rows that stand in one."""
+    inside = np.flatnonzero(table.frame >= 0)
+    if len(inside):
+        f = table.frame[inside]
+        if quat:
+            table.pos[inside], table.quat[inside] = compose(c.frame.pos[f], c.frame.quat[f], table.pos[inside], table.quat[inside])
+        else:
+            table.pos[inside] = c.frame.pos[f] + apply(matrices(c.frame.quat[f]), table.pos[inside])
+    return inside
+
+
+def bodies(c):
+    """Body poses before frames, and inertial frames as given."""
+    body = c.body
+    body.quat = normalize(body.quat)[0]
+    body.iquat = normalize(body.iquat)[0]
+    alternatives(c, body)
+    alternatives(c, body, 'ialt', 'iquat')
+
+
+def stretched(c, table):
+    """Elements given by two end points: position, orientation and length follow from these."""
+    rows = np.flatnonzero(~np.isnan(table.fromto[:, 0]))
+    if not len(rows):
+        return rows
+    for i in rows:
+        if table.type[i] not in STRETCHED:
+            raise compile_error(table.elems[i], 'fromto needs a capsule, cylinder, ellipsoid or box')
+        if table.pos[i].any():
+            raise compile_error(table.elems[i], 'both pos and fromto are given')
+    a, b = table.fromto[rows, :3], table.fromto[rows, 3:]
+    axis, length = normalize(a - b)
+    half = length / 2
+    if (half < EPS).any():
+        raise compile_error(table.elems[rows[np.argmax(half < EPS)]], 'the two points of fromto are too close')
+    table.size[rows, 1] = half
+    long = rows[np.isin(table.type[rows], (ELLIPSOID, BOX))]
+    table.size[long, 2] = table.size[long, 1]
+    table.size[long, 1] = table.size[long, 0]
+    table.pos[rows] = (a + b) / 2
+    table.quat[rows] = from_z(axis)
+    return rows
+
+
+def orient_rest(c, table, done):
+    """Alternative orientations of elements that no end points orient."""
+    skip = set(done.tolist())
+    quats = table.quat
+    for i, form in enumerate(table.alt):
+        if form[0] and i not in skip:
+            raw = c.compiler_of(table.elems[i])
+            q, error = orient.resolve(tuple(quats[i]), form, raw['degree'], raw['eulerseq'])
+            if error:
+                raise compile_error(table.elems[i], error)
+            quats[i] = q
+
+
+SIZES = np.array([3, 0, 1, 2, 3, 2, 3, 0, 0])
+
+
+def check_sizes(table):
+    """Sizes are positive as far as the type uses them."""
+    if not table.n:
+        return
+    if np.isnan(table.size).any():
+        raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], 'the size is NaN')
+    plane = table.type == PLANE
+    bad = plane & (table.size[:, 2] <= 0)
+    if bad.any():
+        raise compile_error(table.elems[int(np.argmax(bad))], 'the third size of a plane must be positive')
+    for k in range(3):
+        bad = ~plane & (SIZES[table.type] > k) & (table.size[:, k] <= 0)
+        if bad.any():
+            raise compile_error(table.elems[int(np.argmax(bad))], f'size {k} must be positive in {table.kind}')
+
+
+def geoms(c):
+    """Geom poses before frames, sizes; mesh and fitted geoms take their mesh's frame."""
+    g = c.geom
+    bad = ~np.isin(g.condim, (1, 3, 4, 6))
+    if bad.any():
+        raise compile_error(g.elems[int(np.argmax(bad))], 'condim must be 1, 3, 4 or 6')
+    for i in np.flatnonzero((g.type == PLANE) & (c.body.weldid[g.body] != 0)):
+        raise compile_error(g.elems[i], 'planes are only allowed in static bodies')
+    g.visual = (g.contype == 0) & (g.conaffinity == 0)
+    g.quat = normalize(g.quat)[0]
+    orient_rest(c, g, stretched(c, g))
+    g.fitted = np.full(g.n, -1)
+    for i in np.flatnonzero(g.mesh >= 0):
+        _on_mesh(c, int(i))
+    for i in np.flatnonzero(((g.type == MESH) | (g.type == SDF)) & (g.mesh < 0)):
+        raise compile_error(g.elems[i], 'a mesh geom needs a mesh')
+    for i in np.flatnonzero((g.type == HFIELD) != (g.hfield >= 0)):
+        raise compile_error(g.elems[i], 'a height field geom, and only that, needs a height field')
+    check_sizes(g)
+
+
+def _on_mesh(c, i):
+    """A geom that refers to a mesh: moved into the mesh's frame, or a primitive fitted to it."""
+    from .mesh import fit_geom
+    g = c.geom
+    if not np.isnan(g.fromto[i, 0]):
+        raise compile_error(g.elems[i], 'fromto cannot be used with a mesh')
+    mesh = c.meshes[g.mesh[i]]
+    center = (0.0, 0.0, 0.0)
+    if g.type[i] not in (MESH, SDF):
+        center = fit_geom(c, g, i, mesh)
+        g.fitted[i] = g.mesh[i]
+        g.mesh[i] = -1
+    elif g.typeinertia[i] == 1:
+        raise compile_error(g.elems[i], 'the inertia of a mesh geom is set in its mesh')
+    meshpos = np.add(orient.rotate_by(center, mesh.quat), mesh.pos)
+    g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
+
+
+def geom_boxes(c):
+    """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
+    g = c.geom
+    low, high = -g.size, g.size.copy()
+    kind, s = g.type, g.size
+    for t, columns in ((SPHERE, (0, 0, 0)), (CYLINDER, (0, 0, 1))):
+        high[kind == t] = s[kind == t][:, columns]
+    cap = kind == CAPSULE
+    high[cap] = np.stack((s[cap, 0], s[cap, 0], s[cap, 0] + s[cap, 1]), 1)
+    low = -high
+    plane = kind == PLANE
+    low[plane] = -1e10
+    high[plane] = (1e10, 1e10, 0)
+    radius = np.zeros(g.n)
+    radius[kind == SPHERE] = s[kind == SPHERE, 0]
+    radius[cap] = s[cap, 0] + s[cap, 1]
+    cyl = kind == CYLINDER
+    radius[cyl] = np.sqrt(s[cyl, 0] ** 2 + s[cyl, 1] ** 2)
+    radius[kind == ELLIPSOID] = s[kind == ELLIPSOID].max(1, initial=0)
+    box = kind == BOX
+    radius[box] = np.sqrt(s[box, 0] ** 2 + s[box, 1] ** 2 + s[box, 2] ** 2)
+    for i in np.flatnonzero(kind == HFIELD):
+        h = c.hfield.size[g.hfield[i]]
+        g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
+        low[i], high[i] = (-h[0], -h[1], -h[3]), (h[0], h[1], h[2])
+        radius[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
+    for i in np.flatnonzero((kind == MESH) | (kind == SDF)):
+        aamm = c.meshes[g.mesh[i]].aamm
+        low[i], high[i] = aamm[:3], aamm[3:]
+        g.size[i] = np.maximum(np.abs(low[i]), np.abs(high[i]))
+        radius[i] = np.sqrt(g.size[i, 0] ** 2 + g.size[i, 1] ** 2 + g.size[i, 2] ** 2)
+    g.aabb = np.concatenate(((high + low) / 2, (high - low) / 2), 1)
+    g.rbound = radius
+
+
+def sites(c):
+    """Site poses in their bodies."""
+    s = c.site
+    for i in np.flatnonzero(np.isin(s.type, (MESH, HFIELD, PLANE))):
+        raise compile_error(s.elems[i], 'a site cannot be a mesh, height field or plane')
+    orient_rest(c, s, stretched(c, s))
+    into_body(c, s)
+    s.quat = normalize(s.quat)[0]
+    check_sizes(s)
+
+
+def cameras(c):
+    """Camera poses, and intrinsics from sensor size, focal length and principal point."""
+    cam = c.camera
+    alternatives(c, cam)
+    into_body(c, cam)
+    cam.quat = normalize(cam.quat)[0]
+    cam.target = _targets(c, cam)
+    f4 = np.float32
+    for i in range(cam.n):
+        if cam.fovy[i] >= 180:
+            raise compile_error(cam.elems[i], 'fovy must be less than 180')
+        for name in ('principal', 'focal'):
+            length, pixel = getattr(cam, name + '_length')[i], getattr(cam, name + '_pixel')[i]
+            if (length[0] and pixel[0]) or (length[1] and pixel[1]):
+                raise compile_error(cam.elems[i], f'{name} length is given twice')
+        size = cam.sensor_size[i].astype(f4)
+        if size[0] > 0 and size[1] > 0:
+            density = cam.resolution[i].astype(f4) / size
+            cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
+            cam.intrinsic[i, 2:] = cam.principal_pixel[i].astype(f4) / density + cam.principal_length[i].astype(f4)
+            cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
+        else:
+            cam.intrinsic[i, :2] = c.spec.visual.map.znear
+
+
+def cameras_targets(c):
+    """Target bodies of cameras and lights, once more after bodies got other ids."""
+    c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
+
+
+def _targets(c, table):
+    return np.array([c.need('body', name, table.elems[i], 'target') if name else -1
+                     for i, name in enumerate(table.targetbody)], dtype=np.int64)
+
+
+def lights(c):
+    """Light positions and directions, targets and textures."""
+    light = c.light
+    inside = into_body(c, light, False)
+    if len(inside):
+        light.dir[inside] = apply(matrices(c.frame.quat[light.frame[inside]]), light.dir[inside])
+    light.dir, length = normalize(light.dir)
+    if (length < EPS).any():
+        raise compile_error(light.elems[int(np.argmax(length < EPS))], 'the direction is zero')
+    light.target = _targets(c, light)
+    light.texid = np.array([c.need('texture', name, light.elems[i], 'texture') if name else -1
+                            for i, name in enumerate(light.texture)], dtype=np.int64)
+
+
+def joints(c):
+    """Joint axes and anchors in their bodies, limits and references in radians."""
+    j = c.joint
+    kind = j.type
+    free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
+    scalar = ~(free | ball)
+    degree = np.array([c.compiler_of(e)['degree'] for e in j.elems], dtype=bool)
+    spring = j.springdamper
+    _fail(j, spring.any(1) & (spring <= 0).any(1), 'springdamper must be positive where given')
+    j.limited[free] = 0
+    _auto(c, j, 'limited', j.range, '')
+    j.is_limited = is_limited(j.limited, j.range)
+    _fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), 'range[0] must be smaller than range[1]')
+    _fail(j, j.is_limited & ball & (j.range[:, 0] != 0), 'range[0] of a ball joint must be 0')
+    turn = j.is_limited & degree & (hinge | ball)
+    j.range[turn] *= np.pi / 180.0
+    j.actfrclimited[~scalar] = 0
+    _auto(c, j, 'actfrclimited', j.actfrcrange, 'actuatorfrc')
+    j.is_actfrclimited = is_limited(j.actfrclimited, j.actfrcrange)
+    _fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
+          'actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]')
+    j.axis[~scalar] = (0, 0, 1)
+    inside = np.flatnonzero((j.frame >= 0) & scalar)
+    if len(inside):
+        j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
+    j.axis, length = normalize(j.axis)
+    _fail(j, length < EPS, 'the axis is too small')
+    into_body(c, j, False)
+    j.pos[free] = 0
+    turn = hinge & degree
+    j.ref[turn] *= np.pi / 180.0
+    j.springref[turn] *= np.pi / 180.0
+    _joint_counts(c, j, kind)
+
+
+def _joint_counts(c, j, kind):
+    body = c.body
+    bad = body.dofnum > 6
+    if bad.any():
+        raise compile_error(body.elems[int(np.argmax(bad))], 'a body cannot have more than 6 degrees of freedom')
+    for i in np.flatnonzero((kind == BALL) | (kind == FREE)):
+        b = int(j.body[i])
+        rest = kind[i + 1:][j.body[i + 1:] == b]
+        if kind[i] == BALL and np.isin(rest, (BALL, HINGE)).any():
+            raise compile_error(body.elems[b], 'a ball joint cannot be followed by a rotation')
+        if kind[i] == FREE and body.jntnum[b] > 1:
+            raise compile_error(body.elems[b], 'a free joint must be the only joint of its body')
+        if kind[i] == FREE and body.parent[b] != 0:
+            raise compile_error(body.elems[b], 'a free joint is only allowed in a child of the world')
+    for b in np.flatnonzero(body.mocap):
+        if body.dofnum[b] or body.parent[b] != 0:
+            raise compile_error(body.elems[b], 'a mocap body must be a fixed child of the world')
+
+
+def is_limited(limited, ranges):
+    """Which limits are active: asked for, or automatic with a range."""
+    return (limited == 1) | ((limited == 2) & (ranges[:, 0] < ranges[:, 1]))
+
+
+def _auto(c, table, field, ranges, name):
+    """Without autolimits a range needs its limited attribute."""
+    for i in np.flatnonzero((getattr(table, field) == 2) & ranges.any(1)):
+        if not c.compiler_of(table.elems[i])['autolimits']:
+            raise compile_error(table.elems[i], f'{name}range is given but not {name}limited; set autolimits or {name}limited')
+
+
+def _fail(table, bad, message):
+    if bad.any():
+        raise compile_error(table.elems[int(np.argmax(bad))], message)

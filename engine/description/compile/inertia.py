@@ -1,0 +1,320 @@
+"""Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies."""
+
+import numpy as np
+
+from ..elements.elements import compile_error
+from ..language import orient
+from ..language.arrays import global_inertia, offset_inertia, principal
+from .frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, EPS, HFIELD, MESH, SDF, SPHERE, into_body
+
+PI = np.pi
+MINVAL = 1e-15
+
+
+def volumes(kind, size, shell):
+    """Volumes of solid primitives, surface areas of shells."""
+    a, b, d = size.T
+    h = 2 * b
+    v = np.zeros(len(kind))
+    ball, cap, cyl, ell = kind == SPHERE, kind == CAPSULE, kind == CYLINDER, kind == ELLIPSOID
+    box = (kind == BOX) | (kind == HFIELD)
+    solid = ~shell
+    v = np.where(ball & solid, 4 * PI * a * a * a / 3, v)
+    v = np.where(ball & shell, 4 * PI * a * a, v)
+    v = np.where(cap & solid, PI * (a * a * h + 4 * a * a * a / 3), v)
+    v = np.where(cap & shell, 4 * PI * a * a + 2 * PI * a * h, v)
+    v = np.where(cyl & solid, PI * a * a * h, v)
+    v = np.where(cyl & shell, 2 * PI * a * a + 2 * PI * a * h, v)
+    v = np.where(ell & solid, 4 * PI * a * b * d / 3, v)
+    v = np.where(box & solid, a * b * d * 8, v)
+    v = np.where(box & shell, 8 * (a * b + b * d + d * a), v)
+    rows = np.flatnonzero(ell & shell)
+    if len(rows):
+        # Thomsen's approximation of an ellipsoid's surface
+        p = 1.6075
+        s = size[rows]
+        mean = ((s[:, 0] * s[:, 1]) ** p + (s[:, 1] * s[:, 2]) ** p + (s[:, 2] * s[:, 0]) ** p) / 3
+        v[rows] = 4 * PI * mean ** (1 / p)
+    return v
+
+
+def moments(kind, size, mass, shell):
+    """Principal moments (n, 3) of primitives of given mass."""
+    out = np.zeros((len(kind), 3))
+    for t, make in _MOMENTS.items():
+        for hollow in (False, True):
+            rows = np.flatnonzero((kind == t) & (shell == hollow))
+            if len(rows):
+                out[rows] = np.stack(np.broadcast_arrays(*make(mass[rows], size[rows], hollow)), 1)
+    return out
+
+
+def _sphere(m, s, hollow):
+    i = 2 * m * s[:, 0] * s[:, 0] / (3 if hollow else 5)
+    return i, i, i
+
+
+def _capsule(m, s, hollow):
+    r, half = s[:, 0], s[:, 1]
+    h = 2 * half
+    if not hollow:
+        ball = m * 4 * r / (4 * r + 3 * h)
+        tube = m - ball
+        turn = 2 * ball * r * r / 5
+        x = tube * (3 * r * r + h * h) / 12 + (turn + ball * h * (3 * r + 2 * h) / 8)
+        return x, x, tube * r * r / 2 + turn
+    around, along = 4 * PI * r * r, 2 * PI * r * h
+    ball = m * around / (around + along)
+    tube = m - ball
+    turn = 2 * ball * r * r / 3
+    com = r / 2
+    far = half + com
+    x = tube * (6 * r * r + h * h) / 12 + (turn + ball * (far * far - com * com))
+    return x, x, tube * r * r + turn
+
+
+def _cylinder(m, s, hollow):
+    r, half = s[:, 0], s[:, 1]
+    h = 2 * half
+    if not hollow:
+        x = m * (3 * r * r + h * h) / 12
+        return x, x, m * r * r / 2
+    lid, wall = PI * r * r, 2 * PI * r * h
+    disk = m * lid / (2 * lid + wall)
+    tube = m - 2 * disk
+    x = tube * (6 * r * r + h * h) / 12 + 2 * (disk * r * r / 4 + disk * half * half)
+    return x, x, tube * r * r + 2 * (disk * r * r / 2)
+
+
+def _solid_ellipsoid(m, s, by):
+    q = s * s
+    return m * (q[:, 1] + q[:, 2]) / by, m * (q[:, 0] + q[:, 2]) / by, m * (q[:, 0] + q[:, 1]) / by
+
+
+def _ellipsoid(m, s, hollow):
+    if not hollow:
+        return _solid_ellipsoid(m, s, 5)
+    # a thin layer: what a slightly larger ellipsoid has more
+    big = s + 1e-6
+    small_v, big_v = 4 * PI * s.prod(1) / 3, 4 * PI * big.prod(1) / 3
+    density = m / (big_v - small_v)
+    inner, outer = _solid_ellipsoid(small_v * density, s, 5), _solid_ellipsoid(big_v * density, big, 5)
+    return tuple(o - i for o, i in zip(outer, inner))
+
+
+def _box(m, s, hollow):
+    if not hollow:
+        return _solid_ellipsoid(m, s, 3)
+    (x, y, z), (p, q, r) = (2 * s).T, (s * s).T
+    a = np.stack((x * y, y * z, z * x))
+    m0, m1, m2 = m * a / (2 * a.sum(0))
+    ix = m0 * y * y / 12 + m1 * (y * y + z * z) / 12 + m2 * z * z / 12
+    iy = m0 * x * x / 12 + m1 * z * z / 12 + m2 * (x * x + z * z) / 12
+    iz = m0 * (x * x + y * y) / 12 + m1 * y * y / 12 + m2 * x * x / 12
+    return 2 * (m0 * r + m2 * q + ix), 2 * (m0 * r + m1 * p + iy), 2 * (m1 * p + m2 * q + iz)
+
+
+_MOMENTS = {SPHERE: _sphere, CAPSULE: _capsule, CYLINDER: _cylinder, ELLIPSOID: _ellipsoid, BOX: _box, HFIELD: _box}
+
+
+def geom_masses(c):
+    """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
+    g, body = c.geom, c.body
+    from_geom = np.array([c.compiler_of(e)['inertiafromgeom'] for e in g.elems], dtype=np.int64)
+    group = np.array([c.compiler_of(e)['inertiagrouprange'] for e in g.elems], dtype=np.int64).reshape(g.n, 2)
+    g.in_group = (g.group >= group[:, 0]) & (g.group <= group[:, 1])
+    infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == 1)) & g.in_group
+    shell = g.typeinertia == 1
+    volume = volumes(g.type, g.size, shell)
+    on_mesh = np.flatnonzero((g.type == MESH) | (g.type == SDF))
+    for i in on_mesh:
+        volume[i] = c.meshes[g.mesh[i]].volume
+    given = ~np.isnan(g.mass)
+    mass = np.where(given, np.where((g.mass != 0) & (volume > EPS), g.mass, 0.0), g.density * volume)
+    g.total = np.where(infer, mass, 0.0)
+    g.inertia = moments(g.type, g.size, g.total, shell)
+    for i in on_mesh:
+        x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
+        g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
+    bad = infer & ((g.total < 0) | (g.inertia < 0).any(1) | (g.density < 0) | (given & (g.mass < 0)))
+    if bad.any():
+        raise compile_error(g.elems[int(np.argmax(bad))], 'mass, density and inertia cannot be negative')
+
+
+def body_inertias(c):
+    """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
+    body = c.body
+    full = np.flatnonzero(~np.isnan(body.fullinertia[:, 0]))
+    for i in full:
+        if body.ialt[i][0]:
+            raise compile_error(body.elems[i], 'fullinertia and an orientation cannot both be given')
+        if body.inertia[i].any():
+            raise compile_error(body.elems[i], 'fullinertia and diaginertia cannot both be given')
+    if len(full):
+        diagonal, quat = principal(body.fullinertia[full])
+        if (diagonal[:, 2] < EPS).any():
+            raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], 'fullinertia must be positive definite')
+        body.inertia[full], body.iquat[full] = diagonal, quat
+    mode = np.array([c.compiler_of(e)['inertiafromgeom'] for e in body.elems])
+    undefined = np.isnan(body.ipos[:, 0])
+    wanted = (mode == 1) | ((mode == 2) & undefined)
+    wanted[0] = False
+    _from_geoms(c, wanted)
+    left = np.isnan(body.ipos[:, 0])
+    body.ipos[left], body.iquat[left] = body.pos[left], body.quat[left]
+    _bounds(c)
+
+
+def _from_geoms(c, wanted):
+    g, body = c.geom, c.body
+    chosen = np.flatnonzero(wanted[g.body] & g.in_group & (g.total > EPS)) if g.n else np.zeros(0, np.int64)
+    owner = g.body[chosen] if g.n else chosen
+    count = np.bincount(owner, minlength=body.n)
+    single = count[owner] == 1
+    one, b = chosen[single], owner[single]
+    body.ipos[b], body.iquat[b], body.mass[b], body.inertia[b] = g.pos[one], g.quat[one], g.total[one], g.inertia[one]
+    many, b = chosen[~single], owner[~single]
+    rows = np.unique(b)
+    if not len(rows):
+        return
+    mass, com, total = np.zeros(body.n), np.zeros((body.n, 3)), np.zeros((body.n, 6))
+    np.add.at(mass, b, g.total[many])
+    np.add.at(com, b, g.total[many, None] * g.pos[many])
+    body.mass[rows] = mass[rows]
+    body.ipos[rows] = com[rows] / mass[rows, None]
+    # each geom adds first its own inertia, then that of its offset
+    own, offset = global_inertia(g.inertia[many], g.quat[many]), offset_inertia(g.total[many], g.pos[many] - body.ipos[b])
+    np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
+    diagonal, quat = principal(total[rows])
+    if (diagonal[:, 2] < EPS).any():
+        raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], 'the inertia of the geoms is not positive')
+    body.inertia[rows], body.iquat[rows] = diagonal, quat
+
+
+def _bounds(c):
+    body = c.body
+    low = [(c.compiler_of(e)['boundmass'], c.compiler_of(e)['boundinertia']) for e in body.elems]
+    low = np.array(low)
+    low[0] = -np.inf
+    body.mass = np.maximum(body.mass, low[:, 0])
+    body.inertia = np.maximum(body.inertia, low[:, 1:])
+    bad = (body.mass < 0) | (body.inertia < 0).any(1)
+    bad[0] = False
+    if bad.any():
+        raise compile_error(body.elems[int(np.argmax(bad))], 'mass and inertia cannot be negative')
+    x, y, z = body.inertia.T
+    bad = (x + y < z) | (x + z < y) | (y + z < x)
+    bad[0] = False
+    for i in np.flatnonzero(bad):
+        if not c.compiler_of(body.elems[i])['balanceinertia']:
+            raise compile_error(body.elems[i], "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
+        body.inertia[i] = (x[i] + y[i] + z[i]) / 3.0
+
+
+def place_bodies(c):
+    """Bodies into their frames; what geoms say about their body; alignment of free bodies."""
+    body, g = c.body, c.geom
+    into_body(c, body)
+    collect(c)
+    align = _aligned(c)
+    body.inverse = {}
+    for b in align:
+        body.pos[b], body.quat[b] = orient.compose(body.pos[b], body.quat[b], body.ipos[b], body.iquat[b])
+        body.inverse[int(b)] = orient.invert(body.ipos[b], body.iquat[b])
+        body.ipos[b], body.iquat[b] = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
+    _shift(c, g)
+
+
+def collect(c):
+    """Contact bits and margins of bodies: all of their geoms'."""
+    body, g = c.body, c.geom
+    body.contype, body.conaffinity = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64)
+    body.margin = np.zeros(body.n)
+    np.bitwise_or.at(body.contype, g.body, g.contype)
+    np.bitwise_or.at(body.conaffinity, g.body, g.conaffinity)
+    np.maximum.at(body.margin, g.body, g.margin)
+
+
+def _aligned(c):
+    """Free bodies without children whose frame is moved into the inertial frame."""
+    body, j = c.body, c.joint
+    childless = np.ones(body.n, bool)
+    childless[body.parent[1:]] = False
+    rows = []
+    for k in np.flatnonzero((j.type == 0) & (j.align != 0)):
+        b = int(j.body[k])
+        if childless[b] and body.jntnum[b] == 1 and (j.align[k] == 1 or c.compiler_of(body.elems[b])['alignfree']):
+            rows.append(b)
+    return rows
+
+
+def _shift(c, table):
+    """Elements of aligned bodies move the other way, to stay where they are."""
+    for i in range(table.n) if c.body.inverse else ():
+        inverse = c.body.inverse.get(int(table.body[i]))
+        if inverse:
+            table.pos[i], table.quat[i] = orient.compose(*inverse, table.pos[i], table.quat[i])
+
+
+def shift_rest(c):
+    """As for geoms: sites, cameras and lights of aligned bodies."""
+    _shift(c, c.site)
+    _shift(c, c.camera)
+    light = c.light
+    for i in range(light.n) if c.body.inverse else ():
+        inverse = c.body.inverse.get(int(light.body[i]))
+        if inverse:
+            light.pos[i] = np.add(inverse[0], orient.rotate_by(light.pos[i], inverse[1]))
+            light.dir[i] = orient.rotate_by(light.dir[i], inverse[1])
+
+
+def check_moving(c):
+    """Bodies that move have mass, themselves or through children welded to them."""
+    body = c.body
+    ok = (body.mass >= MINVAL) & (body.inertia >= MINVAL).all(1)
+    parent, jnt = body.parent.tolist(), body.jntnum.tolist()
+    carried = ok.tolist()
+    for i in range(body.n - 1, 0, -1):
+        if carried[i] and not jnt[i]:
+            carried[parent[i]] = True
+    for i in range(1, body.n):
+        if jnt[i] and not carried[i]:
+            raise compile_error(body.elems[i], 'mass and inertia of moving bodies must be larger than mjMINVAL')
+
+
+_KRONROD = np.array((
+    (0.01146766, 7.865151709349917e-08, 5.538677720489877e-05), (0.03154605, 1.7347976913907274e-05, 0.002080868285293228),
+    (0.05239501, 0.0003548008144506193, 0.016514126520723166), (0.07032663, 0.002846636252924549, 0.07261900344370877),
+    (0.08450236, 0.014094260903596077, 0.23985243401862602), (0.09517529, 0.053063261727396636, 0.6868318249020725),
+    (0.10221647, 0.17041978741317773, 1.8551129519182894), (0.10474107, 0.5, 5.0),
+    (0.10221647, 1.4036301548686991, 14.060031152313941), (0.09517529, 3.9353484827022642, 43.28941239611009),
+    (0.08450236, 11.644841677041734, 156.58546376397112), (0.07032663, 39.53187807410903, 747.9826085305024),
+    (0.05239501, 177.5711362220801, 5827.4042950027115), (0.03154605, 1429.4772912937397, 116754.0197944512),
+    (0.01146766, 54087.416549217705, 25482945.327264845)))
+
+
+def _kappa(x, y, z):
+    """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod)."""
+    w, l, d = _KRONROD.T
+    scale = (x * x * x * y * z) ** 0.4
+    lam = scale * l
+    fx, fy, fz = 1 + lam / (x * x), 1 + lam / (y * y), 1 + lam / (z * z)
+    return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum()) / (x * x)
+
+
+def fluid_coefficients(c):
+    """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
+    g = c.geom
+    g.fluid = np.zeros((g.n, 12))
+    for i in np.flatnonzero(g.fluid_ellipsoid > 0):
+        a, b, d = (float(v) for v in g.size[i])
+        axes = {SPHERE: (a, a, a), CAPSULE: (a, a, b + a), CYLINDER: (a, a, b)}.get(int(g.type[i]), (a, b, d))
+        x, y, z = axes
+        volume = 4.0 / 3.0 * PI * x * y * z
+        k = _kappa(x, y, z), _kappa(y, z, x), _kappa(z, x, y)
+        g.fluid[i, 0] = g.fluid_ellipsoid[i]
+        g.fluid[i, 1:6] = g.fluid_coefs[i]
+        g.fluid[i, 6:9] = [volume * q / max(EPS, 2 - q) for q in k]
+        for n, (p, q, kp, kq) in enumerate(((y, z, k[1], k[2]), (z, x, k[2], k[0]), (x, y, k[0], k[1]))):
+            s, t = p * p - q * q, p * p + q * q
+            g.fluid[i, 9 + n] = volume * (s * s * abs(kq - kp) / max(EPS, abs(2 * s + t * (kp - kq)))) / 5

@@ -1,0 +1,375 @@
+"""Meshes: read or made, hulls, normals, polygons, mass properties, moved into their inertial frames; packing."""
+
+import numpy as np
+
+from ...geom.mesh_read import MeshError, Raw, read_mesh
+from ..elements.elements import compile_error
+from ..files.cache import ASSETS, key_of
+from ..files.providers import media_type
+from ..language import orient
+from ..language.arrays import principal
+from .frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SDF, SPHERE
+from .texture import read_asset
+
+CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
+MINVAL = 1e-15
+
+
+class Mesh:
+    """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
+
+    __slots__ = ('vert', 'face', 'normal', 'facenormal', 'texcoord', 'facetexcoord', 'hull_faces', 'graph', 'polyadr', 'polyvert',
+                 'polynormal', 'polymap', 'pos', 'quat', 'volume', 'boxsz', 'aamm', 'tree', 'octree', 'center')
+
+    def bytes(self):
+        """Bytes of all arrays."""
+        parts = [getattr(self, n, None) for n in self.__slots__]
+        parts += [*self.polymap, *(getattr(self.tree, n) for n in Tree.__slots__)]
+        return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
+
+
+def compile_meshes(c):
+    """All meshes of a compile, and what the Model gets of them."""
+    needs_hull = _needs_hull(c)
+    c.mesh.visual = np.ones(c.mesh.n, bool)
+    for g in np.flatnonzero(c.geom.mesh >= 0):
+        if c.geom.contype[g] or c.geom.conaffinity[g]:
+            c.mesh.visual[c.geom.mesh[g]] = False
+    sdf = np.zeros(c.mesh.n, bool)
+    sdf[c.geom.mesh[(c.geom.type == SDF) & (c.geom.mesh >= 0)]] = True
+    for i, e in enumerate(c.mesh.elems):
+        c.meshes.append(compile_mesh(c, e, bool(needs_hull[i]), bool(sdf[i] or e.raw['needsdf'])))
+    c.mesh_pack = pack_meshes(c)
+
+
+def _needs_hull(c):
+    """Meshes of geoms that can collide, are in a pair, or whose inertia is that of the hull."""
+    g = c.geom
+    paired = np.zeros(g.n, bool)
+    for e in c.pair.elems:
+        for name in (e.raw['geomname1'], e.raw['geomname2']):
+            i = c.find('geom', name)
+            if i >= 0:
+                paired[i] = True
+    out = np.zeros(c.mesh.n, bool)
+    for i in np.flatnonzero((g.mesh >= 0) & ((g.type == MESH) | (g.type == SDF))):
+        if g.contype[i] or g.conaffinity[i] or paired[i] or c.mesh.elems[g.mesh[i]].raw['inertia'] == CONVEX:
+            out[g.mesh[i]] = True
+    return out
+
+
+def compile_mesh(c, e, needs_hull, needs_sdf):
+    """One mesh, from the cache if all that shapes it is the same."""
+    raw = e.raw
+    data = b''
+    if raw['file']:
+        data = read_asset(c, e, c.file_of(e, raw['file']))
+    key = _key(raw, data, needs_hull, needs_sdf, _field_text(c, e))
+    mesh = ASSETS.get(key)
+    if mesh is None:
+        try:
+            source = _source(c, e, data)
+            mesh = process(raw, source, needs_hull)
+            # a plugin's field needs no samples
+            if needs_sdf and not (raw['plugin'] is not None and raw['plugin'].raw['active']):
+                from ...geom.octree import build
+                mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
+        except MeshError as error:
+            raise compile_error(e, str(error)) from None
+        ASSETS.put(key, mesh, mesh.bytes())
+    return mesh
+
+
+def _key(raw, data, needs_hull, needs_sdf, about):
+    return key_of('mesh', raw, ('info', 'material', 'plugin'), data, about, bytes((needs_hull, needs_sdf)))
+
+
+def _field_text(c, e):
+    """What a plugin's field adds to the key: the plugin and its configuration."""
+    if e.raw['plugin'] is None or not e.raw['plugin'].raw['active']:
+        return b''
+    from .plugins import field_config
+    found, texts = field_config(c, e)
+    return repr((found.name, texts)).encode()
+
+
+def _source(c, e, data):
+    """The raw mesh: from a file, a signed distance plugin, or given vertices."""
+    raw = e.raw
+    given = Raw(_points(raw['uservert'], 'vertex', 3).astype(np.float64), _points(raw['userface'], 'face', 3, np.int32))
+    given.normal = _points(raw['usernormal'], 'normal', 3) if len(raw['usernormal']) else None
+    given.texcoord = _points(raw['usertexcoord'], 'texcoord', 2) if len(raw['usertexcoord']) else None
+    given.facenormal = _points(raw['userfacenormal'], 'facenormal', 3, np.int32) if len(raw['userfacenormal']) else None
+    given.facetexcoord = _points(raw['userfacetexcoord'], 'facetexcoord', 3, np.int32) if len(raw['userfacetexcoord']) else None
+    if not np.isfinite(given.vert).all():
+        raise MeshError('a vertex is not finite')
+    source = given
+    if raw['file']:
+        scale = raw['scale']
+        source = read_mesh(data, raw['file'], raw['content_type'] or media_type(raw['file']), scale[0] * scale[1] * scale[2] > 0)
+        for name in ('normal', 'texcoord', 'face', 'vert', 'facenormal', 'facetexcoord'):
+            mine, theirs = getattr(source, name), getattr(given, name)
+            if mine is not None and len(mine) and theirs is not None and len(theirs):
+                raise MeshError(f'repeated {name}: both in the file and in the element')
+            if mine is None or not len(mine):
+                setattr(source, name, theirs)
+    elif raw['plugin'] is not None and raw['plugin'].raw['active']:
+        from .plugins import field_mesh
+        source = field_mesh(c, e)
+    _check(source)
+    return source
+
+
+def _points(values, name, width, dtype=np.float32):
+    if len(values) % width:
+        raise MeshError(f'{name} has {len(values)} numbers, a multiple of {width} is expected')
+    return np.asarray(values, dtype).reshape(-1, width)
+
+
+def _check(s):
+    if len(s.vert) < 4:
+        raise MeshError('at least 4 vertices are required')
+    if s.texcoord is not None and len(s.texcoord) and len(s.texcoord) != len(s.vert) and s.facetexcoord is None and not s.is_obj:
+        raise MeshError('texcoord must have two numbers for each vertex')
+    if len(s.face) and (s.face.min() < 0 or s.face.max() >= len(s.vert)):
+        bad = int(np.argmax(((s.face < 0) | (s.face >= len(s.vert))).any(1)))
+        raise MeshError(f'face {bad} refers to a vertex that does not exist')
+
+
+def process(raw, s, needs_hull):
+    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree."""
+    from ...geom.hull import convex_hull
+    from ...geom.polygons import polygon_map, polygons
+    m = Mesh()
+    m.octree = None
+    vert = np.array(s.vert, np.float64)
+    face = np.ascontiguousarray(s.face, np.int32)
+    if raw['inertia'] == EXACT:
+        _check_orientation(vert, face)
+    m.hull_faces, m.graph = None, np.zeros(0, np.int32)
+    if needs_hull or not len(face):
+        m.hull_faces, m.graph = convex_hull(vert, raw['maxhullvert'])
+    if not len(face):
+        face = m.hull_faces.copy()
+    m.face = face
+    _normals(m, raw, s, vert, face)
+    m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
+    m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
+    m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
+    vert = _transform(raw, m, vert)
+    _inertia(raw, m, vert, face, s.fixed_frame)
+    m.polynormal = _polygon_normals(m)
+    m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
+    _tree(m)
+    return m
+
+
+def _check_orientation(vert, face):
+    """No directed edge may occur twice."""
+    a, b, c = vert[face[:, 0]], vert[face[:, 1]], vert[face[:, 2]]
+    area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    f = face[area > np.sqrt(MINVAL)].astype(np.int64)
+    edges = np.concatenate((f[:, [0, 1]], f[:, [1, 2]], f[:, [2, 0]]))
+    keys = np.sort(edges[:, 0] * len(vert) + edges[:, 1])
+    twice = np.flatnonzero(keys[1:] == keys[:-1])
+    if len(twice):
+        p, q = divmod(int(keys[twice[0]]), len(vert))
+        raise MeshError(f'faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}')
+
+
+def _normals(m, raw, s, vert, face):
+    """Vertex normals and their faces: given, or made."""
+    facenormal = s.facenormal
+    if s.normal is None or not len(s.normal):
+        from ...geom.mesh_kernels import mesh_normals
+        normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
+        mesh_normals(vert.ctypes.data, len(vert), face.ctypes.data, len(face), int(raw['smoothnormal']), normal.ctypes.data,
+                     removed.ctypes.data)
+        m.normal = normal.reshape(-1, 3).astype(np.float32)
+        facenormal = face
+    else:
+        m.normal = np.array(s.normal, np.float32)
+    if facenormal is not None and len(facenormal) and facenormal.shape != face.shape:
+        raise MeshError('faces and face normals differ in number')
+    if facenormal is None or not len(facenormal):
+        facenormal = (len(m.normal) // len(vert)) * face
+    m.facenormal = np.ascontiguousarray(facenormal, np.int32)
+
+
+def _transform(raw, m, vert):
+    """Offset, rotation and scale of the asset."""
+    f4 = np.float32
+    if any(raw['refpos']):
+        vert = vert - np.asarray(raw['refpos'])
+    quat = tuple(raw['refquat'])
+    if quat != (1.0, 0.0, 0.0, 0.0):
+        r = np.array(orient.matrix(orient.normal(quat)[0])).reshape(3, 3)
+        vert = _turn(vert, r.T)
+        m.normal = _turn(m.normal.astype(np.float64), r.T).astype(f4)
+    scale = np.asarray(raw['scale'], np.float64)
+    if (scale != 1).any():
+        vert = vert * scale
+        m.normal = (m.normal * scale).astype(f4)
+    n = m.normal
+    length = n[:, 0] * n[:, 0] + n[:, 1] * n[:, 1] + n[:, 2] * n[:, 2]
+    ok = length > MINVAL
+    with np.errstate(all='ignore'):
+        n = n * np.where(ok, f4(1) / np.sqrt(length), f4(0))[:, None]
+    n[~ok] = (0, 0, 1)
+    m.normal = n
+    return np.ascontiguousarray(vert)
+
+
+def _turn(v, r):
+    """Rows of vectors times a matrix, the products added in order."""
+    return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
+
+
+def _inertia(raw, m, vert, face, fixed):
+    """Volume or area, equivalent box, and the vertices moved into the principal frame."""
+    from ...geom.mesh_kernels import mesh_measure
+    mode = raw['inertia']
+    solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
+    out = np.zeros(12)
+    mesh_measure(vert.ctypes.data, len(vert), face.ctypes.data, len(face), solid.ctypes.data, len(solid), mode, out.ctypes.data)
+    if not out[0] >= MINVAL:
+        raise MeshError('the surface area is too small')
+    if not out[1] >= MINVAL:
+        if mode == SHELL:
+            raise MeshError('the surface area is too small')
+        raise MeshError('the volume is negative (triangles face inwards)' if out[1] < 0 else
+                        "the volume is too small; inertia='shell' would use the surface")
+    com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
+    inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
+    moments, quats = principal(inert)
+    (x, y, z), quat = moments[0], tuple(quats[0].tolist())
+    if z <= 0:
+        raise MeshError('an eigenvalue of the inertia is not positive')
+    slack = 1e-9
+    for a, b, big in ((x, y, z), (x, z, y), (y, z, x)):
+        if a + b < big * (1.0 - 1e-6) - slack:
+            raise MeshError('the eigenvalues of the inertia violate A + B >= C')
+    with np.errstate(invalid='ignore'):
+        m.boxsz = tuple(0.5 * np.sqrt(6 * np.array([y + z - x, x + z - y, x + y - z]) / m.volume))
+    if fixed:
+        com, quat = np.zeros(3), orient.UNIT
+    back = np.array(orient.matrix((quat[0], -quat[1], -quat[2], -quat[3]))).reshape(3, 3)
+    m.vert = np.ascontiguousarray(_turn(vert - com, back))
+    m.normal = _turn(m.normal.astype(np.float64), back).astype(np.float32)
+    m.pos, m.quat = tuple(com.tolist()), quat
+    # the box holds the origin, as it starts from there
+    m.aamm = np.concatenate((np.minimum(m.vert.min(0), AAMM_START[0]), np.maximum(m.vert.max(0), AAMM_START[1])))
+
+
+AAMM_START = (1e10, -1e10)
+
+
+def _polygon_normals(m):
+    v = m.vert[m.polyvert]
+    a, b, d = v[m.polyadr], v[m.polyadr + 1], v[m.polyadr + 2]
+    n = np.cross(b - a, d - a)
+    length = np.sqrt((n * n).sum(1))
+    n[length < 1e-14] = (1, 0, 0)
+    with np.errstate(all='ignore'):
+        return n / length[:, None]
+
+
+class Tree:
+    """Arrays of a volume hierarchy."""
+
+    __slots__ = ('aabb', 'child', 'nodeid', 'depth')
+
+
+def grow_tree(low, high, center):
+    """A hierarchy over boxes."""
+    from ...geom.mesh_kernels import leaf_tree
+    n = len(low)
+    low, high, center = (np.ascontiguousarray(x, np.float64) for x in (low, high, center))
+    order, stack = np.zeros(n, np.int64), np.zeros(5 * (2 * n + 4), np.int64)
+    aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
+    count = leaf_tree(low.ctypes.data, high.ctypes.data, center.ctypes.data, n, order.ctypes.data, stack.ctypes.data,
+                      aabb.ctypes.data, child.ctypes.data, info.ctypes.data)
+    t = Tree()
+    t.aabb, t.child, t.nodeid, t.depth = aabb[:count], child[:count], info[:count, 0], info[:count, 1]
+    return t
+
+
+def _tree(m):
+    """Hierarchy over faces, split by their circumcentres."""
+    a, b, d = (m.vert[m.face[:, k]] for k in range(3))
+    low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
+    # as centre and half size, and back
+    mid, half = 0.5 * (low + high), 0.5 * (high - low)
+    p, q = a - d, b - d
+    n = np.cross(p, q)
+    area = np.sqrt((n * n).sum(1))
+    w = (p * p).sum(1)[:, None] * q - (q * q).sum(1)[:, None] * p
+    with np.errstate(all='ignore'):
+        center = np.cross(w, n) / (2 * area * area)[:, None] + d
+    m.tree = grow_tree(mid - half, mid + half, center)
+
+
+def fit_geom(c, g, i, mesh):
+    """Size of a primitive geom from a mesh's inertia box or bounding box; returns the box's centre."""
+    kind, scale = int(g.type[i]), g.fitscale[i]
+    center = (0.0, 0.0, 0.0)
+    size = g.size[i]
+    if not c.spec.compiler.raw['fitaabb']:
+        x, y, z = mesh.boxsz
+        rows = {SPHERE: ((x + y + z) / 3,), CAPSULE: ((x + y) / 2, max(0.0, z - (x + y) / 4)), CYLINDER: ((x + y) / 2, z),
+                ELLIPSOID: (x, y, z), BOX: (x, y, z)}
+    else:
+        center = tuple((mesh.aamm[:3] + mesh.aamm[3:]) / 2)
+        x, y, z = mesh.aamm[3:] - center
+        r = max(x, y)
+        rows = {SPHERE: (max(x, y, z),), CAPSULE: (r, z - r), CYLINDER: (r, z), ELLIPSOID: (x, y, z), BOX: (x, y, z)}
+    if kind not in rows:
+        raise compile_error(g.elems[i], 'this type of geom cannot be fitted to a mesh')
+    size[:len(rows[kind])] = rows[kind]
+    size *= scale
+    return center
+
+
+def _joined(parts, width, dtype):
+    parts = [np.asarray(p, dtype).reshape(-1, width) if width else np.asarray(p, dtype).ravel() for p in parts]
+    return np.concatenate(parts) if parts else np.zeros((0, width) if width else 0, dtype)
+
+
+def pack_meshes(c):
+    """{sizes, fields} of all meshes, one after the other."""
+    ms = c.meshes
+    maps = [m.polymap for m in ms]
+    sizes, fields = {}, {}
+
+    def lay(num, adr, size, counts, missing=False):
+        counts = np.array(counts, dtype=np.int64)
+        start = np.cumsum(counts) - counts
+        if num:
+            fields[num] = counts
+        fields[adr] = np.where(counts > 0, start, -1) if missing else start
+        sizes[size] = int(counts.sum())
+        return start
+
+    lay('mesh_vertnum', 'mesh_vertadr', 'nmeshvert', [len(m.vert) for m in ms])
+    lay('mesh_normalnum', 'mesh_normaladr', 'nmeshnormal', [len(m.normal) for m in ms])
+    lay('mesh_texcoordnum', 'mesh_texcoordadr', 'nmeshtexcoord', [len(m.texcoord) for m in ms], True)
+    lay('mesh_facenum', 'mesh_faceadr', 'nmeshface', [len(m.face) for m in ms])
+    lay(None, 'mesh_graphadr', 'nmeshgraph', [len(m.graph) for m in ms], True)
+    lay('mesh_polynum', 'mesh_polyadr', 'nmeshpoly', [len(m.polyadr) for m in ms])
+    polyvert = np.cumsum([0] + [len(m.polyvert) for m in ms])
+    polymap = np.cumsum([0] + [len(p[2]) for p in maps])
+    sizes['nmeshpolyvert'], sizes['nmeshpolymap'] = int(polyvert[-1]), int(polymap[-1])
+    fields['mesh_polyvertadr'] = _joined([m.polyadr + o for m, o in zip(ms, polyvert)], 0, np.int32)
+    fields['mesh_polyvertnum'] = _joined([np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms], 0, np.int32)
+    fields['mesh_polymapadr'] = _joined([p[0] + o for p, o in zip(maps, polymap)], 0, np.int32)
+    fields['mesh_polymapnum'] = _joined([p[1] for p in maps], 0, np.int32)
+    for name, column, width, dtype in (
+            ('vert', 'vert', 3, np.float32), ('normal', 'normal', 3, np.float32), ('texcoord', 'texcoord', 2, np.float32),
+            ('face', 'face', 3, np.int32), ('facenormal', 'facenormal', 3, np.int32), ('facetexcoord', 'facetexcoord', 3, np.int32),
+            ('graph', 'graph', 0, np.int32), ('polynormal', 'polynormal', 3, np.float64), ('polyvert', 'polyvert', 0, np.int32)):
+        fields['mesh_' + name] = _joined([getattr(m, column) for m in ms], width, dtype)
+    fields['mesh_polymap'] = _joined([p[2] for p in maps], 0, np.int32)
+    fields['mesh_pos'] = np.array([m.pos for m in ms])
+    fields['mesh_quat'] = np.array([m.quat for m in ms])
+    fields['mesh_scale'] = c.mesh.scale
+    return {'sizes': sizes, 'fields': fields}

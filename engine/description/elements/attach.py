@@ -1,0 +1,330 @@
+"""Attaching: subtrees under other bodies, with their names and all that refers to them, from the same or another spec.
+
+The child's elements become the parent's own, or are copied if the parent's `deep` says so. Either way the child still lists
+them; one whose elements became another's cannot be compiled any more. Default classes are always copied.
+"""
+
+import warnings
+
+from ..files import resources
+from ..language import orient
+from ..language.errors import SpecError
+from .elements import LISTS, MjsBody, MjsFrame, MjsSite
+from .keyframes import expand, settle, store
+from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
+from .spec import file_stem
+
+KINDS = ('geom', 'joint', 'site', 'camera', 'light')
+# kinds that refer to the tree and come along when what they refer to is there, in this order
+REFERRING = ('flex', 'pair', 'exclude', 'tendon', 'equality', 'actuator', 'sensor', 'tuple')
+ASSETS = ('mesh', 'skin', 'hfield', 'texture', 'material')
+
+
+class _Mover:
+    """Brings elements into `spec` under new names: copies, or the elements themselves."""
+
+    def __init__(self, spec, source, names, deep):
+        self.spec, self.source, self.names, self.deep = spec, source, names, deep
+        self.classes = {}
+        self.copies = {}
+
+    def take(self, e, name=True):
+        """An element of the source for the spec: of a new name, class and plugin."""
+        new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
+        ref = e.raw.get('plugin')
+        source = ref.source if ref is not None else None
+        new.spec, new.index = self.spec, -1
+        new.default = self.classes.get(e.default, e.default)
+        if name:
+            self.names.apply(new)
+        self.plugin(new, source)
+        return new
+
+    def plugin(self, new, source):
+        """An element's own plugin instance comes along with it."""
+        ref = new.raw.get('plugin')
+        if ref is None:
+            return
+        ref.spec = self.spec
+        if ref.raw['active'] and not ref.raw['name'] and source is not None:
+            ref.source = source.copy_to(self.spec) if self.deep else source
+            ref.source.spec = self.spec
+            self.spec.parts['plugin'].append(ref.source)
+
+    def element(self, e, body, frames):
+        """An element for a body; its frame is looked up among those that came along."""
+        frame = frames.get(e.frame) if e.frame is not None else None
+        new = self.take(e)
+        new.parent, new.frame = body, frame
+        return new
+
+    def body(self, body, parent, frame):
+        """A body with all that is in it and below."""
+        todo = []
+        top = self._one_body(body, parent, frame, todo)
+        while todo:
+            inner, outer, held = todo.pop()
+            new = self._one_body(inner, outer, held, todo)
+            if self.deep:
+                outer.parts['body'].append(new)
+        return top
+
+    def _one_body(self, body, parent, frame, todo):
+        """A body without those below it, which are put on the list of what is to do."""
+        parts = body.parts
+        new = self.take(body)
+        if self.deep:
+            new.parts = {kind: [] for kind in LISTS}
+        new.parent, new.frame = parent, frame
+        frames = self.frames(parts['frame'], new, {})
+        moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
+        todo += [(b, new, frames.get(b.frame)) for b in reversed(parts['body'])]
+        if self.deep:
+            for kind, found in moved.items():
+                new.parts[kind] = found
+            new.parts['frame'] = [frames[f] for f in parts['frame']]
+        return new
+
+    def frames(self, frames, body, known):
+        """Frames for a body, with their outer frames; returns old → new."""
+        outer = {f: f.frame for f in frames}
+        moved = dict(known)
+        for f in frames:
+            moved[f] = self.take(f)
+            moved[f].parent = body
+        for f in frames:
+            moved[f].frame = moved.get(outer[f])
+        return moved
+
+    def defaults(self):
+        """Default classes of another spec come below the main class, under new names."""
+        if self.source is self.spec:
+            return
+        taken = {d.label for d in self.spec.all_defaults()}
+        copy = self.source.default.copy_to(self.spec, self.spec.default, lambda name: _free(self.names(name), taken))
+        self.spec.default.children.append(copy)
+        todo = [(self.source.default, copy)]
+        while todo:
+            old, new = todo.pop()
+            self.classes[old] = new
+            for kind in new.KINDS:
+                e = getattr(new, kind)
+                for field in ASSET_NAMES.get(kind, ()):
+                    e.raw[field] = self.names(e.raw[field])
+            todo += zip(old.children, new.children)
+        # what has the main class has the spec's own from now on
+        self.classes[self.source.default] = self.spec.default
+
+
+def _free(name, taken):
+    """A name that is not taken yet: the one given, or that with a number."""
+    free, k = name, 1
+    while free in taken:
+        free, k = f'{name}_{k}', k + 1
+    taken.add(free)
+    return free
+
+
+def _inside(outer, frame):
+    """Whether a frame is `outer` or stands in it."""
+    while frame is not None:
+        if frame is outer:
+            return True
+        frame = frame.frame
+    return False
+
+
+def _start(spec, child, prefix, suffix, deep):
+    """(mover, keys) for a child element of this or another spec."""
+    source = child.spec
+    deep = spec.deep if deep is None else deep
+    if source is spec and not deep:
+        raise ValueError('Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it')
+    names = Names(prefix, suffix, source is not spec)
+    mover = _Mover(spec, source, names, deep)
+    keys = store(source, lambda name: prefix + name + suffix) if source.parts['key'] else []
+    if source is not spec:
+        keys += source.pending_keys
+        source.pending_keys = []
+    mover.defaults()
+    if not deep:
+        source.attached = True
+    return mover, keys
+
+
+def _finish(spec, mover, keys):
+    spec.changed()
+    mover.source.changed()
+    _bring_references(spec, mover.source, mover)
+    settle(spec, keys, mover.copies, mover.source is spec)
+    expand(spec)
+
+
+def attach_frame(body, frame, prefix='', suffix='', deep=None):
+    """Bring a frame and all that stands in it to a body; returns the frame there."""
+    spec = body.spec
+    mover, keys = _start(spec, frame, prefix, suffix, deep)
+    old, outer = frame.parent, frame.frame
+    # what goes is chosen before anything moves
+    inner = [f for f in old.parts['frame'] if f is not frame and _inside(frame, f.frame)]
+    chosen = {kind: [e for e in old.parts[kind] if _inside(frame, e.frame)] for kind in (*KINDS, 'body')}
+    held = {b: b.frame for b in chosen['body']}
+    new = mover.take(frame)
+    new.parent, new.frame = body, outer if mover.source is spec else None
+    body.parts['frame'].append(new)
+    frames = mover.frames(inner, body, {frame: new})
+    body.parts['frame'] += [frames[f] for f in inner]
+    for kind in KINDS:
+        body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
+    body.parts['body'] += [mover.body(b, body, frames[held[b]]) for b in chosen['body']]
+    _finish(spec, mover, keys)
+    return new
+
+
+def attach_body(frame, body, prefix='', suffix='', deep=None):
+    """Bring a body with its subtree into a frame; returns the body there."""
+    spec = frame.spec
+    if frame.parent is None:
+        raise ValueError('Error: Frame does not have a parent body.')
+    mover, keys = _start(spec, body, prefix, suffix, deep)
+    new = mover.body(body, frame.parent, frame)
+    frame.parent.parts['body'].append(new)
+    _finish(spec, mover, keys)
+    return new
+
+
+def attach_spec(holder, source, prefix='', suffix='', deep=None):
+    """Attach the whole of another spec to a frame, body or site: everything in its world, put into one frame."""
+    world = source.worldbody
+    frame = MjsFrame(source, world.default)
+    frame.parent = world
+    for kind in LISTS:
+        for e in world.parts[kind]:
+            if e.frame is None:
+                e.frame = frame
+    world.parts['frame'].append(frame)
+    if isinstance(holder, MjsSite):
+        return attach_at_site(holder, frame, prefix, suffix, deep)
+    if isinstance(holder, MjsFrame):
+        new = attach_frame(holder.parent, frame, prefix, suffix, deep)
+        new.frame = holder
+        return new
+    return attach_frame(holder, frame, prefix, suffix, deep)
+
+
+def attach_at_site(site, what, prefix='', suffix='', deep=None):
+    """Attach a body or a frame at a site: in a new frame with the site's pose."""
+    raw = site.spec.compiler.raw
+    quat, error = orient.resolve(tuple(site.raw['quat']), tuple(site.raw['alt']), raw['degree'], raw['eulerseq'])
+    if error:
+        raise SpecError(error, site.place)
+    frame = site.parent.add_frame(pos=site.raw['pos'], quat=quat)
+    frame.frame = site.frame
+    if isinstance(what, MjsBody):
+        return attach_body(frame, what, prefix, suffix, deep)
+    new = attach_frame(site.parent, what, prefix, suffix, deep)
+    new.frame = frame
+    return new
+
+
+def _bring_references(spec, source, mover):
+    """What refers to the tree comes along, as far as all that it names is now in the spec."""
+    known = Known(spec)
+    if source is not spec:
+        for kind in ASSETS:
+            for e in list(source.parts[kind]):
+                _bring_asset(spec, kind, e, mover)
+        for kind in ('numeric', 'text'):
+            spec.parts[kind] += [mover.take(e) for e in source.parts[kind]]
+        for plugin in source.active_plugins:
+            if plugin not in spec.active_plugins:
+                spec.active_plugins.append(plugin)
+    for kind in REFERRING:
+        for e in list(source.parts[kind]):
+            # what stays behind keeps its names, so a copy is tried first
+            trial = e.copy_to(spec)
+            mover.names.apply(trial)
+            if RENAME[kind](trial, mover.names, known):
+                new = mover.take(e)
+                RENAME[kind](new, mover.names, known)
+                for w in getattr(new, 'wraps', ()):
+                    w.spec = spec
+                spec.parts[kind].append(new)
+                known.add(kind, new.label)
+    _bring_instances(spec, source, mover)
+
+
+def _bring_asset(spec, kind, e, mover):
+    names = mover.names
+    if not e.label and e.raw.get('file'):
+        label = file_stem(e.raw['file'])
+    else:
+        label = e.label
+    new = mover.take(e)
+    new.label = label if kind in UNNAMED else names(label)
+    if kind == 'material':
+        new.raw['textures'] = [names(t) for t in new.raw['textures']]
+    if kind == 'skin':
+        new.raw['bodyname'] = [names(b) for b in new.raw['bodyname']]
+    spec.parts[kind].append(new)
+
+
+def _bring_instances(spec, source, mover):
+    """Copies of the named plugin instances that what came along refers to."""
+    given = [p for p in source.parts['plugin'] if p.label]
+    have = {p.label for p in spec.parts['plugin']}
+    for kind in USERS if given else ():
+        wanted = named_instances(spec, kind)
+        for p in given:
+            name = mover.names(p.label)
+            if name in wanted and name not in have:
+                new = p.copy_to(spec)
+                new.label = name
+                have.add(name)
+                spec.parts['plugin'].append(new)
+
+
+# ---- a whole spec, from the public interface
+
+def attach_child(spec, child, prefix, suffix, site, frame):
+    """Attach a spec at a frame or site of another, its assets too; returns the new frame. A prefix of None is '/'."""
+    if site is None and frame is None:
+        raise ValueError('One of frame or site must be specified.')
+    if site is not None and frame is not None:
+        raise ValueError('Only one of frame or site can be specified.')
+    holder, kind = (frame, 'frame') if frame is not None else (site, 'site')
+    if isinstance(holder, str):
+        holder = spec.find(kind, holder)
+        if holder is None:
+            raise ValueError(f'{kind.capitalize()} not found.')
+    if getattr(holder, 'kind', '') != kind:
+        raise TypeError(f'attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}')
+    if holder.spec is not spec:
+        raise ValueError(f'{kind.capitalize()} spec does not match parent spec.')
+    prefix, suffix = '/' if prefix is None else prefix, suffix or ''
+    before = {k: len(spec.parts[k]) for k in ('mesh', 'texture')}
+    new = attach_spec(holder, child, prefix, suffix)
+    _bring_files(spec, child, before, prefix, suffix)
+    child._parent = spec
+    return new
+
+
+def _bring_files(spec, child, before, prefix, suffix):
+    """Contents of a child's files under new names, which its meshes and textures refer to from now on."""
+    named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
+    has = bool(child.parts['mesh'] or child.parts['texture'])
+    if not named and has and spec.assets:
+        warnings.warn('Attaching a child without asset dict to a parent with an asset dict might result in missing assets when '
+                      'attaching again.', stacklevel=4)
+    if named and not spec.assets and any(before.values()):
+        warnings.warn('Attaching a child with asset dict to a parent without an asset dict might result in missing assets when '
+                      'attaching again.', stacklevel=4)
+    for old, new in named.items():
+        if new in spec.assets and not spec.override_assets:
+            raise ValueError(f'Asset {old} already exists in parent spec.')
+        spec.assets[new] = child.assets[old]
+    if named:
+        for kind, start in before.items():
+            for e in spec.parts[kind][start:]:
+                if e.raw['file']:
+                    e.raw['file'] = resources.renamed(e.raw['file'], prefix, suffix)

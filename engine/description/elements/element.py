@@ -1,0 +1,234 @@
+"""Elements of the editable model, their classes generated from the rows in structs.py.
+
+Every element keeps its fields in `raw` (field → number, tuple, text or array), which reader and compiler use directly. The
+public attributes (see `fields`) read and write `raw`.
+"""
+
+import numpy as np
+
+from ..language.errors import SpecError
+from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
+
+
+class MjsElement:
+    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+
+    __slots__ = ()
+
+    def __new__(cls, *args, **kwargs):
+        if not args:
+            raise TypeError(f'{cls.__name__}: No constructor defined!')
+        return object.__new__(cls)
+
+
+class Element(MjsElement):
+    """An element of a spec.
+
+    spec      what it belongs to
+    place     node it was read from, or None
+    label     its name; `name` is the same, but checks that it is not taken
+    default   its default class
+    compiler  settings it was made under: those of the spec it was first part of
+    index     its id in the last compiled model
+    """
+
+    __slots__ = ('raw', 'spec', 'place', 'label', 'default', 'compiler', 'index', '__weakref__')
+    rows: dict = {}
+    keywords: dict = {}
+    blank: dict = {}
+    kind = ''
+
+    def __init_subclass__(cls, struct=None, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if struct:
+            cls.rows = TABLES[struct]
+            cls.keywords = keywords(cls.rows, 'name' not in cls.rows)
+            cls.blank = {n: r.default for n, r in cls.rows.items()}
+            for n, r in cls.rows.items():
+                if n not in cls.__dict__ and n != 'info':
+                    setattr(cls, n, _plugin(r) if r.type == 'plugin' else SHAPES[r.shape](r))
+
+    def __init__(self, spec, default=None, name=''):
+        source = getattr(default, self.kind, None) if default is not None else None
+        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
+        self.spec = spec
+        self.place = None
+        self.label = name
+        self.default = default
+        self.compiler = spec.compiler if spec is not None else None
+        self.index = -1
+
+    def copy_to(self, spec):
+        """A copy of this element alone for another (or the same) spec."""
+        new = object.__new__(type(self))
+        new.raw = copy_raw(self.raw)
+        new.spec = spec
+        new.place = self.place
+        new.label = self.label
+        new.default = self.default
+        new.compiler = self.compiler
+        new.index = -1
+        return new
+
+    def set(self, **values):
+        """Set fields by name, as the add_* methods do with their keyword arguments."""
+        set_keywords(self, self.keywords, values)
+        return self
+
+    @property
+    def name(self):
+        return self.label
+
+    @name.setter
+    def name(self, name):
+        if not isinstance(name, str):
+            raise TypeError(f'name: incompatible function arguments: needs text, got {type(name).__name__}')
+        self.label = name
+        if name and self.spec is not None:
+            self.spec.check_repeat(self)
+
+    @property
+    def id(self):
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        return self.spec.id_of(self)
+
+    @property
+    def signature(self):
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        return self.spec.signature
+
+    @property
+    def info(self):
+        """Text shown in errors: as given, or the line this was read from."""
+        line = getattr(self.place, 'line', 0)
+        return self.raw.get('info', '') or (f'line {line}' if line else '')
+
+    @info.setter
+    def info(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f'info: incompatible function arguments: needs text, got {type(text).__name__}')
+        self.raw['info'] = text
+
+    def __repr__(self):
+        return f"<{type(self).__name__} '{self.label}'>"
+
+
+def class_of(self):
+    """The default class of an element."""
+    return self.default
+
+
+def set_class(self, default):
+    """Name another default class; fields stay as they are."""
+    if type(default).__name__ != 'MjsDefault':
+        raise TypeError(f'classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}')
+    self.default = default
+
+
+def copy_raw(raw):
+    """A copy of an element's fields that shares nothing that can be written into."""
+    new = raw.copy()
+    for k, v in raw.items():
+        if type(v) not in _PLAIN:
+            if isinstance(v, (np.ndarray, list, MjsOrientation)):
+                new[k] = v.copy()
+            elif isinstance(v, MjsPlugin):
+                new[k] = v.copy_to(v.spec)
+    return new
+
+
+_PLAIN = {tuple, float, int, str, type(None), bool}
+
+
+class MjsPlugin(Element, struct='MjsPlugin'):
+    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+
+    __slots__ = ('own_config', 'source')
+    kind = 'plugin'
+
+    def __init__(self, spec, default=None, name=''):
+        self.raw = dict(self.blank)
+        super().__init__(spec, None, name)
+        self.own_config = {}
+        self.source = None
+
+    def copy_to(self, spec):
+        new = super().copy_to(spec)
+        new.own_config = dict(self.own_config)
+        new.source = None
+        return new
+
+    @property
+    def label(self):
+        return self.raw['name']
+
+    @label.setter
+    def label(self, name):
+        self.raw['name'] = name
+
+    @property
+    def config(self):
+        return (self.source or self).own_config
+
+    @config.setter
+    def config(self, config):
+        for key, value in dict(config).items():
+            if not (isinstance(key, str) and isinstance(value, str)):
+                raise TypeError(f'config: keys and values must be text, got {key!r}: {value!r}')
+        (self.source or self).own_config = dict(config)
+
+    @property
+    def id(self):
+        return self.spec.id_of(self.source or self)
+
+    def take(self, other):
+        """Refer to another instance: by its name if it has one."""
+        if not isinstance(other, MjsPlugin):
+            raise RuntimeError(f'plugin: cannot use {type(other).__name__} as MjsPlugin')
+        self.raw.update((k, other.raw[k]) for k in self.rows)
+        self.source = other.source or other
+
+
+def _plugin(row):
+    name = row.name
+
+    def read(self):
+        value = self.raw[name]
+        if value is None:
+            value = self.raw[name] = MjsPlugin(self.spec)
+        return value
+
+    def write(self, value):
+        if not isinstance(value, MjsPlugin):
+            raise TypeError(f'{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}')
+        read(self).source = value.source or value
+    return property(read, write)
+
+
+class MjsCompiler(Element, struct='MjsCompiler'):
+    """Compiler settings."""
+
+    __slots__ = ('LRopt',)
+
+    def __init__(self, spec):
+        super().__init__(None)
+        self.spec = spec
+        self.raw['eulerseq'] = 'xyz'
+        self.LRopt = MjLROpt(None)
+
+    def copy_to(self, spec):
+        new = MjsCompiler(spec)
+        new.raw = copy_raw(self.raw)
+        new.LRopt.raw = copy_raw(self.LRopt.raw)
+        return new
+
+
+class MjLROpt(Element, struct='MjLROpt'):
+    """Options of the actuator length range computation."""
+
+    __slots__ = ()
+
+
+def compile_error(element, message, *found):
+    """A SpecError that names an element, its id and where it was read from."""
+    return SpecError(message, element.place if element is not None else None, '', *found, owner=element)

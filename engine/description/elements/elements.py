@@ -1,0 +1,526 @@
+"""The classes of all elements: kinematic tree, assets and everything that refers to them."""
+
+from ..language.fields import set_keywords
+from ..language.vectors import MjsTendonPath
+from . import shortcuts
+from .element import Element, MjsElement, class_of, compile_error, set_class
+
+__all__ = ['LISTS', 'compile_error']
+
+# kind of what stands in the tree: name of its list
+LISTS = {'body': 'bodies', 'joint': 'joints', 'geom': 'geoms', 'site': 'sites', 'camera': 'cameras', 'light': 'lights',
+         'frame': 'frames'}
+# keywords of add_freejoint
+FREE = ('align', 'group', 'name')
+
+
+def _names(what, prefix, suffix):
+    """Prefix and suffix of an attachment, as texts."""
+    for text in (prefix, suffix):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f'{what}(): incompatible function arguments: needs text, got {type(text).__name__}')
+    return prefix or '', suffix or ''
+
+
+class InBody(Element):
+    """An element of a body, possibly inside a frame."""
+
+    __slots__ = ('parent', 'frame')
+    classname = property(class_of, set_class, doc='The default class.')
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        self.parent = None
+        self.frame = None
+
+    def copy_to(self, spec):
+        new = super().copy_to(spec)
+        new.parent, new.frame = self.parent, self.frame
+        return new
+
+    def set_frame(self, frame):
+        """Put this element into a frame of its own body."""
+        need('set_frame', frame, MjsFrame)
+        if frame.parent is not self.parent:
+            raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
+        self.frame = frame
+
+
+def need(what, value, cls):
+    """TypeError unless a value is of a class."""
+    if not isinstance(value, cls):
+        raise TypeError(f'{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}')
+    return value
+
+
+class MjsJoint(InBody, struct='MjsJoint'):
+    """A joint of a body."""
+    __slots__ = ()
+    kind = 'joint'
+
+
+class MjsGeom(InBody, struct='MjsGeom'):
+    """A shape of a body."""
+    __slots__ = ()
+    kind = 'geom'
+
+
+class MjsSite(InBody, struct='MjsSite'):
+    """A place of interest on a body."""
+    __slots__ = ()
+    kind = 'site'
+
+    def attach_body(self, body, prefix=None, suffix=None):
+        """Attach a body (with its subtree) of this or another spec here."""
+        from .attach import attach_at_site
+        return attach_at_site(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
+
+
+class MjsCamera(InBody, struct='MjsCamera'):
+    """A camera on a body."""
+    __slots__ = ()
+    kind = 'camera'
+
+
+class MjsLight(InBody, struct='MjsLight'):
+    """A light on a body."""
+    __slots__ = ()
+    kind = 'light'
+
+
+class _Adds(InBody):
+    """What body and frame have in common: they add elements to a body."""
+
+    __slots__ = ()
+
+    def _place(self):
+        """(body, frame) that a new element belongs to."""
+        return self, None
+
+    def set(self, **values):
+        super().set(**values)
+        if 'childclass' in values:
+            _childclass(self, values['childclass'])
+        return self
+
+    def _add(self, cls, default, values):
+        body, frame = self._place()
+        if default is not None:
+            need('add_' + cls.kind, default, MjsDefault)
+        element = cls(self.spec, default if default is not None else body.default)
+        element.parent, element.frame = body, frame
+        # a keyword that does not fit is an error, but the element is there
+        body.parts[cls.kind].append(element)
+        self.spec.changed()
+        return element.set(**values) if values else element
+
+    def add_body(self, default=None, **values):
+        return self._add(MjsBody, default, values)
+
+    def add_joint(self, default=None, **values):
+        return self._add(MjsJoint, default, values)
+
+    def add_geom(self, default=None, **values):
+        return self._add(MjsGeom, default, values)
+
+    def add_site(self, default=None, **values):
+        return self._add(MjsSite, default, values)
+
+    def add_camera(self, default=None, **values):
+        return self._add(MjsCamera, default, values)
+
+    def add_light(self, default=None, **values):
+        return self._add(MjsLight, default, values)
+
+    def add_frame(self, default=None, **values):
+        """A frame in this frame, or in this body: then `default` is the frame that it stands in."""
+        body, frame = self._place()
+        if default is not None:
+            outer = need('add_frame', default, MjsFrame)
+            frame = frame or outer
+        new = MjsFrame(self.spec, body.default)
+        new.parent, new.frame = body, frame
+        body.parts['frame'].append(new)
+        self.spec.changed()
+        return new.set(**values) if values else new
+
+
+def _childclass(self, name):
+    """Name the default class that new elements start from; ValueError if there is none of this name."""
+    default = self.spec.find_default(need('childclass', name, str) or 'main')
+    if default is None:
+        raise ValueError(f"unknown default class '{name}'")
+    self.raw['childclass'], self.default = name, default
+
+
+class MjsBody(_Adds, struct='MjsBody'):
+    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+
+    __slots__ = ('parts',)
+    kind = 'body'
+    childclass = property(lambda self: self.default.label, _childclass, doc='Name of the default class of what is added here.')
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        self.parts = {kind: [] for kind in LISTS}
+
+    def add_freejoint(self, **values):
+        """A free joint, which starts from no default class; keywords: align, group, name."""
+        joint = MjsJoint(self.spec)
+        joint.raw['type'] = 0
+        joint.parent, joint.default = self, self.spec.default
+        self.parts['joint'].append(joint)
+        self.spec.changed()
+        set_keywords(joint, {k: joint.keywords[k] for k in FREE}, values)
+        return joint
+
+    def attach_frame(self, frame, prefix=None, suffix=None):
+        """Attach a frame (with all in it) of this or another spec to this body."""
+        from .attach import attach_frame
+        return attach_frame(self, need('attach_frame', frame, MjsFrame), *_names('attach_frame', prefix, suffix))
+
+    def find_all(self, what):
+        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        from ..language.kinds import KIND_OF
+        kind = what if isinstance(what, str) else KIND_OF.get(int(what), '')
+        kind = 'body' if kind == 'xbody' and not isinstance(what, str) else kind
+        if kind not in LISTS:
+            raise ValueError('body.find_all supports the types: ' + ', '.join(SEARCHED) + '.')
+        found, todo = [], [self]
+        while todo:
+            body = todo.pop()
+            # a body comes before those below it
+            found += [body] if kind == 'body' else body.parts[kind]
+            todo += body.parts['body'][::-1]
+        return found[1:] if kind == 'body' else found
+
+    def find_child(self, name):
+        """The body with this name: this one or one below it; None if there is none."""
+        need('find_child', name, str)
+        return next((b for b in (self, *self.find_all('body')) if b.label == name), None)
+
+    def to_frame(self):
+        """Turn this body into a frame of its parent, and its elements into the parent's."""
+        from .edit import body_to_frame
+        return body_to_frame(self)
+
+
+# kinds in the order in which the reference names them
+SEARCHED = ('body', 'frame', 'geom', 'site', 'joint', 'light', 'camera')
+
+
+def _walk(kind, names):
+    """List, first and next of a kind on a body."""
+    def items(self):
+        return list(self.parts[kind])
+
+    def first(self):
+        return self.parts[kind][0] if self.parts[kind] else None
+
+    def following(self, child):
+        found = self.parts[kind]
+        at = next((i for i, e in enumerate(found) if e is need('next_' + kind, child, MjsElement)), len(found))
+        return found[at + 1] if at + 1 < len(found) else None
+    setattr(MjsBody, names, property(items, doc=f'Elements of kind {kind} on this body.'))
+    setattr(MjsBody, 'first_' + kind, first)
+    setattr(MjsBody, 'next_' + kind, following)
+
+
+for _kind, _list in LISTS.items():
+    _walk(_kind, _list)
+
+
+class MjsFrame(_Adds, struct='MjsFrame'):
+    """A coordinate frame of a body: a pose for the elements in it."""
+
+    __slots__ = ()
+    kind = 'frame'
+    childclass = property(lambda self: self.raw['childclass'], _childclass, doc='Name of the default class written with this frame.')
+
+    def _place(self):
+        return self.parent, self
+
+    def attach_body(self, body, prefix=None, suffix=None):
+        """Attach a body (with its subtree) of this or another spec to this frame."""
+        from .attach import attach_body
+        return attach_body(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
+
+
+class _Classed(Element):
+    """An element outside of the tree that starts from a default class."""
+
+    __slots__ = ()
+    classname = property(class_of, set_class, doc='The default class.')
+
+
+class MjsFlex(Element, struct='MjsFlex'):
+    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    __slots__ = ('rigid',)
+    kind = 'flex'
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        self.rigid = False
+
+
+class MjsMesh(_Classed, struct='MjsMesh'):
+    """A triangle mesh: a file, or vertices and faces."""
+    __slots__ = ()
+    kind = 'mesh'
+
+    def _make(self, kind, *params):
+        from ...geom import mesh_make
+        error = mesh_make.make_mesh(self.raw, kind, [float(p) for p in params])
+        if error:
+            raise ValueError(f'Error: {error}')
+
+    def make_sphere(self, subdivision):
+        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+        self._make(1, int(subdivision))
+
+    def make_hemisphere(self, resolution):
+        """Half a sphere with its disk; resolution 0 to 10."""
+        self._make(2, int(resolution))
+
+    def make_cone(self, nedge, radius):
+        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
+        self._make(3, int(nedge), radius)
+
+    def make_supersphere(self, resolution, e, n):
+        """A superellipsoid with the exponents of its two directions."""
+        self._make(4, int(resolution), e, n)
+
+    def make_supertorus(self, resolution, radius, s, t):
+        """A supertoroid with its inner radius and the exponents of its two directions."""
+        self._make(5, int(resolution), radius, s, t)
+
+    def make_wedge(self, resolution=(0, 0), fov=(0, 0), gamma=0):
+        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+        self._make(6, int(resolution[0]), int(resolution[1]), *fov, gamma)
+
+    def make_plate(self, resolution=(0, 0)):
+        """A flat rectangle of points."""
+        self._make(7, int(resolution[0]), int(resolution[1]))
+
+
+class MjsHField(Element, struct='MjsHField'):
+    """A height field: a file, or elevations."""
+    __slots__ = ()
+    kind = 'hfield'
+
+
+class MjsSkin(Element, struct='MjsSkin'):
+    """A skin: a mesh carried by bones."""
+    __slots__ = ()
+    kind = 'skin'
+
+
+class MjsTexture(Element, struct='MjsTexture'):
+    """A texture: builtin, from files, or given pixels."""
+    __slots__ = ()
+    kind = 'texture'
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        self.raw['gridlayout'] = '............'
+        self.raw['cubefiles'] = [''] * 6
+
+
+class MjsMaterial(_Classed, struct='MjsMaterial'):
+    """A material: colours and the textures of its roles."""
+    __slots__ = ()
+    kind = 'material'
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        if not self.raw['textures']:
+            self.raw['textures'] = [''] * 10
+
+
+class MjsPair(_Classed, struct='MjsPair'):
+    """A pair of geoms whose contacts are computed with parameters of their own."""
+    __slots__ = ()
+    kind = 'pair'
+
+
+class MjsExclude(Element, struct='MjsExclude'):
+    """A pair of bodies without contacts."""
+    __slots__ = ()
+    kind = 'exclude'
+
+
+class MjsEquality(_Classed, struct='MjsEquality'):
+    """An equality constraint."""
+    __slots__ = ()
+    kind = 'equality'
+
+
+class MjsWrap(Element, struct='MjsWrap'):
+    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+
+    __slots__ = ('target_name', 'sidesite_name', 'prm', 'tendon')
+    kind = 'wrap'
+
+    def __init__(self, tendon, kind, target='', prm=0.0, sidesite=''):
+        super().__init__(tendon.spec)
+        self.raw['type'] = kind
+        self.tendon, self.target_name, self.prm, self.sidesite_name = tendon, target, prm, sidesite
+
+    def copy_to(self, spec):
+        new = super().copy_to(spec)
+        new.target_name, new.sidesite_name, new.prm, new.tendon = self.target_name, self.sidesite_name, self.prm, self.tendon
+        return new
+
+    @property
+    def target(self):
+        """The joint, site or geom; None for a pulley."""
+        kind = {1: 'joint', 3: 'site', 4: 'geom', 5: 'geom'}.get(self.raw['type'])
+        return self.spec.find(kind, self.target_name) if kind else None
+
+    @property
+    def sidesite(self):
+        """Site on the side of a geom that the tendon passes; None if there is none."""
+        wraps = self.raw['type'] in (4, 5) and self.sidesite_name
+        return self.spec.find('site', self.sidesite_name) if wraps else None
+
+    @property
+    def coef(self):
+        """Coefficient of a joint; None for anything else."""
+        return self.prm if self.raw['type'] == 1 else None
+
+    @property
+    def divisor(self):
+        """Divisor of a pulley; None for anything else."""
+        return self.prm if self.raw['type'] == 2 else None
+
+
+class MjsTendon(Element, struct='MjsTendon'):
+    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+
+    __slots__ = ('wraps',)
+    kind = 'tendon'
+
+    def __init__(self, spec, default=None, name=''):
+        super().__init__(spec, default, name)
+        self.wraps = []
+
+    def copy_to(self, spec):
+        new = super().copy_to(spec)
+        new.wraps = [w.copy_to(spec) for w in self.wraps]
+        for w in new.wraps:
+            w.tendon = new
+        return new
+
+    def _wrap(self, *args):
+        self.wraps.append(MjsWrap(self, *args))
+        return self.wraps[-1]
+
+    @property
+    def path(self):
+        """The objects of the path in order."""
+        return MjsTendonPath.over(self.wraps)
+
+    def wrap_site(self, name):
+        return self._wrap(3, need('wrap_site', name, str))
+
+    def wrap_geom(self, name, sidesite=''):
+        return self._wrap(4, need('wrap_geom', name, str), 0.0, need('wrap_geom', sidesite, str))
+
+    def wrap_joint(self, name, coef):
+        return self._wrap(1, need('wrap_joint', name, str), float(coef))
+
+    def wrap_pulley(self, divisor):
+        return self._wrap(2, '', float(divisor))
+
+
+class MjsActuator(_Classed, struct='MjsActuator'):
+    """An actuator: transmission, dynamics, gain and bias."""
+
+    __slots__ = ()
+    kind = 'actuator'
+
+
+for _name in shortcuts.PUBLIC:
+    setattr(MjsActuator, 'set_to_' + _name, getattr(shortcuts, 'set_to_' + _name))
+
+
+class MjsSensor(Element, struct='MjsSensor'):
+    """A sensor."""
+    __slots__ = ()
+    kind = 'sensor'
+
+    def get_data_size(self):
+        """How many numbers this sensor gives; 0 if a plugin decides."""
+        from ..compile.sensors import data_size
+        return data_size(self)
+
+
+class MjsNumeric(Element, struct='MjsNumeric'):
+    """A named list of numbers."""
+    __slots__ = ()
+    kind = 'numeric'
+
+
+class MjsText(Element, struct='MjsText'):
+    """A named text."""
+    __slots__ = ()
+    kind = 'text'
+
+
+class MjsTuple(Element, struct='MjsTuple'):
+    """A named list of objects with a number each."""
+    __slots__ = ()
+    kind = 'tuple'
+
+
+class MjsKey(Element, struct='MjsKey'):
+    """A key frame: a saved state."""
+    __slots__ = ()
+    kind = 'key'
+
+
+class MjsDefault(MjsElement):
+    """A default class: one element of each kind whose fields new elements start from."""
+
+    __slots__ = ('spec', 'label', 'parent', 'children', 'mesh', 'material', 'joint', 'geom', 'site', 'camera', 'light', 'flex', 'pair',
+                 'equality', 'tendon', 'actuator', '__weakref__')
+    KINDS = {'mesh': MjsMesh, 'material': MjsMaterial, 'joint': MjsJoint, 'geom': MjsGeom, 'site': MjsSite,
+             'camera': MjsCamera, 'light': MjsLight, 'flex': MjsFlex, 'pair': MjsPair, 'equality': MjsEquality,
+             'tendon': MjsTendon, 'actuator': MjsActuator}
+    kind = 'default'
+
+    def __init__(self, spec, name, parent=None):
+        self.spec, self.label, self.parent, self.children = spec, name, parent, []
+        for kind, cls in self.KINDS.items():
+            element = cls(spec, parent, '')
+            element.default = self
+            setattr(self, kind, element)
+        if parent is not None:
+            parent.children.append(self)
+
+    def __call__(self):
+        """This class itself: `tendon.default()` is a call in the reference's package, where other elements have `classname`."""
+        return self
+
+    @property
+    def name(self):
+        return self.label
+
+    @name.setter
+    def name(self, name):
+        self.label = need('name', name, str)
+
+    def copy_to(self, spec, parent=None, rename=lambda n: n):
+        """A copy of this class and those below it."""
+        new = object.__new__(MjsDefault)
+        new.spec, new.label, new.parent, new.children = spec, rename(self.label), parent, []
+        for kind in self.KINDS:
+            element = getattr(self, kind).copy_to(spec)
+            element.default = new
+            setattr(new, kind, element)
+        for child in self.children:
+            new.children.append(child.copy_to(spec, new, rename))
+        return new
+
+    def __repr__(self):
+        return f"<MjsDefault '{self.label}'>"

@@ -1,0 +1,112 @@
+"""Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
+
+from ..language.errors import SpecError
+
+WIDTH_Q, WIDTH_V = (7, 4, 1, 1), (6, 3, 1, 1)
+
+
+class StoredKey:
+    """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had, `place` is where it stood."""
+
+    def __init__(self, name, time, given, place):
+        self.name, self.time, self.given, self.place = name, time, given, place
+        self.parts = {g: {} for g in given}
+
+    def moved(self, copies):
+        """The same key for copies (old → new) of its elements."""
+        new = StoredKey(self.name, self.time, self.given, self.place)
+        new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
+        return new
+
+
+def layout(spec):
+    """{vector: ([(key of element, start, width)], size)} of a spec's state."""
+    joints, actuators = spec.items('joint'), spec.parts['actuator']
+    mocaps = [b for b in spec.all_bodies() if b.raw['mocap']]
+    rows = {'qpos': [(j, WIDTH_Q[j.raw['type']]) for j in joints], 'qvel': [(j, WIDTH_V[j.raw['type']]) for j in joints],
+            'act': [(a, a.raw['actdim'] if a.raw['actdim'] > 0 else int(a.raw['dyntype'] != 0)) for a in actuators],
+            'ctrl': [(a, 1) for a in actuators], 'mpos': [(b, 3) for b in mocaps], 'mquat': [(b, 4) for b in mocaps]}
+    out = {}
+    for name, items in rows.items():
+        at, placed = 0, []
+        for e, width in items:
+            placed.append((e, at, width))
+            at += width
+        out[name] = placed, at
+    return out
+
+
+def store(source, names):
+    """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
+    table, keys = layout(source), []
+    for key in source.parts['key']:
+        given = [g for g in table if len(key.raw[g])]
+        stored = StoredKey(names(key.label), key.raw['time'], given, key.place)
+        for g in given:
+            placed, size = table[g]
+            values = list(key.raw[g])
+            if len(values) != size:
+                raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
+            stored.parts[g] = {e: values[at:at + width] for e, at, width in placed}
+        keys.append(stored)
+    return keys
+
+
+def expand(spec):
+    """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
+    if not spec.parts['key']:
+        return
+    for g, (placed, size) in layout(spec).items():
+        rest = [v for e, _, width in placed for v in _at_reference(g, e, width)]
+        for key in spec.parts['key']:
+            given = len(key.raw[g])
+            if 0 < given < size:
+                key.raw[g] = (*key.raw[g], *rest[given:])
+
+
+def _at_reference(vector, e, width):
+    """State of an element as its spec gives it. Joints that were never compiled have no type for the reference yet."""
+    if vector == 'qpos':
+        known = e.index >= 0
+        if known and width == 7:
+            return (*e.parent.raw['pos'], *e.parent.raw['quat'])
+        if known and width == 4:
+            return (1.0, 0.0, 0.0, 0.0)
+        return (e.raw['ref'],) + (0.0,) * (width - 1)
+    return e.raw['pos'] if vector == 'mpos' else e.raw['quat'] if vector == 'mquat' else (0.0,) * width
+
+
+def hold(spec):
+    """Keep the values of all keys by element, so that they survive the removal of some; compiling makes keys of them again."""
+    if spec.parts['key']:
+        spec.pending_keys += store(spec, lambda name: name)
+        spec.parts['key'] = []
+
+
+def settle(spec, keys, copies, same):
+    """Values of stored keys go over to the copies of their elements (old → new), and stay with elements of the same spec that have none.
+
+    Keys stored before go to the first copy of an element of the same spec.
+    """
+    for stored in spec.pending_keys:
+        stored.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in stored.parts.items()}
+    for stored in keys:
+        stored.parts = {g: {copies.get(e, e): v for e, v in part.items() if same or e in copies} for g, part in stored.parts.items()}
+        spec.pending_keys.append(stored)
+
+
+def resolve(spec, reference):
+    """Values of stored keys for the compiled layout. `reference(vector, element)` gives what a key does not hold."""
+    table = layout(spec)
+    rows = []
+    for stored in spec.pending_keys:
+        values = {}
+        for g in stored.given:
+            placed, size = table[g]
+            out = [0.0] * size
+            for e, at, width in placed:
+                part = stored.parts[g].get(e)
+                out[at:at + width] = part if part is not None and len(part) == width else reference(g, e, width)
+            values[g] = out
+        rows.append((stored, values))
+    return rows

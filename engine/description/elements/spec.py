@@ -1,0 +1,366 @@
+"""MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings."""
+
+import os
+
+import numpy as np
+
+from ...core.options import MjOption, MjStatistic, MjVisual
+from ..language.errors import SpecError
+from ..language.fields import SHAPES, TABLES
+from ..language.kinds import kind_of
+from . import signature
+from .element import MjsCompiler, MjsPlugin
+from .elements import (
+    LISTS,
+    MjsActuator,
+    MjsBody,
+    MjsDefault,
+    MjsEquality,
+    MjsExclude,
+    MjsFlex,
+    MjsHField,
+    MjsKey,
+    MjsMaterial,
+    MjsMesh,
+    MjsNumeric,
+    MjsPair,
+    MjsSensor,
+    MjsSkin,
+    MjsTendon,
+    MjsText,
+    MjsTexture,
+    MjsTuple,
+    need,
+)
+
+# lists of a spec, in the reference's order: kind → (attribute, class)
+OBJECTS = {
+    'flex': ('flexes', MjsFlex), 'mesh': ('meshes', MjsMesh), 'skin': ('skins', MjsSkin), 'hfield': ('hfields', MjsHField),
+    'texture': ('textures', MjsTexture), 'material': ('materials', MjsMaterial), 'pair': ('pairs', MjsPair),
+    'exclude': ('excludes', MjsExclude), 'equality': ('equalities', MjsEquality), 'tendon': ('tendons', MjsTendon),
+    'actuator': ('actuators', MjsActuator), 'sensor': ('sensors', MjsSensor), 'numeric': ('numerics', MjsNumeric),
+    'text': ('texts', MjsText), 'tuple': ('tuples', MjsTuple), 'key': ('keys', MjsKey), 'plugin': ('plugins', MjsPlugin),
+}
+# kinds whose elements start from a default class
+CLASSED = ('mesh', 'material', 'pair', 'equality', 'tendon', 'actuator')
+# kinds that are also found by the name of their file
+FILED = ('texture', 'mesh')
+STATISTICS = ('meaninertia', 'meanmass', 'meansize', 'extent')
+
+
+class MjSpec:
+    """An editable model; `compile()` makes an MjModel of it.
+
+    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    """
+
+    __slots__ = ('raw', '_compiler', '_option', '_visual', '_stat', 'parts', '_default', '_worldbody', 'specs', 'pending_keys', 'active_plugins',
+                 'files', '_assets', 'override_assets', '_parent', 'deep', 'attached', 'tree_version', '_compiled', '_signed', '__weakref__')
+
+    def __init__(self):
+        self.raw = {n: r.default for n, r in TABLES['MjSpec'].items()}
+        self.raw['modelname'] = 'MuJoCo Model'
+        self._compiler = MjsCompiler(self)
+        self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
+        for name in STATISTICS:
+            setattr(self._stat, name, np.nan)
+        self._stat.center[0] = np.nan
+        self.parts = {kind: [] for kind in OBJECTS}
+        self._default = MjsDefault(self, 'main')
+        self._worldbody = MjsBody(self, self._default, 'world')
+        self.specs = {}
+        self.pending_keys = []
+        self.active_plugins = []
+        # Files of a model that is loaded and compiled at once; else `assets` and the file system
+        self.files = None
+        self._assets = {}
+        # whether files of an attached spec replace those of the same name
+        self.override_assets = True
+        self._parent = None
+        # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
+        self.deep, self.attached = False, False
+        self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
+
+    # ---- making
+
+    @staticmethod
+    def from_file(filename, include=None, assets=None):
+        """A spec from an XML file. `include` maps names of files that the model includes to contents, `assets` those of assets."""
+        from ..read.load import spec_from_file
+        return spec_from_file(filename, include, assets)
+
+    @staticmethod
+    def from_string(xml, include=None, assets=None):
+        """A spec from XML text. `include` maps names of files that the model includes to contents, `assets` those of assets."""
+        from ..read.load import spec_from_string
+        return spec_from_string(xml, include, assets)
+
+    @staticmethod
+    def from_zip(file):
+        """A spec from a zip file (name or binary file object) with one XML file and its assets."""
+        from ..archive import from_zip
+        return from_zip(file)
+
+    def to_zip(self, file):
+        """Write this spec, as XML, and its assets to a zip file (name or binary file object)."""
+        from ..archive import to_zip
+        to_zip(self, file)
+
+    def copy(self):
+        """A copy that shares nothing with this spec but the contents of assets."""
+        from .edit import copy_spec
+        return copy_spec(self)
+
+    # ---- tree
+
+    def changed(self):
+        """Note a change of structure: ids and signature are out of date."""
+        self.tree_version += 1
+
+    def all_bodies(self):
+        """All bodies, depth first, the world first."""
+        found, todo = [], [self._worldbody]
+        while todo:
+            body = todo.pop()
+            found.append(body)
+            below = body.parts['body']
+            if below:
+                todo += below[::-1]
+        return found
+
+    def items(self, what):
+        """All elements of a kind, in the order of their ids."""
+        kind = kind_of(what)
+        if kind in OBJECTS:
+            return list(self.parts[kind])
+        bodies = self.all_bodies()
+        return bodies if kind == 'body' else [e for b in bodies for e in b.parts[kind]]
+
+    def find(self, what, name):
+        """The element of a kind with this name, or None."""
+        kind = kind_of(what)
+        for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
+            if e.label == name or (kind in FILED and not e.label and file_stem(e.raw['file']) == name):
+                return e
+        return None
+
+    def position(self, element):
+        """Place of an element among those of its kind, or -1."""
+        if element.kind not in OBJECTS and element.kind not in LISTS:
+            return -1
+        return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
+
+    def id_of(self, element):
+        """Id of an element; in the tree -1 unless the spec was compiled and did not change since."""
+        if element.kind in OBJECTS:
+            return self.position(element)
+        if element is self._worldbody:
+            return 0
+        if element.kind == 'frame':
+            return -1
+        return element.index if self._compiled == self.tree_version else -1
+
+    def check_repeat(self, element):
+        """ValueError if another element of the kind has the same name."""
+        if element.kind in OBJECTS or element.kind in LISTS:
+            same = sum(e.label == element.label for e in self.items(element.kind))
+            if same > 1:
+                raise SpecError(f"repeated name '{element.label}' in {element.kind}")
+
+    @property
+    def signature(self):
+        """Hash of the structure; that of a compiled model is the same."""
+        version, value = self._signed
+        if version != self.tree_version:
+            value = signature.of_spec(self)
+            self._signed = self.tree_version, value
+        return value
+
+    def remember(self, value):
+        """Note that ids and signature are those of the model just compiled."""
+        self._compiled, self._signed = self.tree_version, (self.tree_version, value)
+
+    # ---- default classes
+
+    def all_defaults(self):
+        """All default classes, the main one first."""
+        found, todo = [], [self._default]
+        while todo:
+            found.append(todo.pop(0))
+            todo += found[-1].children
+        return found
+
+    def find_default(self, classname):
+        """The default class with this name, or None."""
+        need('find_default', classname, str)
+        return next((d for d in self.all_defaults() if d.label == classname), None)
+
+    def add_default(self, classname, parent=None):
+        """A new default class below `parent` (the main class if None); None if the name is taken."""
+        need('add_default', classname, str)
+        if parent is not None:
+            need('add_default', parent, MjsDefault)
+        if self.find_default(classname) is not None:
+            return None
+        return MjsDefault(self, classname, parent or self._default)
+
+    # ---- elements
+
+    def add(self, kind, default=None, **values):
+        """Append a new element of a kind that is not in the tree."""
+        if default is not None:
+            need('add_' + kind, default, MjsDefault)
+        element = OBJECTS[kind][1](self, (default or self._default) if kind in CLASSED else None)
+        self.parts[kind].append(element)
+        self.changed()
+        return element.set(**values) if values else element
+
+    def delete(self, element):
+        """Remove an element; with a body go its subtree and all that refers to it, with a default class those below it."""
+        from .edit import delete
+        delete(self, element)
+
+    def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
+        """Attach the whole of another spec to a frame or site (or its name); returns the new frame."""
+        from .attach import attach_child
+        return attach_child(self, need('attach', child, MjSpec), prefix, suffix, site, frame)
+
+    def activate_plugin(self, name, place=None):
+        """Allow elements to use a plugin; SpecError if there is none of this name."""
+        from ..compile.plugins import PLUGINS
+        if name not in PLUGINS:
+            raise SpecError(f"unknown plugin '{name}'", place, 'plugin', name, tuple(PLUGINS))
+        if name not in self.active_plugins:
+            self.active_plugins.append(name)
+
+    @staticmethod
+    def resolve_orientation(degree, sequence=None, orientation=None):
+        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+        from ..language.orient import UNIT, resolve
+        quat, error = resolve(UNIT, tuple(orientation), degree, ''.join(sequence or ''))
+        if error:
+            raise ValueError(error)
+        return list(quat)
+
+    # ---- settings
+
+    worldbody = property(lambda self: self._worldbody, doc='The body that everything else stands on.')
+    default = property(lambda self: self._default, doc='The main default class.')
+    parent = property(lambda self: self._parent, doc='The spec that this one was attached to, or None.')
+    _address = property(id)
+
+    @property
+    def copy_during_attach(self):
+        raise ValueError('copy_during_attach can only be set.')
+
+    @copy_during_attach.setter
+    def copy_during_attach(self, deep):
+        self.deep = bool(deep)
+
+    @property
+    def assets(self):
+        """{name: contents} of files. Assigning adds to what there is."""
+        return self._assets
+
+    @assets.setter
+    def assets(self, assets):
+        self._assets.update(need('assets', assets, dict))
+
+    # ---- compile
+
+    def compile(self):
+        """A new MjModel; SpecError at the first fault."""
+        from ..compile.driver import compile_spec
+        return compile_spec(self, self.files if self.files is not None else self.open_files())
+
+    def open_files(self):
+        """Where files come from: `assets`, by their whole names, then the file system."""
+        from ..files.resources import Files
+        folders = {e.compiler.spec.modelfiledir for kind in ('mesh', 'skin', 'hfield', 'texture') for e in self.parts[kind]}
+        return Files(self._assets, folders=folders)
+
+    def recompile(self, model, data):
+        """(MjModel, MjData) of the spec as it is now; what `data` holds for elements that `model` had is taken over."""
+        from .edit import recompile
+        return recompile(self, model, data)
+
+    # ---- save
+
+    def to_xml(self):
+        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+        from ..write.mjcf import write_mjcf
+        return write_mjcf(self)
+
+    def to_file(self, file):
+        """Write `to_xml` to a file; FatalError if that fails."""
+        from ..write.save import mj_saveXML
+        mj_saveXML(self, file)
+
+
+def file_stem(path):
+    """Name of a file without its folder and ending."""
+    return os.path.splitext(os.path.basename(path.replace('\\', '/')))[0]
+
+
+def _copied(name, cls):
+    """A struct of the spec; assigning copies."""
+    def read(self):
+        return getattr(self, name)
+
+    def write(self, value):
+        getattr(self, name).copy_from(need(name[1:], value, cls))
+    return property(read, write)
+
+
+def _compiler(self, value):
+    need('compiler', value, MjsCompiler)
+    self._compiler.raw.update(value.copy_to(self).raw)
+
+
+def _folder(name):
+    def read(self):
+        return getattr(self._compiler, name)
+
+    def write(self, value):
+        setattr(self._compiler, name, value)
+    return property(read, write)
+
+
+def _adder(kind):
+    if kind in CLASSED:
+        def add(self, default=None, **values):
+            return self.add(kind, default, **values)
+    else:
+        def add(self, **values):
+            return self.add(kind, None, **values)
+    add.__name__ = 'add_' + kind
+    add.__doc__ = f'Add a {kind}; its fields may be given by name.'
+    return add
+
+
+def _lister(kind):
+    return property(lambda self: self.items(kind), doc=f'All elements of kind {kind}.')
+
+
+def _finder(kind):
+    def find(self, name):
+        return self.find(kind, need(kind, name, str))
+    find.__name__ = kind
+    find.__doc__ = f'The {kind} with this name, or None.'
+    return find
+
+
+for _name, _row in TABLES['MjSpec'].items():
+    setattr(MjSpec, _name, SHAPES[_row.shape](_row))
+for _name, _struct in (('option', MjOption), ('visual', MjVisual), ('stat', MjStatistic)):
+    setattr(MjSpec, _name, _copied('_' + _name, _struct))
+MjSpec.compiler = property(lambda self: self._compiler, _compiler, doc='Compiler settings.')  # type: ignore[attr-defined]
+for _name in ('meshdir', 'texturedir'):
+    setattr(MjSpec, _name, _folder(_name))
+for _kind, (_names, _) in OBJECTS.items():
+    setattr(MjSpec, 'add_' + _kind, _adder(_kind))
+    setattr(MjSpec, _names, _lister(_kind))
+    setattr(MjSpec, _kind, _finder(_kind))
+for _kind, _names in LISTS.items():
+    setattr(MjSpec, _names, _lister(_kind))
+    setattr(MjSpec, _kind, _finder(_kind))

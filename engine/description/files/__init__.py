@@ -1,0 +1,1 @@
+"""Where the contents of files come from: `providers` (schemes, zip files), `resources` (assets and folders of one load), `cache`."""

@@ -1,0 +1,90 @@
+"""Lists of one type that fields of specs show: of fixed length, changed element by element."""
+
+import numpy as np
+
+from ...core.values import read_integer, read_number
+
+
+class _Vector:
+    """`count` elements, all equal to `value` at first. `over` shows a list or array that lies elsewhere."""
+
+    __slots__ = ('_items', '_changed')
+
+    def __init__(self, value, count):
+        self._items = [self._read(value)] * read_integer(count, 0)
+        self._changed = None
+
+    @classmethod
+    def over(cls, items, changed=None):
+        """A view of `items`; `changed(items)` is called after each assignment."""
+        new = cls.__new__(cls)
+        new._items, new._changed = items, changed
+        return new
+
+    @staticmethod
+    def _read(value):
+        return value
+
+    def _index(self, index):
+        index = read_integer(index)
+        if not 0 <= index < len(self._items):
+            raise IndexError('Index out of range.')
+        return index
+
+    def __len__(self):
+        return len(self._items)
+
+    def __getitem__(self, index):
+        value = self._items[self._index(index)]
+        return value.item() if isinstance(value, np.generic) else value
+
+    def __setitem__(self, index, value):
+        self._items[self._index(index)] = self._read(value)
+        if self._changed is not None:
+            self._changed(self._items)
+
+    def __iter__(self):
+        return iter(self._items.tolist() if isinstance(self._items, np.ndarray) else self._items)
+
+    def __repr__(self):
+        return f'{type(self).__name__}({list(self)})'
+
+
+def _text(value):
+    if not isinstance(value, str):
+        raise TypeError(f'needs text, got {type(value).__name__}')
+    return value
+
+
+def _character(value):
+    if len(_text(value)) != 1:
+        raise TypeError('needs one character')
+    return value
+
+
+def _make(name, read):
+    return type(name, (_Vector,), {'__slots__': (), '_read': staticmethod(read)})
+
+
+MjByteVec = _make('MjByteVec', lambda x: read_integer(x, 0, 255))
+MjCharVec = _make('MjCharVec', _character)
+MjDoubleVec = _make('MjDoubleVec', read_number)
+MjFloatVec = _make('MjFloatVec', read_number)
+MjIntVec = _make('MjIntVec', read_integer)
+MjStringVec = _make('MjStringVec', _text)
+
+
+
+class MjsTendonPath(_Vector):
+    """The objects of a tendon's path; the wrap_* methods add to it."""
+
+    __slots__ = ()
+
+    def __setitem__(self, index, value):
+        raise TypeError("'MjsTendonPath' object does not support item assignment")
+
+
+# type of a field's elements: the class that shows a list of them
+VECTORS = {'f8': MjDoubleVec, 'f4': MjFloatVec, 'i4': MjIntVec, 'u1': MjByteVec, 'str': MjStringVec, 'chr': MjCharVec}
+
+__all__ = ['VECTORS', 'MjByteVec', 'MjCharVec', 'MjDoubleVec', 'MjFloatVec', 'MjIntVec', 'MjStringVec', 'MjsTendonPath']

@@ -1,0 +1,58 @@
+"""Saving models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
+
+import os
+import sys
+
+from ...core.report import FatalError
+from ..language.errors import SpecError
+from .mjcf import write_mjcf
+
+
+def mj_saveLastXML(filename, m):
+    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+
+    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
+    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    """
+    from ..read.load import origin_of
+    spec = origin_of(m)
+    if spec is None:
+        raise FatalError('No XML model loaded')
+    _write(filename, _text(spec, m))
+
+
+def export_xml(filename, m):
+    """As mj_saveLastXML, but the text finds its files from the folder it is written to, wherever the model came from."""
+    from ..read.load import origin_of
+    spec = origin_of(m)
+    if spec is None:
+        raise FatalError('the model does not come from XML or from a spec')
+    _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
+
+
+def mj_saveXML(s, filename):
+    """Compile a spec and write it as MJCF; FatalError if that fails."""
+    _write(filename, mj_saveXMLString(s))
+
+
+def mj_saveXMLString(s):
+    """Compile a spec and return its canonical MJCF; FatalError if that fails."""
+    return _text(s, None)
+
+
+def _text(spec, m, folder=None):
+    try:
+        return write_mjcf(spec, m, folder)
+    except SpecError as error:
+        raise FatalError(str(error)) from error
+
+
+def _write(filename, text):
+    if not filename:
+        sys.stdout.write(text)
+        return
+    try:
+        with open(filename, 'w', encoding='utf-8', newline='\n') as f:
+            f.write(text)
+    except OSError as error:
+        raise FatalError(f"cannot write '{filename}': {error.strerror or error}") from error

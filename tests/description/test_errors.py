@@ -1,0 +1,106 @@
+"""What is wrong with a model is an error that names the place."""
+import re
+
+import pytest
+
+from tumble.engine import MjModel
+from tumble.engine.description.language.schema import ROOT
+
+
+def world(text, head=""):
+    return f"<mujoco>\n{head}\n<worldbody>\n{text}\n</worldbody>\n</mujoco>"
+
+
+CASES = {
+    "unknown attribute": (world('<geom sise="1"/>'), "sise.*size"),
+    "unknown element": (world("<gem/>"), "gem.*geom"),
+    "unknown root": ("<mujocco/>", "mujoco"),
+    "bad number": (world('<geom size="a"/>'), "line 4"),
+    "nan": (world('<geom size="nan"/>'), "NaN"),
+    "too many": (world('<geom size="1 2 3 4"/>'), "too many"),
+    "too few": (world('<body pos="1 2"/>'), "not enough"),
+    "keyword": (world('<geom type="spere" size="1"/>'), "spere.*sphere"),
+    "duplicate": (world('<geom name="a" size="1"/><geom name="a" size="1"/>'), "'a'"),
+    "class": (world('<geom class="x" size="1"/>'), "'x'"),
+    "reference": (world('<body name="arm"><joint name="elbow"/><geom size="1"/></body>') .replace(
+        "</mujoco>", '<actuator><motor joint="elbo"/></actuator></mujoco>'), "elbo.*elbow"),
+    "two orientations": (world('<body euler="1 2 3" quat="1 0 0 0"/>'), "orientation"),
+    "two inertial orientations": (world('<body><inertial pos="0 0 0" mass="1" quat="1 0 0 0" fullinertia="1 1 1 0 0 0"/></body>'), "fullinertia"),
+    "key of another size": (world('<replicate count="2"><body><joint/><geom size="1"/></body></replicate>', '<keyframe><key qpos="1 2"/></keyframe>'),
+                            "line 2.*key.*qpos"),
+    "no integer": (world('<geom size="1" group=""/>'), "group.*integer"),
+    "contacts of a sensor": (world('<geom name="a" size="1"/>', '<sensor><contact geom1="a" num="2147483647" data="found force"/></sensor>'),
+                             "2147483647 contacts.*line 2.*contact"),
+    "too small": (world('<geom size="1" pos="0 1e-400 0"/>'), "pos.*too small"),
+    "too small for its field": (world('<geom size="1" rgba="1e-40 0 0 1"/>'), "rgba.*too small"),
+    "too small in a long list": (world("", f'<asset><mesh name="m" vertex="1e-42 {"1 " * 299}"/></asset>'), "vertex.*too small"),
+    "word for a switch": (world("", '<compiler strippath="x"/>'), "strippath.*true"),
+    "path of copies": (world('<replicate count="2"><site name="s"/></replicate>',
+                             '<tendon><spatial><site site="t"/><site site="s"/></spatial></tendon>'), "'t'"),
+    "no mass": (world("<body><joint/></body>"), "mass"),
+    "size": (world('<geom size="-1"/>'), "positive"),
+    "broken": ("<mujoco><worldbody>", "line"),
+    "empty": ("", "."),
+    "entity": ('<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><mujoco>&b;</mujoco>', "."),
+    "missing file": (world("", '<asset><mesh name="m" file="nowhere.stl"/></asset>'), "nowhere.stl"),
+    "missing include": (world("", '<include file="nowhere.xml"/>'), "nowhere.xml"),
+    "flexcomp": (world('<flexcomp name="f" type="grid" count="3 3 1" spacing=".001 .1 .1"/>'), "spacing"),
+    "composite": (world('<composite type="grid" count="3 3 1"/>'), "flexcomp"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_error_names_the_place(name):
+    xml, pattern = CASES[name]
+    with pytest.raises(ValueError) as info:
+        MjModel.from_xml_string(xml)
+    assert re.search(pattern, str(info.value), re.IGNORECASE | re.DOTALL), str(info.value)
+
+
+def test_cyclic_include():
+    with pytest.raises(ValueError):
+        MjModel.from_xml_string('<mujoco><include file="a.xml"/></mujoco>', {"a.xml": '<mujoco><include file="a.xml"/></mujoco>'})
+
+
+def test_error_in_an_included_file():
+    with pytest.raises(ValueError, match=r"part\.xml.*line 2"):
+        MjModel.from_xml_string('<mujoco><include file="part.xml"/></mujoco>', {"part.xml": '<mujoco><worldbody>\n<geom sise="1"/></worldbody></mujoco>'})
+
+
+def test_deep_nesting_is_no_crash():
+    depth = 3000
+    xml = world("<body>" * depth + "</body>" * depth)
+    try:
+        MjModel.from_xml_string(xml)
+    except (ValueError, RecursionError) as error:
+        assert isinstance(error, ValueError)
+
+
+def test_damaged_text_is_a_value_error_or_a_model():
+    import random
+    source = world('<body pos="0 0 1"><joint type="ball"/><geom size=".1 .2" type="capsule"/></body><light pos="1 2 3"/>')
+    rng = random.Random(3)
+    for _ in range(300):
+        text = list(source)
+        for _ in range(rng.randint(1, 4)):
+            text[rng.randrange(len(text))] = rng.choice('<>"/= .-9az')
+        try:
+            MjModel.from_xml_string("".join(text))
+        except ValueError:
+            pass
+
+
+def test_size_of_the_language():
+    seen, elements, attributes = set(), 0, 0
+
+    def count(elem):
+        nonlocal elements, attributes
+        if id(elem) in seen:
+            return
+        seen.add(id(elem))
+        elements += 1
+        attributes += len(elem.attrs)
+        for child in elem.children.values():
+            count(child)
+    count(ROOT)
+    assert elements > 150 and attributes > 1300
