@@ -15,7 +15,7 @@ run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
 
 test: $(VENV)/.test-ready
-	@sh .ci/system check xvfb
+	@sh .ci/system check test
 	$(BIN)/ruff check tumble app engine render ui tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
@@ -30,7 +30,7 @@ warmup: $(VENV)/.run-ready
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run
-	@sh .ci/system check xvfb
+	@sh .ci/system check test
 	@$(BIN)/python -m tests.bench.viewer
 
 soak: $(VENV)/.test-ready

@@ -5,6 +5,7 @@ EGL takes the first graphics device that works, or the one whose number is in MU
 PyOpenGL binds to one platform per process when it is first imported: a backend that does not fit what is already bound is skipped.
 """
 import ctypes
+import ctypes.util
 import os
 import sys
 
@@ -13,6 +14,8 @@ MUJOCO_GL = 'MUJOCO_GL'
 ANY, NONE = ('', 'enable', 'enabled', 'on', 'true', '1', 'glx', 'wgl', 'cgl'), ('disable', 'disabled', 'off', 'false', '0')
 DEVICE_ID = 'MUJOCO_EGL_DEVICE_ID'
 PLATFORM = 'PYOPENGL_PLATFORM'
+# name for the system's search -> names of the files on Linux, newest first
+LIBRARIES = {'GL': ('libOpenGL.so.0', 'libGL.so.1'), 'EGL': ('libEGL.so.1',), 'OSMesa': ('libOSMesa.so.8', 'libOSMesa.so.6')}
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
@@ -20,6 +23,18 @@ OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3,
 
 class ContextError(RuntimeError):
     """No usable OpenGL; the message says what was tried."""
+
+
+def need_library(name):
+    """ContextError unless a library of LIBRARIES is installed. Asked before PyOpenGL is bound, which is once and for all."""
+    for file in LIBRARIES[name]:
+        try:
+            ctypes.CDLL(file)
+            return
+        except OSError:
+            continue
+    if ctypes.util.find_library(name) is None:
+        raise ContextError(f'lib{name} is not installed')
 
 
 def claim_platform(name):
@@ -54,6 +69,8 @@ class EglContext(Context):
     _display = None
 
     def __init__(self, width, height):
+        need_library('GL')
+        need_library('EGL')
         claim_platform('egl')
         from OpenGL import EGL
         self.EGL = EGL
@@ -129,9 +146,13 @@ class OsmesaContext(Context):
     ctx = None
 
     def __init__(self, width, height):
+        need_library('OSMesa')
         claim_platform('osmesa')
         from OpenGL import osmesa
         self.osmesa = osmesa
+        # false for a function that the library lacks
+        if not osmesa.OSMesaCreateContextAttribs:
+            raise ContextError('libOSMesa is too old for OpenGL 3.3')
         attr = (ctypes.c_int * len(OSMESA_CORE_33))(*OSMESA_CORE_33)
         self.ctx = osmesa.OSMesaCreateContextAttribs(attr, None)
         if not self.ctx:

@@ -1,16 +1,20 @@
 """X servers for window tests, and viewers on them. A viewer has a screen for itself, so that events find it."""
 
+
 import sys
 
 import pytest
 
 from tests.app.driver import Viewer, XServer
+from tests.optional import lacks_windows
 
 
 @pytest.fixture(scope="module")
 def server():
     if not sys.platform.startswith("linux"):
         pytest.skip("window tests need an X server")
+    if reason := lacks_windows():
+        pytest.skip(reason)
     made = XServer()
     yield made
     made.close()

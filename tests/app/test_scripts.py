@@ -97,13 +97,13 @@ def drive():
 
 sessions = []
 import tumble.app.passive
-original = app.passive.make_session
+original = tumble.app.passive.make_session
 
 def make(*args):
     sessions.append(original(*args))
     return sessions[-1]
 
-app.passive.make_session = make
+tumble.app.passive.make_session = make
 threading.Thread(target=drive, daemon=True).start()
 mujoco.viewer.launch(loader=loader)
 print("loads", len(calls))
