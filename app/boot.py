@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 import threading
 import traceback
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .channels import Slot
 from .config import Config
-from .loading import Loader
-from .window import Window
+from .window import Window, WindowError
+
+if TYPE_CHECKING:
+    from .loading import Loader
+    from .session import Session
 
 
 class Preparation(threading.Thread):
@@ -19,6 +26,8 @@ class Preparation(threading.Thread):
         super().__init__(name="preparation", daemon=True)
         self.path = path
         self.loader: Loader | None = None
+        # how a session is made, once what draws is imported
+        self.open: Callable[..., Session] | None = None
         self.error = ""
         self.state: Slot[tuple[str, str, float | None]] = Slot(("Starting", "", None))
         self.done = threading.Event()
@@ -30,16 +39,19 @@ class Preparation(threading.Thread):
 
     def run(self) -> None:
         try:
-            from .. import engine
+            # the engine takes 0.24 s to import, and the window is to be up before
+            from .loading import Loader, warm
 
             # kernels first: a model that compiles needs them
-            engine.warmup(progress=self.progress)
+            warm(self.progress)
             self.state.put(("Starting", "", 1.0))
             self.loader = Loader()
             if self.path:
                 self.loader.request(self.path)
-            # what the main thread needs next; imported here, so that the splash goes on moving
-            from . import session  # noqa: F401
+            # what draws takes 0.4 s to import: here, so that the model is read meanwhile and the splash goes on moving
+            from .opening import managed
+
+            self.open = managed
         except BaseException:
             self.error = traceback.format_exc()
         self.done.set()
@@ -51,46 +63,34 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
     preparation = Preparation(path)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    from .gui import Gui
+    # ImGui takes 0.23 s to import, and the window is to be up before
+    from .splash import show
 
-    gui = Gui(window, config["theme"], config["font"], config["spacing"] == "wide")
-    if not splash(window, gui, preparation):
+    gui = show(window, config, preparation.state.peek, preparation.done.wait)
+    if preparation.open is None:
         gui.close()
         window.destroy()
         if preparation.error:
             print(preparation.error)
         return 1 if preparation.error else 0
-    made = session(window, gui, config, preparation.loader, paused)
-    if trace:
-        from .trace import Trace
-
-        made.trace = Trace(trace)
-    made.run()
+    preparation.open(window, gui, config, preparation.loader, paused, trace).run()
     return 0
 
 
-def splash(window: Window, gui: Any, preparation: Preparation) -> bool:
-    """Draw progress until the engine is there; False if it failed or the window was closed."""
-    from ..ui import splash as picture
-
-    while not preparation.done.is_set() and not window.closing:
-        window.poll()
-        gui.begin()
-        gui.fill(gui.theme["background"])
-        picture.draw(gui.theme, gui.fonts, *(preparation.state.peek() or ("", "", None)))
-        gui.end()
-        window.swap()
-        preparation.done.wait(1 / 30)
-    return preparation.done.is_set() and not preparation.error
+def default_model() -> str:
+    """The humanoid that comes along; empty if it does not."""
+    path = Path(__file__).resolve().parent.parent / "assets" / "models" / "humanoid.xml"
+    return str(path) if path.is_file() else ""
 
 
-def session(window: Window, gui: Any, config: Config, loader: Loader | None, paused: bool = False) -> Any:
-    """A session with a physics thread of its own."""
-    from .session import Session
-    from .simulation import Simulation
-    from .worker import Worker
+def view(options: argparse.Namespace) -> int:
+    """The command: open the viewer; one clear line if there is no window to be had."""
+    path = "" if options.empty else options.model or default_model()
+    try:
+        return open_viewer(path, paused=options.pause, trace=options.trace)
+    except WindowError as error:
+        print(f"tumble: {error}", file=sys.stderr)
+        return 1
 
-    worker = Worker(Simulation(running=not paused))
-    worker.start()
-    return Session(window, gui, config, worker, loader)
 
+COMMANDS = {"view": view}

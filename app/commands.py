@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import engine as mj
+from ..engine.description.write.save import export_xml
 from ..ui import intents as I
 from .pacing import SPEEDS
 from .simulation import Simulation
@@ -177,8 +178,6 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    from ..engine.description.write.save import export_xml
-
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
              "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}

@@ -12,7 +12,10 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-HOME = __package__.rpartition(".")[0]
+from .. import engine
+
+# the package whose part this is, under whatever name it was imported
+HOME = sys.modules[__package__.rpartition(".")[0]]
 
 
 class _Package(types.ModuleType):
@@ -24,7 +27,7 @@ class _Package(types.ModuleType):
         if name in submodules():
             return importlib.import_module(f"mujoco.{name}")
         try:
-            value = getattr(importlib.import_module(HOME), name)
+            value = getattr(HOME, name)
         except AttributeError:
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}") from None
         setattr(self, name, value)
@@ -33,7 +36,7 @@ class _Package(types.ModuleType):
 
 def submodules() -> dict[str, str]:
     """Submodule of the reference's package -> module that has its names."""
-    return importlib.import_module(HOME).MUJOCO_SUBMODULES
+    return HOME.MUJOCO_SUBMODULES
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -51,7 +54,6 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         if module.__name__ == "mujoco":
-            engine = importlib.import_module(f"{HOME}.engine")
             module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
 
 
@@ -79,3 +81,6 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
         print(stop.code, file=sys.stderr)
         return 1
     return 0
+
+
+COMMANDS = {"run": lambda options: run_script(options.script, options.arguments)}

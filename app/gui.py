@@ -9,6 +9,7 @@ import glfw  # before imgui_bundle, so that the glfw package's own library is th
 from imgui_bundle import ImVec2, imgui, implot
 
 from ..ui import theme as themes
+from .config import Config
 from .window import Window
 
 _C = imgui.MouseCursor_
@@ -137,3 +138,8 @@ class Gui:
         self.backend.shutdown()
         implot.destroy_context(self.plots)
         imgui.destroy_context(self.context)
+
+
+def dressed(window: Window, config: Config) -> Gui:
+    """ImGui on a window, with the look of the settings."""
+    return Gui(window, config["theme"], config["font"], config["spacing"] == "wide")

@@ -1,61 +1,25 @@
-"""Commands without a window: bench, compile, render, info, warmup."""
+"""Commands without a window: bench, compile, info, warmup."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import os
-import re
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
-# where the compiler's messages say the place themselves
-_PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
-
-
-def load(path: str) -> Any:
-    """A model, or the end of the program with the compiler's message."""
-    from .loading import compile_file, place_of
-
-    try:
-        return compile_file(path)
-    except Exception as error:
-        file, line = place_of(error, path)
-        text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
-        # the place as editors and terminals make a link of it
-        column = f":{error.column}" if line and getattr(error, "column", 0) else ""
-        place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
-        return fail(f"{place}{text}", 1)
-
-
-def fail(text: str, status: int = 2) -> NoReturn:
-    """One line on the error stream, and the end: 1 for a model or file that is no good, 2 for what was asked."""
-    print(f"tumble: {text}", file=sys.stderr)
-    raise SystemExit(status) from None
-
-
-def written(path: str, write: Callable[[], Any]) -> None:
-    """Write a file, or say why not."""
-    from .. import engine as mj
-
-    folder = os.path.dirname(os.path.abspath(path))
-    if not os.path.isdir(folder):
-        fail(f"cannot write {path}: there is no folder {folder}", 1)
-    try:
-        write()
-    except OSError as error:
-        fail(f"cannot write {path}: {error.strerror or error}", 1)
-    except mj.FatalError as error:
-        fail(f"cannot write {path}: {error}", 1)
+from .. import engine as mj
+from ..engine.description.write.save import export_xml
+from ..ui.health import check
+from ..ui.names import name
+from .noise import ControlNoise
+from .told import fail, load, written
 
 
 def bench(options: argparse.Namespace) -> int:
     """Steps per second and real-time factor of a model that steps from its first keyframe or initial state."""
-    from .. import engine as mj
-    from .noise import ControlNoise
-
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
     if not 0 <= options.noise < math.inf:
@@ -90,9 +54,6 @@ def bench(options: argparse.Namespace) -> int:
 
 def compile_(options: argparse.Namespace) -> int:
     """Compile a model and save it in the format that the output's suffix names."""
-    from .. import engine as mj
-    from ..engine.description.write.save import export_xml
-
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
@@ -123,9 +84,6 @@ def info(options: argparse.Namespace) -> int:
     print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
     if warning:
         print(f"warning: {warning}")
-    from ..ui.health import check
-    from ..ui.names import name
-
     found = check(m)
     for finding in found:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
@@ -134,17 +92,8 @@ def info(options: argparse.Namespace) -> int:
     return 0
 
 
-def render(options: argparse.Namespace) -> int:
-    """Pictures and films."""
-    from . import render as pictures
-
-    return pictures.main(options)
-
-
 def warmup(_options: argparse.Namespace) -> int:
     """Compile every kernel that is not cached."""
-    from .. import engine
-
     begin = time.perf_counter()
     width = 30
 
@@ -152,9 +101,9 @@ def warmup(_options: argparse.Namespace) -> int:
         filled = width * done // max(1, total)
         print(f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{total} {name[:30]:30s}", end="", flush=True)
 
-    engine.warmup(progress=progress, everything=True)
+    mj.warmup(progress=progress, everything=True)
     print(f"\nready in {time.perf_counter() - begin:.1f} s")
     return 0
 
 
-COMMANDS = {"bench": bench, "compile": compile_, "render": render, "info": info, "warmup": warmup}
+COMMANDS = {"bench": bench, "compile": compile_, "info": info, "warmup": warmup}

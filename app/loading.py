@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from .. import engine as mj
 from .channels import Queue, Slot
 from .reload import model_files
 
@@ -73,8 +74,6 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
     Kernels that stepping this model needs and that are not cached are compiled here, on all cores, so that the physics
     thread never has to; `progress(done, total, name)` hears about it.
     """
-    from .. import engine as mj
-
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
     read = mj.MjModel.from_binary_path if path.endswith(".mjb") else mj.MjModel.from_xml_path
@@ -85,6 +84,11 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
     # the profiler reads the stages' timers
     d.timing = 1
     return m, d, mj.MjData(m), warning
+
+
+def warm(progress: Callable[[int, int, str], None]) -> None:
+    """Compile what every model needs and is not cached; `progress(done, total, name)` hears about it."""
+    mj.warmup(progress=progress)
 
 
 def give_back() -> None:

@@ -28,12 +28,15 @@ from ..render.scene.rows import Rows
 from ..ui import intents as I
 from ..ui.context import Overlays
 from . import commands
+from .boot import open_viewer
 from .channels import Queue, Slot
 from .config import Config
 from .loading import Loaded, Loader
 from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .view import MAXGEOM
+from .window import Window
+from .worker import Worker
 
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
@@ -337,19 +340,16 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
     """A window with everything on it, for this thread."""
-    from .window import Window
-
     config = Config()
     # a script's choice is not the person's
     for side, shown in (("left", left), ("right", right)):
         if not shown:
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # what draws is imported once there is a window for it to draw into
-    from .gui import Gui
-    from .session import Session
+    # what draws takes 0.6 s to import, which a script that opens no viewer is spared; and OpenGL settles on a platform when it is imported
+    from .opening import on_host
 
-    return Session(window, Gui(window, config["theme"], config["font"], config["spacing"] == "wide"), config, host, loader)
+    return on_host(window, config, host, loader)
 
 
 def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
@@ -398,8 +398,6 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
-    from .worker import Worker
-
     compile_ = from_script(loader or (lambda: (model, data if data is not None else mj.MjData(model))))
     worker = Worker(Simulation())
     worker.start()
@@ -413,7 +411,5 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
 
 def launch_from_path(path: str) -> None:
     """A viewer that steps by itself, on a file."""
-    from .boot import open_viewer
-
     open_viewer(path)
 

@@ -15,8 +15,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
+from .. import engine as mj
+from ..render import scene as mjv
+from ..render.offscreen import Renderer
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
+from .told import load
 
 # what cannot be rendered and what cannot be written are told in the same way
 RenderError = FilmError
@@ -53,8 +58,6 @@ def kind_of(output: str, film: bool) -> str:
 
 def element_id(m: Any, kind: str, count: int, text: str) -> int:
     """Number of an element that is given by name or number."""
-    from .. import engine as mj
-
     found = mj.mj_name2id(m, getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}"), text)
     if found < 0 and text.isdigit() and int(text) < count:
         found = int(text)
@@ -65,9 +68,6 @@ def element_id(m: Any, kind: str, count: int, text: str) -> int:
 
 def camera_of(m: Any, options: argparse.Namespace) -> Any:
     """The camera that was asked for."""
-    from .. import engine as mj
-    from ..render import scene as mjv
-
     cam = mjv.MjvCamera()
     if options.camera:
         cam.type, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), element_id(m, "camera", m.ncam, options.camera)
@@ -81,9 +81,6 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
-    from .. import engine as mj
-    from ..render.offscreen import Renderer
-
     width, height = size_of(options.size)
     # any size may be asked for here; the limit in the model is meant for scripts
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
@@ -145,8 +142,6 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
     low, high = depth_range(first)
     flat = (as_bytes(image, low, high) for image in itertools.chain([first], images))
     if kind == "picture":
-        from PIL import Image
-
         Image.fromarray(next(flat)).save(output)
         return 1
     image = next(flat)
@@ -162,8 +157,6 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
 
 def main(options: argparse.Namespace) -> int:
     """The command; returns the exit status."""
-    from .headless import load
-
     try:
         size_of(options.size)
         kind = kind_of(options.output, options.duration > 0)
@@ -178,3 +171,6 @@ def main(options: argparse.Namespace) -> int:
         return 2
     print(f"saved {options.output}" + (f" ({count} pictures)" if count > 1 else ""))
     return 0
+
+
+COMMANDS = {"render": main}

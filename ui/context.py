@@ -9,11 +9,14 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .intents import Intent
-from .telemetry import Telemetry
-from .theme import Fonts, Theme
+
+if TYPE_CHECKING:
+    # the texts and overlays of a script's viewer need no ImGui
+    from .telemetry import Telemetry
+    from .theme import Fonts, Theme
 
 # how the compiler begins a message
 _PLACE = re.compile(r"^[^\n]*?\bline \d+(, column \d+)?[,:] *")

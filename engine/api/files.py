@@ -4,6 +4,7 @@ import xml.etree.ElementTree
 
 from ..core import binary, printing
 from ..core.report import FatalError
+from ..description.language.schema import ROOT
 from .signature import public
 
 FLOAT_FORMAT = "% -9.2g"
@@ -84,7 +85,6 @@ def _schema_rows(elem, depth, seen):
 @public("flg_html:b flg_pad:b", "str")
 def mj_printSchema(flg_html, flg_pad):
     """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
-    from ..description.language.schema import ROOT
     rows = list(_schema_rows(ROOT, 0, frozenset()))
     if flg_html:
         blank = "&nbsp;" if flg_pad else ""

@@ -2,6 +2,7 @@
 import importlib
 import os
 import sys
+from types import ModuleType
 
 PACKAGE = __package__.rpartition(".")[0]
 
@@ -23,6 +24,12 @@ _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 
+def load(place: str) -> ModuleType:
+    """A module of the engine, by its name within the engine: the modelling language alone takes 0.03 s to import."""
+    # between 0.01 and 0.1 s each that a simulation of a model does not need
+    return importlib.import_module(place, PACKAGE)
+
+
 def resolve(name):
     """Value of a name that the package does not have yet."""
     if name in FIXED:
@@ -31,7 +38,7 @@ def resolve(name):
         if not name.startswith(beginnings):
             continue
         for place in modules:
-            module = importlib.import_module(place, PACKAGE)
+            module = load(place)
             if name in module.__dict__:
                 value = module.__dict__[name]
                 setattr(sys.modules[PACKAGE], name, value)

@@ -1,24 +1,22 @@
 """Methods of MjModel and MjData whose parts are loaded on first use: binary files, binding to elements of a spec."""
 from ..core.data import MjData
 from ..core.model import MjModel
+from .lazy import load
 
 
 def from_binary_path(filename, assets=None):
     """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
-    from .files import from_binary_path
-    return from_binary_path(filename, assets)
+    return load(".api.files").from_binary_path(filename, assets)
 
 
 def bind(self, specs):
     """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
-    from .binding import bind
-    return bind(self, specs)
+    return load(".api.binding").bind(self, specs)
 
 
 def bind_scalar(self, spec):
     """Rows that belong to one element of the spec that this was compiled from."""
-    from .binding import bind_scalar
-    return bind_scalar(self, spec)
+    return load(".api.binding").bind_scalar(self, spec)
 
 
 MjModel.from_binary_path = staticmethod(from_binary_path)

@@ -8,6 +8,7 @@ from ..core.report import FatalError
 from ..core.schema import SCHEMAS
 from ..core.values import read_integer
 from .signature import public
+from .state import fill_results
 
 _STATUS = SCHEMAS["MjData"].slot["status"]
 
@@ -80,7 +81,6 @@ def mj_resetData(m, d):
 @public("m d debug_value:i")
 def mj_resetDataDebug(m, d, debug_value):
     """Reset with results set to a byte value that shows what was never computed."""
-    from .state import fill_results
     mj_resetData(m, d)
     fill_results(d, int(debug_value))
 

@@ -2,11 +2,15 @@
 import numpy as np
 
 from ..core import jit, stages
+from ..core.binary import model_size
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver
 from ..core.plain import plain
+from ..core.records import MjLROpt
 from ..core.report import FatalError
 from ..math import quat as q
+from ..step.length_range import set_length_range
+from ..step.setconst import set_const
 from .signature import public, require
 
 _mul, _mat = plain(q.quat_mul), plain(q.quat_mat)
@@ -374,22 +378,18 @@ def mj_setTotalmass(m, newmass):
 @public("m", "int")
 def mj_sizeModel(m):
     """Bytes of a model in a file."""
-    from ..core.binary import model_size
     return model_size(m)
 
 
 @public("m d")
 def mj_setConst(m, d):
     """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
-    from ..step.setconst import set_const
     set_const(m, d)
 
 
 @public("m d index:i opt:o")
 def mj_setLengthRange(m, d, index, opt):
     """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
-    from ..core.records import MjLROpt
-    from ..step.length_range import set_length_range
     if not isinstance(opt, MjLROpt):
         raise TypeError(f"mj_setLengthRange(): incompatible function arguments: opt: needs MjLROpt, got {type(opt).__name__}")
     if not 0 <= index < m.nu:

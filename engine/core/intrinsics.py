@@ -21,8 +21,8 @@ from numba.core.typing.templates import signature as make_signature
 from numba.extending import intrinsic, lower_builtin
 from numba.np import numpy_support
 
-from .jit import BOUNDSCHECK
 from .schema import SCHEMAS, extent
+from .stamp import BOUNDSCHECK
 
 I64 = ir.IntType(64)
 

@@ -16,11 +16,12 @@ import os
 import pathlib
 import sys
 import threading
+from types import ModuleType
 
 from . import stamp
+from .stamp import BOUNDSCHECK
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
-BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 
 _LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
@@ -87,9 +88,14 @@ def kernel_fast(function):
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
+def generators() -> ModuleType:
+    """The code generators. With numba they take 0.4 s to import, which a start on a full cache is spared."""
+    from . import intrinsics
+    return intrinsics
+
+
 def link_helpers():
     """Put real dispatchers and intrinsics where kernels' globals hold their stand-ins."""
-    from . import intrinsics
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
     modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
     for space in modules.values():
@@ -97,7 +103,7 @@ def link_helpers():
             if isinstance(value, Helper):
                 space[name] = value.dispatcher
             elif isinstance(value, Placeholder):
-                space[name] = getattr(intrinsics, value.name)
+                space[name] = getattr(generators(), value.name)
 
 
 # ---- object files ----------------------------------------------------------------------------------------------------
@@ -217,6 +223,5 @@ def map_object(symbol, data):
 
 def compile_object(stage):
     """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
-    from . import intrinsics
     link_helpers()
-    return intrinsics.compile_entry(stage.function, stage.symbol, stage.sig)
+    return generators().compile_entry(stage.function, stage.symbol, stage.sig)

@@ -24,6 +24,8 @@ import numpy as np
 
 from .schema import SCHEMAS
 
+# kernels with index checks are other machine code
+BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 PACKAGE = __package__.partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .mesh_kernels import mesh_weld
+from .mesh_obj import parse_obj
 
 TYPES = {'.stl': 'model/stl', '.obj': 'model/obj', '.msh': 'model/vnd.mujoco.msh'}
 
@@ -81,7 +82,6 @@ def read_stl(data, righthand):
 
 def read_obj(data, righthand):
     """Wavefront OBJ: the first group with faces."""
-    from .mesh_obj import parse_obj
     parsed = parse_obj(data)
     if parsed is None:
         raise MeshError('the OBJ file cannot be parsed')

@@ -4,7 +4,7 @@ The order of the table is the order of the geoms, and with it their segmentation
 """
 import numpy as np
 
-from ...engine.core.enums import mjtLightType, mjtVisFlag
+from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
 from . import bodies, decor
 from .abstract import MAXLIGHT
 from .camera import head_in_model, mjv_updateCamera
@@ -81,7 +81,6 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
 
 def warn_full(d, maxgeom):
     """Count the 'geom buffer full' warning in Data."""
-    from ...engine.core.enums import mjtWarning
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     w.number += 1
     w.lastinfo = maxgeom

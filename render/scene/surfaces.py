@@ -6,7 +6,7 @@ Skins: linear blend of bone poses, area-weighted vertex normals, inflated along 
 import numpy as np
 
 from ...engine.core.enums import mjtVisFlag
-from .options import NGROUP
+from .options import NGROUP, MjvOption
 from .rotate import quat_mat, rotate
 
 V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in ('FLEXVERT', 'FLEXEDGE', 'FLEXFACE', 'FLEXSKIN'))
@@ -180,5 +180,4 @@ def update_skins(m, d, opt, scn):
 
 def mjv_updateSkin(m, d, scn):
     """Refresh the skin surfaces of a scene, groups 0..2."""
-    from .options import MjvOption
     update_skins(m, d, MjvOption(), scn)

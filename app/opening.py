@@ -1,0 +1,28 @@
+"""A session on a window: with a physics thread of its own, or on a script that steps. Imports all that draws, so it comes after the window."""
+
+from __future__ import annotations
+
+from .config import Config
+from .gui import Gui, dressed
+from .host import Host
+from .loading import Loader
+from .session import Session
+from .simulation import Simulation
+from .trace import Trace
+from .window import Window
+from .worker import Worker
+
+
+def managed(window: Window, gui: Gui, config: Config, loader: Loader | None, paused: bool = False, trace: str = "") -> Session:
+    """A session with a physics thread of its own; `trace` names a file for a record of it."""
+    worker = Worker(Simulation(running=not paused))
+    worker.start()
+    session = Session(window, gui, config, worker, loader)
+    if trace:
+        session.trace = Trace(trace)
+    return session
+
+
+def on_host(window: Window, config: Config, host: Host, loader: Loader | None) -> Session:
+    """A session on what somebody else steps."""
+    return Session(window, dressed(window, config), config, host, loader)

@@ -1,0 +1,35 @@
+"""The window comes first: what must be imported before it can be opened is neither the engine nor what draws."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.app.driver import ROOT
+
+# what takes long to import
+ENGINE, NUMBA, IMGUI, GL = "tumble.engine.core", "numba", "imgui_bundle", "OpenGL"
+
+
+def loaded(module, *, names=(ENGINE, NUMBA, IMGUI, GL)):
+    """Those of the names that a fresh process has loaded after importing a module."""
+    code = f"import sys, {module}; print(*[n for n in {names!r} if n in sys.modules])"
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize("module, late", [
+    ("tumble.app.__main__", (ENGINE, NUMBA, IMGUI, GL)),
+    ("tumble.app.boot", (ENGINE, NUMBA, IMGUI, GL)),
+    ("tumble.app.splash", (ENGINE, NUMBA, GL)),
+    ("tumble.app.loading", (NUMBA, IMGUI, GL)),
+    ("tumble.app.headless", (NUMBA, IMGUI, GL)),
+    ("tumble.app.render", (NUMBA, IMGUI, GL)),
+    ("tumble.viewer", (NUMBA, IMGUI, GL)),
+])
+def test_what_is_imported_later(module, late):
+    assert not set(loaded(module)) & set(late)
+
+
+def test_a_start_imports_all_of_it_in_the_end():
+    """The names above are those that are really there."""
+    assert loaded("tumble.app.opening", names=(ENGINE, IMGUI, GL)) == [ENGINE, IMGUI, GL]
