@@ -7,6 +7,7 @@ from imgui_bundle import ImVec2, imgui
 from ..engine.core.schema import INTERNAL, SCHEMAS
 from . import icons, widgets
 from .context import Context
+from .fields import about
 from .intents import Intent, SelectElement, SetSetting, ShowPanel
 from .names import BODY_OF, KINDS, names
 from .panels import PANELS
@@ -96,6 +97,8 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
     for i in widgets.clip(len(rows)):
         text, kind, chord, action = rows[i]
         picked = widgets.choosable(text, f"{i}", i == chosen, KIND_AT * room - widgets.em(0.6))
+        if isinstance(action, str):
+            widgets.tooltip(about(action))
         imgui.same_line(KIND_AT * room)
         widgets.muted(ctx, kind, wrap=False)
         if chord:

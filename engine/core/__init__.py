@@ -3,6 +3,7 @@
     jit          decorators of kernels, stage objects, object cache          lang, intrinsics   what kernels may use
     stages       THE table of stages, status and recovery                    schema             parsed field tables
     model_fields, data_fields, option_fields   one row a field               struct, options    buffers and views
+    units        nominal units of fields
     model, data  MjModel, MjData                                             names, records     access by name; record lists
     hooks        user callbacks                                           plugin             registry of plugins, their instances
     enums, consts   integer values and limits of the reference

@@ -12,18 +12,26 @@ from . import data_fields, model_fields, option_fields
 
 
 class Field(NamedTuple):
-    """One row. `dims` is () for a scalar, else sizes by name or number; `used` names the count of valid leading rows."""
+    """One row. `dims` is () for a scalar, else sizes by name or number; `used` names the count of valid leading rows; `part` is the heading
+    it stands under: the owner of a field of Model, the stage that writes a field of Data."""
     name: str
     dtype: str
     dims: tuple
-    unit: str = ""
+    unit: str = "-"
     used: str = ""
     default: tuple = ()
     group: str = ""
+    doc: str = ""
+    part: str = ""
 
     @property
     def text(self):
         return self.dtype == "S1"
+
+    @property
+    def shape(self):
+        """Dimensions as text, such as `ngeom x 3`; empty for a scalar."""
+        return " x ".join(map(str, self.dims))
 
     @property
     def numpy(self):
@@ -42,28 +50,40 @@ def extent(dim):
     return size, int(factor or 1)
 
 
+def table_lines(text):
+    """(columns before the first bar, unit, sentence, heading) of each row of a table `... | unit | sentence` with headings `# part: text`."""
+    part = ""
+    for line in text.splitlines():
+        if line[:1] == "#":
+            part = line[2:].partition(":")[0]
+        elif line:
+            left, unit, doc = line.split(" | ")
+            yield left, unit.strip(), doc, part
+
+
+def headings(text):
+    """{part: what its heading says} of a table."""
+    return dict(line[2:].split(": ", 1) for line in text.splitlines() if line[:1] == "#")
+
+
 def parse_rows(text, group):
-    """Rows `name dtype dims [= used]  unit` (columns are separated by two blanks)."""
+    """Rows `name dtype dims [= used] | unit | sentence`."""
     rows = []
-    for line in text.strip().splitlines():
-        name, dtype, rest = (line + "   ").split(None, 2) if len(line.split()) > 2 else (*line.split(), "")
-        spec, _, unit = rest.strip().partition("  ")
-        dims, _, used = spec.partition("=")
-        words = dims.split()
-        # a scalar's unit stands where an array's dimensions would
-        if words and not all(w.isdigit() or w.partition("*")[0] in _SIZES for w in words):
-            words, unit = [], spec
-        rows.append(Field(name, dtype, _dims(words), unit.strip(), used.strip(), (), group))
+    for left, unit, doc, part in table_lines(text):
+        columns, _, used = left.partition("=")
+        name, dtype, *dims = columns.split()
+        rows.append(Field(name, dtype, _dims(dims), unit, used.strip(), (), group, doc, part))
     return rows
 
 
 def parse_defaults(text, group):
-    """Rows `name dtype count = default`."""
+    """Rows `name dtype count = default | unit | sentence`."""
     rows = []
-    for line in text.strip().splitlines():
-        left, _, right = line.partition("=")
-        name, dtype, *dims = left.split()
-        rows.append(Field(name.replace(".", "__"), dtype, _dims(dims), "", "", tuple((float if dtype[0] == "f" else int)(x) for x in right.split()), group))
+    for left, unit, doc, part in table_lines(text):
+        columns, _, default = left.partition("=")
+        name, dtype, *dims = columns.split()
+        values = tuple((float if dtype[0] == "f" else int)(x) for x in default.split())
+        rows.append(Field(name.replace(".", "__"), dtype, _dims(dims), unit, "", values, group, doc, part))
     return rows
 
 
@@ -87,15 +107,19 @@ class Schema:
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]    # offsets are baked into machine code
 
 
-MODEL_SIZES = model_fields.SIZES.split()
-_ROOM = [line.split()[:2] for line in data_fields.CAPACITIES.strip().splitlines()]
-FIRST_CAPACITY = {f"n{name}_cap": int(count) for name, count in _ROOM}
-NEEDS = {f"n{name}_cap": f"need_{name}" for name, _ in _ROOM}
+# size: what it counts
+SIZE_DOCS = {name.rstrip(): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)}
+MODEL_SIZES = list(SIZE_DOCS)
+_ROOM = [line.split(None, 2) for line in data_fields.CAPACITIES.strip().splitlines()]
+SIZE_DOCS |= {f"n{name}_cap": f"room for {doc}" for name, _, doc in _ROOM}
+FIRST_CAPACITY = {f"n{name}_cap": int(count) for name, count, _ in _ROOM}
+NEEDS = {f"n{name}_cap": f"need_{name}" for name, _, _ in _ROOM}
 CAPACITIES = list(FIRST_CAPACITY)
-_SIZES = {*MODEL_SIZES, *CAPACITIES}
 
-_MODEL = [*parse_rows(model_fields.ROWS, "model"), Field("signature", "u8", ())]
-_DATA = [Field(need, "i8", (), group="control") for need in NEEDS.values()]
+_MODEL = [*parse_rows(model_fields.ROWS, "model"),
+          Field("signature", "u8", (), doc="hash of the structure of the spec that it was compiled from", part="sparsity")]
+_DATA = [Field(need, "i8", (), group="control", doc=f"room that a stage asked for: {doc}", part="driver")
+         for need, (_, _, doc) in zip(NEEDS.values(), _ROOM, strict=True)]
 _DATA += [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
          for row in parse_rows(getattr(data_fields, part), part.lower())]
 

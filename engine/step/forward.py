@@ -308,5 +308,5 @@ def fwd_position(m, d):
 
 @stage
 def fwd_velocity(m, d):
-    """reads qvel; writes everything that depends on velocities."""
+    """reads qvel, actuator_moment; writes actuator_velocity and, by its stages, everything else that depends on velocities."""
     velocity(m, d)

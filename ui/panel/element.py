@@ -11,6 +11,7 @@ from imgui_bundle import imgui
 from ...engine.core.schema import INTERNAL, SCHEMAS
 from .. import icons, widgets
 from ..context import Context
+from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel
 from ..names import KINDS, name, names
 from . import explorer
@@ -33,14 +34,14 @@ MANY = 24
 
 
 class Row(NamedTuple):
-    """One field: `owner` m or d, its name, the rows that belong to the element, whether it may be written."""
+    """One field: `owner` m or d, its name, the rows that belong to the element, whether it may be written, and what it is."""
 
     owner: str
     field: str
-    unit: str
     first: int
     count: int
     editable: bool
+    about: str
 
 
 @cache
@@ -75,7 +76,7 @@ def rows(m, kind: str, i: int) -> list[Row]:
     out = []
     for owner in ("m", "d"):
         for size, first, count in spans(m, kind, i):
-            out += [Row(owner, f.name, f.unit, first, count, may_edit(owner, f)) for f in fields(owner, size)]
+            out += [Row(owner, f.name, first, count, may_edit(owner, f), about(f"{owner}.{f.name}")) for f in fields(owner, size)]
     return out
 
 
@@ -137,7 +138,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         return
     locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
     if locked or flat.size > MANY:
-        widgets.row(label, 8.0, f"{row.field}   {row.unit}")
+        widgets.row(label, 8.0, row.about)
         imgui.align_text_to_frame_padding()
         widgets.numbers(ctx, flat, MANY)
         return
@@ -146,7 +147,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     across = 2 if flat.size in (2, 4) else min(ACROSS, flat.size)
     for begin in range(0, flat.size, across):
         part = flat[begin : begin + across]
-        widgets.row(label if not begin else "", 8.0, f"{row.field}   {row.unit}")
+        widgets.row(label if not begin else "", 8.0, row.about)
         edited = _numbers(f"v{begin}", part, across)
         if edited is not None:
             new[begin : begin + len(part)] = edited

@@ -5,6 +5,7 @@ from imgui_bundle import imgui
 
 from .. import widgets
 from ..context import Context
+from ..fields import about
 from ..intents import SetField
 
 COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"), ("ctrl", "Control"),
@@ -15,7 +16,7 @@ COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"),
 def draw(ctx: Context) -> None:
     widgets.value_line(ctx, "Time", f"{ctx.d.time:.6f}", 5.5)
     chosen = min(int(ctx.scratch.number("state", 0)), len(COMPONENTS) - 1)
-    widgets.row("Show", 5.5)
+    widgets.row("Show", 5.5, about(COMPONENTS[chosen][0]))
     if (new := widgets.choice("component", chosen, [title for _, title in COMPONENTS])) is not None:
         ctx.scratch.numbers["state"] = chosen = new
     field = COMPONENTS[chosen][0]
@@ -25,7 +26,7 @@ def draw(ctx: Context) -> None:
         return
     with widgets.disabled(not ctx.editable, "Pause to edit the state"):
         for i in widgets.clip(values.size, imgui.get_frame_height_with_spacing()):
-            widgets.row(f"{field}[{i}]", 7.0)
+            widgets.row(f"{field}[{i}]", 7.0, about(field))
             if (new := widgets.number(f"{i}", float(values[i]), form="%.8g")) is not None:
                 shape = np.asarray(getattr(ctx.d, field)).shape
                 ctx.emit(SetField(f"d.{field}", new, tuple(int(k) for k in np.unravel_index(i, shape))))

@@ -5,6 +5,7 @@ from imgui_bundle import imgui
 
 from .. import icons, widgets
 from ..context import Context
+from ..fields import about
 
 SHOWN = 24
 
@@ -45,6 +46,7 @@ def draw(ctx: Context) -> None:
             style = imgui.get_style()
             imgui.set_next_item_width(-(imgui.calc_text_size(icons.CLOSE).x + 2 * style.frame_padding.x + style.item_spacing.x))
             changed, new = imgui.input_text_with_hint("##field", "qpos, sensordata[3], m.body_mass ...", text)
+            widgets.tooltip(about(new))
             if changed:
                 rows[i] = new
             imgui.same_line()

@@ -1,0 +1,23 @@
+"""Nominal units of fields. A table writes `a or b` where joints, tendons or components differ; `-` where there is nothing to measure."""
+
+UNITS = {
+    "-": "no unit: a count, an index, a flag, a ratio or a mixture",
+    "any": "whatever the user or the model makes of it",
+    "0..1": "a share, or a colour's component",
+    "quat": "unit quaternion, w x y z",
+    "s": "second", "ns": "nanosecond", "1/s": "per second",
+    "m": "metre", "rad": "radian", "deg": "degree", "pixel": "pixel", "byte": "byte",
+    "m/s": "metre a second", "rad/s": "radian a second", "m/s^2": "metre a second squared", "rad/s^2": "radian a second squared",
+    "m/m": "metre a metre", "m/rad": "metre a radian", "rad/rad": "radian a radian",
+    "kg": "kilogram", "kg m": "kilogram metre", "kg m^2": "kilogram metre squared", "kg/m^3": "kilogram a cubic metre",
+    "kg/m^2": "kilogram a square metre", "1/kg": "per kilogram", "1/(kg m^2)": "per kilogram metre squared",
+    "kg m^2/s": "kilogram metre squared a second",
+    "N": "newton", "N m": "newton metre", "N/m": "newton a metre", "N m/rad": "newton metre a radian", "N s/m": "newton second a metre",
+    "N m s/rad": "newton metre second a radian", "m/N": "metre a newton", "1/N": "per newton",
+    "J": "joule", "Pa": "pascal", "Pa s": "pascal second", "T": "tesla", "cd": "candela",
+}
+
+
+def atoms(unit):
+    """The alternatives of a field's unit; each is a key of UNITS."""
+    return unit.split(" or ")

@@ -1,0 +1,69 @@
+"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says whose it is or which stage writes it."""
+import ast
+import pathlib
+import re
+
+import pytest
+
+from tumble.engine.core import data_fields, model_fields, option_fields
+from tumble.engine.core.schema import CAPACITIES, MODEL_SIZES, SCHEMAS, SIZE_DOCS, headings
+from tumble.engine.core.stages import ROWS
+from tumble.engine.core.units import UNITS, atoms
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STAGES = {name: module for name, module in ROWS if module != "-"}
+TABLES = [text for module in (model_fields, data_fields, option_fields) for text in vars(module).values() if isinstance(text, str) and "\n# " in text]
+HEADINGS = {part: text for table in TABLES for part, text in headings(table).items()}
+# headings of Data that are no stages
+NO_STAGES = {"memory", "counts", "state", "plugins", "driver", "scratch"}
+LONGEST = 110
+
+
+def problems(name, unit, doc):
+    """What is wrong with a row."""
+    found = [f"{name}: unknown unit {u!r}" for u in atoms(unit) if u not in UNITS]
+    if not doc or doc != doc.strip():
+        found.append(f"{name}: no sentence")
+    if len(doc) > LONGEST or doc.endswith(".") or "  " in doc:
+        found.append(f"{name}: {doc!r} is not one line without a full stop")
+    return found
+
+
+@pytest.mark.parametrize("struct", SCHEMAS)
+def test_every_field_has_a_sentence_and_a_unit(struct):
+    wrong = [p for f in SCHEMAS[struct].fields.values() for p in problems(f.name, f.unit, f.doc)]
+    wrong += [f"{f.name}: no heading" for f in SCHEMAS[struct].fields.values() if f.part not in {*HEADINGS, "driver"}]
+    assert not wrong, wrong
+
+
+def test_every_size_has_a_sentence():
+    assert [*SIZE_DOCS] == [*MODEL_SIZES, *CAPACITIES]
+    assert not [p for name, doc in SIZE_DOCS.items() for p in problems(name, "-", doc)]
+
+
+def test_headings_say_something():
+    assert not [part for part, text in HEADINGS.items() if not text.strip()]
+    assert {part for table in TABLES for part in headings(table)} >= {"body", "kinematics", "integration", "rgba"}
+
+
+def docstring(stage):
+    """What a stage says of itself."""
+    path = ROOT / "engine" / (STAGES[stage].replace(".", "/") + ".py")
+    return next(ast.get_docstring(n) for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == stage)
+
+
+# what stages call by a common name: `the rows of efc_ fields`, `solver statistics`, `i-copies of islands`
+SPOKEN = {"solve_constraint": ("solver_", "iefc_"), "make_constraint": ("efc_",), "collision": ("contact_",),
+          "island": ("iefc_", "island_", "map_", "iM", "iLD", "iacc", "ifrc")}
+
+
+@pytest.mark.parametrize("part", sorted({f.part for f in SCHEMAS["MjData"].fields.values()} - NO_STAGES))
+def test_the_stage_over_a_field_says_that_it_writes_it(part):
+    words = set(re.findall(r"\w+", docstring(part)))
+    for f in SCHEMAS["MjData"].fields.values():
+        if f.part != part:
+            continue
+        elsewhere = [w for w in re.findall(r"\w+", f.doc + " " + HEADINGS[part]) if w in STAGES]
+        if any(f.name in re.findall(r"\w+", docstring(w)) for w in elsewhere):
+            continue
+        assert f.name in words or f.name.startswith(SPOKEN.get(part, ())), f"{part} does not say that it writes {f.name}"

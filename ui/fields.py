@@ -1,0 +1,34 @@
+"""What a field of Model, Data or options is, from the row of its table, as the text of a tooltip."""
+
+from __future__ import annotations
+
+import textwrap
+from functools import cache
+
+from ..engine.core.schema import SCHEMAS, SIZE_DOCS, Field
+from ..engine.core.stages import NUMBER
+
+STRUCTS = {"m": "MjModel", "d": "MjData", "opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}
+# letters in a line of a tooltip
+ACROSS = 64
+
+
+@cache
+def about(path: str) -> str:
+    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty if there is none."""
+    parts = path.partition("[")[0].strip().split(".")
+    if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
+        parts = parts[1:]
+    struct = STRUCTS[parts.pop(0)] if len(parts) > 1 and parts[0] in STRUCTS else "MjData"
+    name = "__".join(p.rstrip("_") if struct == "MjVisual" else p for p in parts)
+    field = SCHEMAS[struct].fields.get(name)
+    if field is not None:
+        return text_of(field)
+    return f"{name}   {SIZE_DOCS[name]}" if name in SIZE_DOCS else ""
+
+
+def text_of(field: Field) -> str:
+    """Tooltip of a field."""
+    words = [field.name.replace("__", "."), field.shape, field.unit if field.unit != "-" else ""]
+    written = f"\nwritten by {field.part}" if field.part in NUMBER else ""
+    return "   ".join(w for w in words if w) + "\n" + textwrap.fill(field.doc, ACROSS) + written
