@@ -1,7 +1,7 @@
 """Compiling kernels ahead of use."""
 from ..core import stages
 from ..core.warm import warmup as _compile
-from ..step.needed import COMMON, needed
+from ..step.needs import COMMON, needed
 
 
 def warmup(model=None, progress=None, workers=None, everything=False):

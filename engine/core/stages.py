@@ -1,10 +1,17 @@
-"""The table of stages: name, module. A stage's position is its number in compiled code.
+"""The table of stages: name, module, which models need it. A stage's position is its number in compiled code: new rows go to the end.
 
 Compiled code calls stages through `TABLE`, an array of addresses, so each stage is compiled, cached, timed and replaced on
 its own, and only what a model needs is compiled at all. A zero entry makes the caller stop with status MISSING; `recover`
 then imports the module, compiles or maps the stage, and the caller's step is run again from its start.
+
+The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`: all of them
+must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before it:
+
+    ?   such a model uses it only in some states or on some requests: when something touches, when lengths are asked for
+    *   nearly every model needs it: compiled before one is read
 """
 import importlib
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,171 +19,190 @@ from . import jit
 from .lang import invoke, invoke_index, longs_at
 
 STAGES = """
-reset_data            step.reset
-step_many             step.forward
-forward_skip          step.forward
-forward_substep       step.again
-forward_after_sleep   step.again
-fwd_kinematics        step.forward
-step1                 step.forward
-step2                 step.forward
-inverse_skip          step.inverse
-inv_position          step.inverse
-inv_constraint        solve.inverse
-rne_inverse           step.inverse
-reset_sleep           step.sleeping
-fwd_position          step.forward
-fwd_velocity          step.forward
-solve_constraint      solve.driver
-euler                 step.integrate
-runge_kutta           step.integrate
-implicit              step.implicit
-copy_data             step.state
-pack_state            step.state
-unpack_state          step.state
-kinematics            dynamics.kinematics
-com_pos               dynamics.com
-camlight              dynamics.camlight
-flex_pos              dynamics.flex
-tendon                dynamics.tendon
-tendon_spatial        dynamics.tendon
-tendon_vel            dynamics.tendon
-tendon_passive        dynamics.tendon_force
-tendon_armature       dynamics.tendon_force
-tendon_bias           dynamics.tendon_force
-tendon_bias_inverse   dynamics.tendon_force
-transmission          dynamics.transmission
-transmission_general  dynamics.transmission
-make_inertia          dynamics.inertia
-composite_bodies      dynamics.inertia
-factor_inertia        dynamics.inertia
-com_vel               dynamics.velocity
-subtree_vel           dynamics.subtree
-flex_vel              dynamics.flex
-passive               dynamics.passive
-fluid                 dynamics.fluid
-flex_passive          dynamics.elastic
-rne                   dynamics.rne
-rne_full              dynamics.rne
-rne_post              dynamics.rne_post
-object_velocity       dynamics.objects
-object_acceleration   dynamics.objects
-contact_force         dynamics.objects
-actuation             dynamics.actuation
-muscle_forces         dynamics.actuation
-energy_pos            dynamics.energy
-energy_vel            dynamics.energy
-smooth_acceleration   dynamics.acceleration
-collision             collide.driver
-broad_phase           collide.broad
-collide_primitive     collide.primitive
-collide_box           collide.box
-collide_box_box       collide.box_box
-collide_plane_mesh    collide.plane_mesh
-collide_convex        collide.convex
-ccd                   collide.ccd
-ccd_multi             collide.ccd_multi
-mpr                   collide.mpr
-collide_hfield        collide.hfield
-collide_sdf           collide.sdf
-geom_distance         collide.distance
-collide_flex          collide.flex
-ray                   collide.ray
-ray_one               collide.ray
-multi_ray             collide.ray
-make_constraint       constraint.make
-equality_rows         constraint.equality
-tendon_friction_rows  constraint.tendon
-tendon_limit_rows     constraint.tendon
-contact_rows          constraint.contact
-flex_contact_rows     constraint.flex
-contact_passive       constraint.flex
-project_constraint    constraint.project
-reference_constraint  constraint.reference
-constraint_update     constraint.update
-island                constraint.island
-wake_moved            constraint.sleep
-wake_tendon           constraint.sleep
-wake_collision        constraint.sleep
-wake_equality         constraint.sleep
-sleep_trees           constraint.sleep
-solve_newton          solve.newton
-hessian_dense         solve.hessian_dense
-hessian_sparse        solve.hessian_sparse
-solve_cg              solve.cg
-solve_pgs             solve.pgs
-force_cost            solve.pgs
-solve_noslip          solve.noslip
-sensor_pos            sense.position
-sensor_vel            sense.velocity
-sensor_acc            sense.acceleration
-sensor_rare           sense.position
-sensor_range          sense.range
-sensor_distance       sense.distance
-sensor_contact        sense.contact
-sensor_touch          sense.touch
-sensor_tactile        sense.tactile
-derivative_velocity   step.derivative
-derivative_bias       step.derivative_bias
-derivative_fluid      step.derivative_fluid
-derivative_flex       step.derivative_flex
-inverse_weights       step.weights
-diagonal_inertia      step.weights
-flex_weights          step.flex_weights
-compare_inverse       step.inverse
-point_jacobian        dynamics.jacobian
-subtree_jacobian      dynamics.jacobian
-jacobian_rate         dynamics.jacobian
-mul_inertia           dynamics.products
-mul_inertia_root      dynamics.products
-solve_inertia         dynamics.products
-solve_inertia_root    dynamics.products
-full_inertia          dynamics.products
-joint_force           dynamics.products
-motion_force          dynamics.products
-mul_jacobian          constraint.products
-mul_jacobian_transposed constraint.products
-difference_pos        step.coordinates
-advance_pos           step.coordinates
-unit_quaternions      step.coordinates
-step_skip             step.forward
-check_positions       step.checks
-check_velocities      step.checks
-check_accelerations   step.checks
-finite_transition     step.derivative_fd
-finite_inverse        step.derivative_fd
-roll_out              step.rollout
-call_plugins          plugins.calls
-plugin_pid_rates      plugins.pid
-plugin_pid_forces     plugins.pid
-plugin_cable          plugins.cable
-plugin_touch_grid     plugins.touch_grid
-sdf_bolt              plugins.sdf_shapes
-sdf_bowl              plugins.sdf_shapes
-sdf_gear              plugins.sdf_shapes
-sdf_nut               plugins.sdf_shapes
-sdf_torus             plugins.sdf_shapes
-sdf_torus_gradient    plugins.sdf_shapes
-sdf_distance          plugins.sdf_field
-sdf_gradient          plugins.sdf_field
-sdf_new_path          plugins.sdf_field
-sdf_no_paths          plugins.sdf_field
-hook_control          -
-hook_passive          -
-hook_sensor           -
-hook_act_dyn          -
-hook_act_gain         -
-hook_act_bias         -
-hook_contactfilter    -
-hook_time             -
+reset_data              step.reset               *  always
+step_many               step.forward             *  always
+forward_skip            step.forward             *  always
+forward_substep         step.again                  rk4
+forward_after_sleep     step.again                  sleep ntree
+fwd_kinematics          step.forward                -
+step1                   step.forward             ?  ranged
+step2                   step.forward             ?  ranged
+inverse_skip            step.inverse             ?  fwdinv constrained
+inv_position            step.inverse                -
+inv_constraint          solve.inverse            ?  fwdinv constrained
+rne_inverse             step.inverse             ?  fwdinv constrained
+reset_sleep             step.sleeping               sleep
+fwd_position            step.forward                -
+fwd_velocity            step.forward                -
+solve_constraint        solve.driver             *  always
+euler                   step.integrate           *  euler
+runge_kutta             step.integrate              rk4
+implicit                step.implicit               implicit
+copy_data               step.state               *  always
+pack_state              step.state               *  always
+unpack_state            step.state               ?  always
+kinematics              dynamics.kinematics      *  always
+com_pos                 dynamics.com             *  always
+camlight                dynamics.camlight        *  always
+flex_pos                dynamics.flex               nflex
+tendon                  dynamics.tendon             ntendon
+tendon_spatial          dynamics.tendon             spatial
+tendon_vel              dynamics.tendon             ntendon
+tendon_passive          dynamics.tendon_force       ntendon passive
+tendon_armature         dynamics.tendon_force       armature
+tendon_bias             dynamics.tendon_force       armature
+tendon_bias_inverse     dynamics.tendon_force       -
+transmission            dynamics.transmission    *  nu
+transmission_general    dynamics.transmission       general
+make_inertia            dynamics.inertia         *  always
+composite_bodies        dynamics.inertia            -
+factor_inertia          dynamics.inertia         *  always
+com_vel                 dynamics.velocity        *  always
+subtree_vel             dynamics.subtree            sensed
+flex_vel                dynamics.flex               nflexedge
+passive                 dynamics.passive         *  always
+fluid                   dynamics.fluid              fluid passive
+flex_passive            dynamics.elastic            nflex passive
+rne                     dynamics.rne             *  always
+rne_full                dynamics.rne                -
+rne_post                dynamics.rne_post           sensed
+object_velocity         dynamics.objects            -
+object_acceleration     dynamics.objects            -
+contact_force           dynamics.objects         ?  contacts
+actuation               dynamics.actuation       *  always
+muscle_forces           dynamics.actuation          muscles actuated
+energy_pos              dynamics.energy             energy|sensed
+energy_vel              dynamics.energy             energy|sensed
+smooth_acceleration     dynamics.acceleration    *  always
+collision               collide.driver           *  always
+broad_phase             collide.broad            *  contacts
+collide_primitive       collide.primitive        *? pair
+collide_box             collide.box              ?  pair
+collide_box_box         collide.box_box          ?  pair
+collide_plane_mesh      collide.plane_mesh       ?  pair
+collide_convex          collide.convex           ?  pair
+ccd                     collide.ccd              ?  convex native
+ccd_multi               collide.ccd_multi        ?  convex native multiccd
+mpr                     collide.mpr              ?  convex !native
+collide_hfield          collide.hfield           ?  pair
+collide_sdf             collide.sdf              ?  pair
+geom_distance           collide.distance            -
+collide_flex            collide.flex             ?  nflex contacts
+ray                     collide.ray                 -
+ray_one                 collide.ray                 -
+multi_ray               collide.ray                 -
+make_constraint         constraint.make          *  always
+equality_rows           constraint.equality         equality
+tendon_friction_rows    constraint.tendon           ntendon friction
+tendon_limit_rows       constraint.tendon           ntendon limits
+contact_rows            constraint.contact       *? contacts
+flex_contact_rows       constraint.flex          ?  nflex contacts
+contact_passive         constraint.flex             nflex passive
+project_constraint      constraint.project       ?  pgs|noslip constrained
+reference_constraint    constraint.reference     *? constrained
+constraint_update       constraint.update           -
+island                  constraint.island        *  always
+wake_moved              constraint.sleep            ntree sleep|plugin:mujoco.elasticity.cable
+wake_tendon             constraint.sleep            sleep ntendon
+wake_collision          constraint.sleep            sleep
+wake_equality           constraint.sleep            sleep
+sleep_trees             constraint.sleep            sleep ntree
+solve_newton            solve.newton             *? newton constrained
+hessian_dense           solve.hessian_dense      *? newton constrained !sparse
+hessian_sparse          solve.hessian_sparse     ?  newton constrained sparse
+solve_cg                solve.cg                 ?  cg constrained
+solve_pgs               solve.pgs                ?  pgs constrained
+force_cost              solve.pgs                ?  pgs constrained
+solve_noslip            solve.noslip             ?  noslip constrained
+sensor_pos              sense.position              nsensor
+sensor_vel              sense.velocity              nsensor
+sensor_acc              sense.acceleration          nsensor
+sensor_rare             sense.position              sensed
+sensor_range            sense.range                 sensed
+sensor_distance         sense.distance              sensed
+sensor_contact          sense.contact               sensed
+sensor_touch            sense.touch                 sensed
+sensor_tactile          sense.tactile               sensed
+derivative_velocity     step.derivative             implicit
+derivative_bias         step.derivative_bias        full_implicit
+derivative_fluid        step.derivative_fluid       implicit fluid passive
+derivative_flex         step.derivative_flex        implicit nflex damping
+inverse_weights         step.weights             *  always
+diagonal_inertia        step.weights             *  always
+flex_weights            step.flex_weights           nflexedge
+compare_inverse         step.inverse                fwdinv
+point_jacobian          dynamics.jacobian           -
+subtree_jacobian        dynamics.jacobian           -
+jacobian_rate           dynamics.jacobian           -
+mul_inertia             dynamics.products           -
+mul_inertia_root        dynamics.products           -
+solve_inertia           dynamics.products        ?  ranged
+solve_inertia_root      dynamics.products           -
+full_inertia            dynamics.products           -
+joint_force             dynamics.products           -
+motion_force            dynamics.products           -
+mul_jacobian            constraint.products         -
+mul_jacobian_transposed constraint.products         -
+difference_pos          step.coordinates            -
+advance_pos             step.coordinates            -
+unit_quaternions        step.coordinates            -
+step_skip               step.forward                -
+check_positions         step.checks                 -
+check_velocities        step.checks                 -
+check_accelerations     step.checks                 -
+finite_transition       step.derivative_fd          -
+finite_inverse          step.derivative_fd          -
+roll_out                step.rollout                -
+call_plugins            plugins.calls               nplugin
+plugin_pid_rates        plugins.pid              ?  plugin:mujoco.pid
+plugin_pid_forces       plugins.pid              ?  plugin:mujoco.pid
+plugin_cable            plugins.cable            ?  plugin:mujoco.elasticity.cable
+plugin_touch_grid       plugins.touch_grid       ?  plugin:mujoco.sensor.touch_grid
+sdf_bolt                plugins.sdf_shapes          plugin:mujoco.sdf.bolt
+sdf_bowl                plugins.sdf_shapes          plugin:mujoco.sdf.bowl
+sdf_gear                plugins.sdf_shapes          plugin:mujoco.sdf.gear
+sdf_nut                 plugins.sdf_shapes          plugin:mujoco.sdf.nut
+sdf_torus               plugins.sdf_shapes          plugin:mujoco.sdf.torus
+sdf_torus_gradient      plugins.sdf_shapes       ?  plugin:mujoco.sdf.torus contacts
+sdf_distance            plugins.sdf_field        ?  fields
+sdf_gradient            plugins.sdf_field        ?  fields contacts
+sdf_new_path            plugins.sdf_field        ?  fields contacts
+sdf_no_paths            plugins.sdf_field        ?  fields
+hook_control            -                           -
+hook_passive            -                           -
+hook_sensor             -                           -
+hook_act_dyn            -                           -
+hook_act_gain           -                           -
+hook_act_bias           -                           -
+hook_contactfilter      -                           -
+hook_time               -                           -
 """
 
-ROWS = [tuple(line.split()) for line in STAGES.strip().splitlines()]
-NUMBER = {name: k for k, (name, _) in enumerate(ROWS)}
-# behind the stages: the user's collision function for each pair of geom types, lower type first
+
+
+class Row(NamedTuple):
+    """One row. `needed`: words that hold for models that use the stage, empty if none does by itself."""
+    name: str
+    module: str
+    needed: tuple
+    depends: bool
+    common: bool
+
+
+def _parse(line):
+    name, module, *words = line.split()
+    marks = words.pop(0) if words[0].strip("?*") == "" else ""
+    return Row(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks)
+
+
+ROWS = [_parse(line) for line in STAGES.strip().splitlines()]
+NUMBER = {row.name: k for k, row in enumerate(ROWS)}
+# stages can be added without moving what lies behind them, whose places are constants in machine code
+ROOM = 512
+# the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = 9
-USER_PAIRS = len(ROWS)
-TABLE = np.zeros(len(ROWS) + GEOM_TYPES * GEOM_TYPES, np.int64)
+USER_PAIRS = ROOM
+TABLE = np.zeros(USER_PAIRS + GEOM_TYPES * GEOM_TYPES, np.int64)
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
@@ -258,12 +284,12 @@ def plugin_function(m, d, instance, column):
 
 def names():
     """All stages that have code (hooks have none of their own)."""
-    return [name for name, module in ROWS if module != "-"]
+    return [row.name for row in ROWS if row.module != "-"]
 
 
 def find(name):
     """The Stage object of a row; imports its module."""
-    module = importlib.import_module(f"..{ROWS[NUMBER[name]][1]}", __package__)
+    module = importlib.import_module(f"..{ROWS[NUMBER[name]].module}", __package__)
     return getattr(module, name)
 
 
@@ -284,7 +310,7 @@ def recover(d):
     status, argument = d.status, d.status_arg
     d.status = OK
     if status == MISSING:
-        ensure(ROWS[argument][0])
+        ensure(ROWS[argument].name)
     elif status == GROW:
         d.grow()
     elif status == NO_PLUGIN:

@@ -11,7 +11,7 @@ from tumble.engine.core.stages import ROWS
 from tumble.engine.core.units import UNITS, atoms
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-STAGES = {name: module for name, module in ROWS if module != "-"}
+STAGES = {row.name: row.module for row in ROWS if row.module != "-"}
 TABLES = [text for module in (model_fields, data_fields, option_fields) for text in vars(module).values() if isinstance(text, str) and "\n# " in text]
 HEADINGS = {part: text for table in TABLES for part, text in headings(table).items()}
 # headings of Data that are no stages

@@ -71,5 +71,5 @@ def test_fields_are_known_sizes():
 
 
 def test_every_module_of_the_table_can_be_found():
-    for _, module in STAGES:
+    for _, module, *_ in STAGES:
         assert importlib.util.find_spec(f"tumble.engine.{module}"), module

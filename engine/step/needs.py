@@ -1,0 +1,293 @@
+"""Which stages a model will use, so that they can be compiled ahead, on all cores, before the first step.
+
+The last column of core.stages.STAGES names conditions: the words of this file, each a function of a Model, or a size of the Model, which
+holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
+the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
+"""
+import numpy as np
+
+from ..collide.table import FAMILY, NONE
+from ..core import plugin as plugins
+from ..core import stages
+from ..core.enums import (
+    mjtBias,
+    mjtDisableBit,
+    mjtDyn,
+    mjtEnableBit,
+    mjtGain,
+    mjtGeom,
+    mjtIntegrator,
+    mjtJoint,
+    mjtSolver,
+    mjtStage,
+    mjtTrn,
+    mjtWrap,
+)
+from ..core.schema import MODEL_SIZES
+from ..dynamics.sparsity import is_sparse
+from ..sense.catalog import BY_TYPE
+
+BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
+WORDS = {}
+
+
+def word(function):
+    """Enter a condition: a function of a Model and a text."""
+    WORDS[function.__name__] = function
+    return function
+
+
+def disabled(m, *names):
+    """Whether any of these options is switched off."""
+    return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
+
+
+def enabled(m, name):
+    return m.opt.enableflags & mjtEnableBit[f"mjENBL_{name}"] != 0
+
+
+@word
+def always(m, _):
+    return True
+
+
+# ---- options ---------------------------------------------------------------------------------------------------------------------------
+@word
+def euler(m, _):
+    return not (rk4(m, _) or implicit(m, _))
+
+
+@word
+def rk4(m, _):
+    return m.opt.integrator == mjtIntegrator.mjINT_RK4
+
+
+@word
+def implicit(m, _):
+    return m.opt.integrator in (mjtIntegrator.mjINT_IMPLICIT, mjtIntegrator.mjINT_IMPLICITFAST)
+
+
+@word
+def full_implicit(m, _):
+    return m.opt.integrator == mjtIntegrator.mjINT_IMPLICIT
+
+
+@word
+def newton(m, _):
+    return m.opt.solver == mjtSolver.mjSOL_NEWTON
+
+
+@word
+def cg(m, _):
+    return m.opt.solver == mjtSolver.mjSOL_CG
+
+
+@word
+def pgs(m, _):
+    return m.opt.solver == mjtSolver.mjSOL_PGS
+
+
+@word
+def noslip(m, _):
+    return m.opt.noslip_iterations > 0
+
+
+@word
+def sparse(m, _):
+    return is_sparse.function(m)
+
+
+@word
+def sleep(m, _):
+    return enabled(m, "SLEEP")
+
+
+@word
+def energy(m, _):
+    return enabled(m, "ENERGY")
+
+
+@word
+def fwdinv(m, _):
+    return enabled(m, "FWDINV")
+
+
+@word
+def multiccd(m, _):
+    return enabled(m, "MULTICCD")
+
+
+@word
+def native(m, _):
+    return not disabled(m, "NATIVECCD")
+
+
+# ---- forces ----------------------------------------------------------------------------------------------------------------------------
+@word
+def passive(m, _):
+    """Passive forces are left out when springs and dampers both are."""
+    return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
+
+
+@word
+def damping(m, _):
+    return not disabled(m, "DAMPER")
+
+
+@word
+def fluid(m, _):
+    return m.opt.density != 0 or m.opt.viscosity != 0
+
+
+@word
+def spatial(m, _):
+    """A tendon through sites, not a sum of joints."""
+    return bool(m.ntendon) and (m.wrap_type[m.tendon_adr] != mjtWrap.mjWRAP_JOINT).any()
+
+
+@word
+def armature(m, _):
+    return (m.tendon_armature != 0).any()
+
+
+@word
+def actuated(m, _):
+    return not disabled(m, "ACTUATION")
+
+
+@word
+def general(m, _):
+    """An actuator on something else than a tendon or a joint with one degree of freedom."""
+    kind = m.actuator_trntype
+    joints = kind <= mjtTrn.mjTRN_JOINTINPARENT
+    other = ~joints & (kind != mjtTrn.mjTRN_TENDON)
+    return bool(other.any()) or (m.jnt_type[m.actuator_trnid[joints, 0]] <= mjtJoint.mjJNT_BALL).any()
+
+
+@word
+def muscles(m, _):
+    """Muscles and user-defined actuators."""
+    moved = m.actuator_plugin < 0
+    gains = (m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_biastype > BIAS_AFFINE)
+    return (moved & (gains | (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE)) | (m.actuator_actadr >= 0) & (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE)).any()
+
+
+@word
+def ranged(m, _):
+    """Ranges of actuator lengths, which may have been found by pulling."""
+    return (m.actuator_lengthrange != 0).any()
+
+
+# ---- constraints -----------------------------------------------------------------------------------------------------------------------
+@word
+def contacts(m, _):
+    return not disabled(m, "CONSTRAINT", "CONTACT") and m.nbody + m.nflex > 1
+
+
+@word
+def equality(m, _):
+    return m.neq > 0 and m.nemax > 0 and not disabled(m, "CONSTRAINT", "EQUALITY")
+
+
+@word
+def friction(m, _):
+    return not disabled(m, "CONSTRAINT", "FRICTIONLOSS")
+
+
+@word
+def limits(m, _):
+    return not disabled(m, "CONSTRAINT", "LIMIT")
+
+
+@word
+def constrained(m, _):
+    """Anything that can make a row of the constraint list."""
+    rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
+    ends = m.jnt_limited.any() or m.tendon_limited.any()
+    return equality(m, _) or friction(m, _) and rubs or limits(m, _) and ends or contacts(m, _)
+
+
+# ---- collision -------------------------------------------------------------------------------------------------------------------------
+def families(m):
+    """Names of the collision functions of the pairs of geom types that can touch or are measured."""
+    found = set()
+    if contacts(m, ""):
+        moving = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
+        found |= pairs_of(m.geom_type[moving])
+        for pair in zip(m.geom_type[m.pair_geom1].tolist(), m.geom_type[m.pair_geom2].tolist(), strict=True):
+            found.add(tuple(sorted(pair)))
+    if sensed(m, "sensor_distance"):
+        found |= pairs_of(m.geom_type)
+    numbers = {int(FAMILY[a, b]) for a, b in found} - {NONE}
+    return {stages.ROWS[k].name for k in numbers}
+
+
+def pairs_of(kinds):
+    """{(lower type, higher type)} of any two of some geoms."""
+    present, count = np.unique(kinds, return_counts=True)
+    return {(int(a), int(b)) for a in present for b in present if a < b} | {(int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1}
+
+
+@word
+def pair(m, name):
+    """Two geoms that this stage collides."""
+    return name in families(m)
+
+
+@word
+def convex(m, _):
+    """Something that the general convex functions collide."""
+    used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
+    return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
+
+
+@word
+def fields(m, _):
+    """Signed distance fields that plugins define."""
+    return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
+
+
+# ---- sensors and plugins ---------------------------------------------------------------------------------------------------------------
+SENSED = {
+    "rne_post": "accelerometer force torque framelinacc frameangacc user", "subtree_vel": "subtreelinvel subtreeangmom user",
+    "energy_pos": "e_potential", "energy_vel": "e_kinetic", "sensor_rare": "camprojection insidesite", "sensor_range": "rangefinder",
+    "sensor_distance": "distance normal fromto", "sensor_contact": "contact", "sensor_touch": "touch", "sensor_tactile": "tactile",
+}
+PHASE = {"rne_post": mjtStage.mjSTAGE_ACC, "subtree_vel": mjtStage.mjSTAGE_VEL}
+
+
+@word
+def sensed(m, name):
+    """A sensor that is computed by this stage, or from its results."""
+    if disabled(m, "SENSOR"):
+        return False
+    kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
+    # a user's sensor may read all that its stage can
+    return any(BY_TYPE[kind].name in SENSED[name].split() and (BY_TYPE[kind].name != "user" or phase == PHASE[name]) for kind, phase in kinds)
+
+
+@word
+def plugin(m, name):
+    """An instance of a plugin of this name."""
+    known = (plugins.at(int(slot)) for slot in m.plugin)
+    return any(p is not None and p.name == name for p in known)
+
+
+# ---- the list --------------------------------------------------------------------------------------------------------------------------
+def holds(m, text, stage):
+    """Whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for a word that nobody defined."""
+    for atom in text.split("|"):
+        name, _, argument = atom.lstrip("!").partition(":")
+        value = getattr(m, name) != 0 if name in MODEL_SIZES else WORDS[name](m, argument or stage)
+        if bool(value) != atom.startswith("!"):
+            return True
+    return False
+
+
+def needed(m):
+    """Names of the stages that loading, stepping and viewing a Model will call."""
+    return [row.name for row in stages.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
+
+
+# what nearly every model needs, known before one is read
+COMMON = [row.name for row in stages.ROWS if row.common]
