@@ -1,7 +1,33 @@
-"""Penetration of two convex shapes by EPA: a polytope inside the Minkowski difference grows until its nearest face lies on the surface.
+r"""Penetration of two convex shapes by EPA, the expanding polytope algorithm.
 
-G. van den Bergen, 2001. Vertices are rows as in `gjk`. A face has seven integers (three vertices, the face across each edge, its place
-in the list of candidates: -1 not listed, -2 deleted) and four numbers (nearest point of its plane to the origin, squared distance).
+A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface of the
+difference: the distance of that face is the depth, its normal the direction in which the shapes part soonest. Source: G. van den
+Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
+
+One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces that w sees are deleted, the
+edges around the hole (the horizon h) are joined to w by a fan of new faces. The depth is at least the distance of f and at most that of
+the plane through w across the same normal.
+
+              w                         w
+                                     /  |  \
+         _____f_____               /    |    \
+        /           \            h           h             o  the origin
+       /      o      \          /      o      \
+
+It starts from the simplex that GJK left, of two to four vertices:
+
+           3                 3              0, 1, 2  a triangle, or support points around a segment
+          /|\               /|\             3, 4     its tips on either side, or the ends of the segment
+         / | \             / | \
+        0--|--2           0--|--2
+         \ | /             \ 1 /
+          \|/               \|/
+           1                 4
+      TETRAHEDRON        BIPYRAMID
+
+Vertices are rows as in `gjk`. A face has seven integers (three vertices, all faces turn the same way; the face across each edge, where
+edge i goes from vertex i to the next; its place in the list of candidates for the nearest face: -1 not listed, -2 deleted) and four
+numbers (nearest point of its plane to the origin, squared distance).
 """
 from math import sqrt
 
@@ -33,7 +59,13 @@ SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
 # counts of a polytope
-NVERT, NFACE, NLIST, NEDGE = range(4)
+NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
+# room for STEPS iterations: each adds one vertex to at most five, and six faces on average; a horizon goes round the vertices
+MAX_FACES = 6 * STEPS
+VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
+# faces of the first polytope: three vertices, then the faces across the three edges
+TETRAHEDRON = ((0, 1, 2, 1, 3, 2), (0, 3, 1, 2, 3, 0), (0, 2, 3, 0, 3, 1), (3, 2, 1, 2, 0, 1))
+BIPYRAMID = ((3, 0, 1, 1, 3, 2), (3, 2, 0, 2, 4, 0), (3, 1, 2, 0, 5, 1), (4, 1, 0, 5, 0, 4), (4, 0, 2, 3, 1, 5), (4, 2, 1, 4, 2, 3))
 
 
 @inline
@@ -76,26 +108,19 @@ def add_support(a, b, vertices, counts, direction, length):
 
 
 @inline
-def list_faces(faces, listed, counts, n):
+def make_candidates(faces, candidates, counts, n):
     for k in range(n):
-        listed[k] = k
+        candidates[k] = k
         faces[FACE * k + PLACE] = k
-    counts[NLIST] = n
+    counts[NCANDIDATE] = n
 
 
 @kernel
-def add_spindle(vertices, faces, points, counts, tip1, tip2, v1, v2, v3):
-    """Six faces: two tips over a triangle. Returns the number of a face that contains the origin or is degenerate, else 6."""
+def add_bipyramid(vertices, faces, points, counts, corners):
+    """Six faces on five vertices: a triangle and two tips. Returns the number of a face that contains the origin or is degenerate, else 6."""
     for k in range(6):
-        i = k if k < 3 else k - 3
-        x, y = v1 if i == 0 else v3 if i == 1 else v2, v2 if i == 0 else v1 if i == 1 else v3
-        base = k - i
-        following, before = base + (i + 1) % 3, base + (i + 2) % 3
-        if k < 3:
-            square = add_face(vertices, faces, points, counts, tip1, x, y, following, k + 3, before)
-        else:
-            square = add_face(vertices, faces, points, counts, tip2, y, x, before, i, following)
-        if square < TINY:
+        i, j, h, n1, n2, n3 = BIPYRAMID[k]
+        if add_face(vertices, faces, points, counts, corners[i], corners[j], corners[h], n1, n2, n3) < TINY:
             return k
     return 6
 
@@ -121,9 +146,9 @@ def same_side(p0, p1, p2, p3):
 
 
 @kernel
-def start_triangle(a, b, simplex, vertices, faces, points, listed, counts):
+def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     """Two tetrahedra on either side of the triangle in the simplex's rows 0-2; False if that fails."""
-    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+    counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2, p3 = point_of(simplex, 0), point_of(simplex, 1), point_of(simplex, 2)
     n = cross3(sub3(p2, p1), sub3(p3, p1))
     length = norm3(n)
@@ -134,9 +159,9 @@ def start_triangle(a, b, simplex, vertices, faces, points, listed, counts):
     v4 = add_support(a, b, vertices, counts, n, length)
     if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
         return False
-    if add_spindle(vertices, faces, points, counts, v4, v5, v1, v2, v3) < 6:
+    if add_bipyramid(vertices, faces, points, counts, (v1, v2, v3, v4, v5)) < 6:
         return False
-    list_faces(faces, listed, counts, 6)
+    make_candidates(faces, candidates, counts, 6)
     return True
 
 
@@ -149,73 +174,83 @@ def take_triangle(simplex, vertices, v1, v2, v3):
     store(simplex, 2 * WIDTH, r3)
 
 
+@inline
+def shortest_axis(d):
+    """Unit vector along the coordinate axis in which a vector is shortest: their product is longest."""
+    x, y, z = abs(d[0]), abs(d[1]), abs(d[2])
+    if z < x and z < y:
+        return 0.0, 0.0, 1.0
+    if y < x:
+        return 0.0, 1.0, 0.0
+    return 1.0, 0.0, 0.0
+
+
+@inline
+def third_of_turn(axis):
+    """Rotation by 120 degrees about an axis of any length (O. Rodrigues, 1840)."""
+    n = norm3(axis)
+    x, y, z = axis[0] / n, axis[1] / n, axis[2] / n
+    c, s = 1 - COS120, SIN120
+    return (COS120 + x * x * c, x * y * c - z * s, x * z * c + y * s, y * x * c + z * s, COS120 + y * y * c, y * z * c - x * s,
+            x * z * c - y * s, y * z * c + x * s, COS120 + z * z * c)
+
+
 @kernel
-def start_segment(a, b, simplex, vertices, faces, points, listed, counts):
-    """Six faces around the segment in the simplex's rows 0-1; False if that fails."""
-    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
+    """Six faces around the segment in the simplex's rows 0-1: its ends are tips, over support points in three directions across it.
+
+    False if that fails.
+    """
+    counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2 = point_of(simplex, 0), point_of(simplex, 1)
     d = sub3(p2, p1)
-    # across the shortest coordinate, where the product with the segment is longest
-    axis, least = 0, abs(d[0])
-    if abs(d[1]) < least:
-        axis, least = 1, abs(d[1])
-    if abs(d[2]) < least:
-        axis = 2
-    d1 = cross3((1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0), d)
-    n = norm3(d)
-    x, y, z = d[0] / n, d[1] / n, d[2] / n
-    c, s = 1 - COS120, SIN120
-    turn = (COS120 + x * x * c, x * y * c - z * s, x * z * c + y * s, y * x * c + z * s, COS120 + y * y * c, y * z * c - x * s,
-            x * z * c - y * s, y * z * c + x * s, COS120 + z * z * c)
-    d2 = mat_vec3(turn, d1)
-    d3 = mat_vec3(turn, d2)
+    turn = third_of_turn(d)
+    direction = cross3(shortest_axis(d), d)
     v1, v2 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1)
     ring = 0
-    for k in range(3):
-        direction = d1 if k == 0 else d2 if k == 1 else d3
+    for _ in range(3):
         ring = add_support(a, b, vertices, counts, direction, norm3(direction))
+        direction = mat_vec3(turn, direction)
     v3, v4, v5 = ring - 2, ring - 1, ring
-    bad = add_spindle(vertices, faces, points, counts, v1, v2, v3, v4, v5)
+    bad = add_bipyramid(vertices, faces, points, counts, (v3, v4, v5, v1, v2))
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
-        return start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+        return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
     # convex if the segment passes through the triangle of the other three
-    d12, d13, d14, d15 = sub3(p2, p1), sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
-    t1, t2, t3 = determinant(d13, d14, d12), determinant(d14, d15, d12), determinant(d15, d13, d12)
+    d13, d14, d15 = sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
+    t1, t2, t3 = determinant(d13, d14, d), determinant(d14, d15, d), determinant(d15, d13, d)
     if not ((t1 >= 0 and t2 >= 0 and t3 >= 0) or (t1 <= 0 and t2 <= 0 and t3 <= 0)):
         return False
-    list_faces(faces, listed, counts, 6)
+    make_candidates(faces, candidates, counts, 6)
     return True
 
 
 @kernel
-def start_tetrahedron(a, b, simplex, vertices, faces, points, listed, counts):
+def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts):
     """The tetrahedron of the simplex's four rows; if the origin is on one of its faces, start from that triangle."""
-    counts[NVERT] = counts[NFACE] = counts[NLIST] = 0
+    counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     for k in range(4):
         add_vertex(vertices, counts, simplex, k)
     for k in range(4):
-        v1, v2 = 3 if k == 3 else 0, 1 if k == 0 else 3 if k == 1 else 2
-        v3 = 2 if k == 0 else 3 if k == 2 else 1
-        n1, n2, n3 = 1 if k == 0 else 2 if k == 1 else 0 if k == 2 else 2, 0 if k == 3 else 3, 2 if k == 0 else 0 if k == 1 else 1
+        v1, v2, v3, n1, n2, n3 = TETRAHEDRON[k]
         if add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3) < TINY:
             take_triangle(simplex, vertices, v1, v2, v3)
-            return start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+            return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
     for k in range(4):
         if not same_side(point_of(vertices, k), point_of(vertices, (k + 1) & 3), point_of(vertices, (k + 2) & 3),
                          point_of(vertices, (k + 3) & 3)):
             return False
-    list_faces(faces, listed, counts, 4)
+    make_candidates(faces, candidates, counts, 4)
     return True
 
 
 @inline
-def delete_face(faces, listed, counts, f):
+def delete_face(faces, candidates, counts, f):
     place = faces[FACE * f + PLACE]
     if place >= 0:
-        counts[NLIST] -= 1
-        last = listed[counts[NLIST]]
-        listed[place] = last
+        counts[NCANDIDATE] -= 1
+        last = candidates[counts[NCANDIDATE]]
+        candidates[place] = last
         faces[FACE * last + PLACE] = place
     faces[FACE * f + PLACE] = DELETED
 
@@ -227,13 +262,13 @@ def edge_from(faces, f, vertex):
 
 
 @kernel
-def carve(faces, points, listed, counts, horizon, visits, first, w):
-    """Delete all faces that w sees, from `first` on; writes the edges of the hole in order as (face, edge) pairs to `horizon`.
+def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
+    """Delete all faces that w sees, from `first` on; writes the edges around the hole in order as (face, edge) pairs to `horizon`.
 
     Depth first: a visit is (face, edge it was entered by, edges done); the first face has three edges to cross, the others two.
     """
     n = 0
-    delete_face(faces, listed, counts, first)
+    delete_face(faces, candidates, counts, first)
     visits[0] = first << 8
     depth = 1
     while depth:
@@ -251,7 +286,7 @@ def carve(faces, points, listed, counts, horizon, visits, first, w):
         edge = edge_from(faces, other, faces[FACE * f + (i + 1) % 3])
         p = load(points, POINT * other, 3)
         if dot3(p, w) - points[POINT * other + SQUARE] > mjMINVAL:
-            delete_face(faces, listed, counts, other)
+            delete_face(faces, candidates, counts, other)
             visits[depth] = (other << 8) + (edge << 4) + 1
             depth += 1
         else:
@@ -271,24 +306,24 @@ def known_vertex(vertices, k):
 
 
 @inline
-def nearest_face(listed, points, count, face):
-    """(listed face nearest to the origin, its squared distance); the given face if none is listed."""
+def nearest_face(candidates, points, count, face):
+    """(candidate nearest to the origin, its squared distance); the given face if there is no candidate."""
     least = FAR
     for k in range(count):
-        square = points[POINT * listed[k] + SQUARE]
+        square = points[POINT * candidates[k] + SQUARE]
         if square < least:
-            face, least = listed[k], square
+            face, least = candidates[k], square
     return face, least
 
 
 @inline
 def room_for(limit):
     """Cells of memory for a polytope that grows for so many iterations, if the stack has too few."""
-    return 0 if limit <= STEPS else 91 * limit + 67
+    return 0 if limit <= STEPS else WIDTH * (limit + 5) + (POINT + FACE + 2) * 6 * limit + 2 * (limit + 6)
 
 
 @inline
-def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit):
+def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit):
     """Expand the polytope; returns the face that approximates the surface nearest to the origin, or FAILED."""
     upper = upper_square = FAR
     face, by_vertex = FAILED, discrete(a, b)
@@ -297,7 +332,7 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
     most = 6 * max(limit, STEPS)
     for _ in range(limit):
         before = face
-        face, lower_square = nearest_face(listed, points, counts[NLIST], face)
+        face, lower_square = nearest_face(candidates, points, counts[NCANDIDATE], face)
         if lower_square > upper_square or face == FAILED:
             return before
         if lower_square <= 0:
@@ -312,7 +347,7 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
             return face
 
         # replace what the new vertex sees by a fan of faces around it
-        carve(faces, points, listed, counts, horizon, visits, face, point_of(vertices, w))
+        delete_visible(faces, points, candidates, counts, horizon, visits, face, point_of(vertices, w))
         n, first = counts[NEDGE], counts[NFACE]
         if n < 3:
             return FAILED
@@ -326,10 +361,10 @@ def grow(a, b, vertices, faces, points, listed, counts, horizon, visits, toleran
             if square == 0:
                 return FAILED
             if lower_square <= square <= upper_square:
-                listed[counts[NLIST]] = first + k
-                faces[FACE * (first + k) + PLACE] = counts[NLIST]
-                counts[NLIST] += 1
-        if counts[NLIST] == 0:
+                candidates[counts[NCANDIDATE]] = first + k
+                faces[FACE * (first + k) + PLACE] = counts[NCANDIDATE]
+                counts[NCANDIDATE] += 1
+        if counts[NCANDIDATE] == 0:
             return face
     return face
 
@@ -341,25 +376,26 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
     address of memory of room_for(limit) cells.
     """
-    vertices, points = small(1925), small(4080)
-    faces, listed, horizon, visits, counts = small_int(7140), small_int(1020), small_int(352), small_int(1020), small_int(4)
+    vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
+    horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # 11 numbers a vertex; for each of six faces an iteration 4 numbers, 7 integers, a place and a visit; 2 integers an edge
+        # the same arrays, one after the other
+        n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
-        points, room = array_at(room, 24 * limit), room + 192 * limit
-        faces, room = longs_at(room, 42 * limit), room + 336 * limit
-        listed, room = longs_at(room, 6 * limit), room + 48 * limit
+        points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces
+        faces, room = longs_at(room, FACE * n_faces), room + 8 * FACE * n_faces
+        candidates, room = longs_at(room, n_faces), room + 8 * n_faces
         horizon, room = longs_at(room, 2 * (limit + 6)), room + 16 * (limit + 6)
-        visits = longs_at(room, 6 * limit)
+        visits = longs_at(room, n_faces)
     if n == 2:
-        ready = start_segment(a, b, simplex, vertices, faces, points, listed, counts)
+        ready = start_segment(a, b, simplex, vertices, faces, points, candidates, counts)
     elif n == 3:
-        ready = start_triangle(a, b, simplex, vertices, faces, points, listed, counts)
+        ready = start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
     else:
-        ready = start_tetrahedron(a, b, simplex, vertices, faces, points, listed, counts)
+        ready = start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts)
     if not ready:
         return 0.0, NOT_STARTED
-    face = grow(a, b, vertices, faces, points, listed, counts, horizon, visits, tolerance, limit)
+    face = expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit)
     if face == FAILED:
         return 0.0, LOST
     for k in range(3):
