@@ -1,7 +1,19 @@
-"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
+r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
-E. Gilbert, D. Johnson, S. Keerthi, 1988; nearest point of a simplex by signed volumes (M. Montanari et al., 2017). A simplex vertex
-is a row of 11 numbers: point of the Minkowski difference, point of either shape, vertex number in either shape.
+The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, which is known by its support points only.
+A simplex of one to four of these comes nearer step by step: x is its point nearest to the origin, s the support point in direction -x
+its next vertex; vertices that the next nearest point does not need are dropped.
+
+          ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
+         /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
+        /    A - B    x - - - o
+        \            /                  o inside a tetrahedron: the shapes overlap
+         \________ s/
+
+Sources: E. Gilbert, D. Johnson, S. Keerthi, A fast procedure for computing the distance between complex objects, 1988; nearest point
+of a simplex by signed volumes: M. Montanari, N. Petrinic, E. Barbieri, Improving the GJK algorithm for faster and more reliable
+distance queries, 2017. A simplex vertex is a row of 11 numbers: point of the difference, point of either shape, vertex number in
+either shape.
 """
 from math import sqrt
 
@@ -15,6 +27,8 @@ WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308             # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
+# faces of a tetrahedron, each opposite to the vertex of its number; all turn the same way
+OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 
 @inline
@@ -114,6 +128,14 @@ def mix3(w, a, b, c):
     return (w[0] * a[0] + w[1] * b[0] + w[2] * c[0], w[0] * a[1] + w[1] * b[1] + w[2] * c[1], w[0] * a[2] + w[1] * b[2] + w[2] * c[2])
 
 
+@inline
+def nearest_on_edge(a, b):
+    """(squared distance of a segment from the origin, two barycentric coordinates of its nearest point)"""
+    wa, wb = segment_weights(a, b)
+    x = (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2])
+    return dot3(x, x), wa, wb
+
+
 @kernel
 def triangle_weights(s1, s2, s3):
     """Barycentric coordinates of the point of a triangle nearest to the origin."""
@@ -124,19 +146,28 @@ def triangle_weights(s1, s2, s3):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    best, result = FAR, (0.0, 0.0, 0.0)
-    for edge in range(3):
-        # a degenerate triangle counts as its first edge
-        if (in1 if edge == 0 else in2 if edge == 1 else in3) or (not proper and edge < 2):
-            continue
-        a, b = s2 if edge == 0 else s1, s2 if edge == 2 else s3
-        wa, wb = segment_weights(a, b)
-        x = (wa * a[0] + wb * b[0], wa * a[1] + wb * b[1], wa * a[2] + wb * b[2])
-        square = dot3(x, x)
-        if square < best or edge == 0 or not proper:
-            best = square
-            result = (0.0, wa, wb) if edge == 0 else (wa, 0.0, wb) if edge == 1 else (wa, wb, 0.0)
+    # the nearest of the edges that have the projection outside; a degenerate triangle counts as its first edge
+    least, result = FAR, (0.0, 0.0, 0.0)
+    if proper and not in1:
+        least, wa, wb = nearest_on_edge(s2, s3)
+        result = (0.0, wa, wb)
+    if proper and not in2:
+        square, wa, wb = nearest_on_edge(s1, s3)
+        if square < least:
+            least, result = square, (wa, 0.0, wb)
+    if not in3:
+        square, wa, wb = nearest_on_edge(s1, s2)
+        if square < least or not proper:
+            result = (wa, wb, 0.0)
     return result
+
+
+@inline
+def nearest_on_face(a, b, c):
+    """(squared distance of a triangle from the origin, barycentric coordinates of its nearest point)"""
+    w = triangle_weights(a, b, c)
+    x = mix3(w, a, b, c)
+    return dot3(x, x), w
 
 
 @inline
@@ -147,20 +178,24 @@ def tetrahedron_weights(s1, s2, s3, s4):
     in1, in2, in3, in4 = same_sign(volume, c1), same_sign(volume, c2), same_sign(volume, c3), same_sign(volume, c4)
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
-    best, result = FAR, (0.0, 0.0, 0.0, 0.0)
-    for face in range(4):
-        # faces are named by the vertex that they lack
-        if in1 if face == 0 else in2 if face == 1 else in3 if face == 2 else in4:
-            continue
-        a, b, c = s2 if face == 0 else s1, s3 if face < 2 else s2, s3 if face == 3 else s4
-        w = triangle_weights(a, b, c)
-        x = mix3(w, a, b, c)
-        square = dot3(x, x)
-        if square < best or face == 0:
+    # the nearest of the faces that have the origin outside
+    least, result = FAR, (0.0, 0.0, 0.0, 0.0)
+    if not in1:
+        least, w = nearest_on_face(s2, s3, s4)
+        result = (0.0, w[0], w[1], w[2])
+    if not in2:
+        square, w = nearest_on_face(s1, s3, s4)
+        if square < least:
+            least, result = square, (w[0], 0.0, w[1], w[2])
+    if not in3:
+        square, w = nearest_on_face(s1, s2, s4)
+        if square < least:
+            least, result = square, (w[0], w[1], 0.0, w[2])
+    if not in4:
+        square, w = nearest_on_face(s1, s2, s3)
+        if square < least:
             # the reference keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it
-            best = square
-            result = ((0.0, w[0], w[1], w[2]) if face == 0 else (w[0], 0.0, w[1], w[2]) if face == 1 else
-                      (w[0], w[1], 0.0, w[2]) if face == 2 else (w[0], w[1], w[2], result[3]))
+            result = (w[0], w[1], w[2], result[3])
     return result
 
 
@@ -181,12 +216,11 @@ def simplex_weights(simplex, n, weights):
 
 
 @inline
-def combine(weights, n, simplex, part):
-    """Weighted sum of the simplex's points; part is 0, POINT1 or POINT2."""
-    w, v = weights[0], load(simplex, part, 3)
-    x = scale3(v, w)
+def combine(weights, n, simplex, column):
+    """Weighted sum of the simplex's points from a column on: 0, POINT1 or POINT2."""
+    x = scale3(load(simplex, column, 3), weights[0])
     for k in range(1, n):
-        x = add_scaled3(x, load(simplex, WIDTH * k + part, 3), weights[k])
+        x = add_scaled3(x, load(simplex, WIDTH * k + column, 3), weights[k])
     return x
 
 
@@ -204,11 +238,9 @@ def search_origin(a, b, simplex, k, limit):
     while k < limit:
         on_face = False
         for i in range(4):
-            r = order[2] if i == 0 else order[1] if i == 2 else order[0]
-            s = order[1] if i == 0 or i == 3 else order[2] if i == 1 else order[0]
-            t = order[2] if i == 3 else order[3]
-            p = load(simplex, WIDTH * r, 3)
-            n = cross3(sub3(load(simplex, WIDTH * t, 3), p), sub3(load(simplex, WIDTH * s, 3), p))
+            r, s, t = OPPOSITE[i]
+            p = load(simplex, WIDTH * order[r], 3)
+            n = cross3(sub3(load(simplex, WIDTH * order[t], 3), p), sub3(load(simplex, WIDTH * order[s], 3), p))
             square = dot3(n, n)
             height = FAR
             if square > TINY and square < HUGE:
@@ -219,7 +251,8 @@ def search_origin(a, b, simplex, k, limit):
             on_face = on_face or height == 0
         if on_face:
             return UNKNOWN, k
-        i, j = 0 if heights[0] < heights[1] else 1, 2 if heights[2] < heights[3] else 3
+        i = 0 if heights[0] < heights[1] else 1
+        j = 2 if heights[2] < heights[3] else 3
         lowest = i if heights[i] < heights[j] else j
         if heights[lowest] > 0:
             for i in range(4):
@@ -242,8 +275,8 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit):
     cutoff 0: only contact matters, and FAR is returned for shapes apart; else distances above the cutoff are FAR. If a distance was
     found the nearest points are written to `witness` of shape a and b, b's from `far_side` on. The search starts at the centres.
     """
-    want_distance = cutoff > 0
-    walk = not want_distance
+    contact_only = not cutoff > 0
+    walk = contact_only
     epsilon = 0.0 if discrete(a, b) else 0.5 * tolerance * tolerance
     x = sub3(load(numbers(a), POS, 3), load(numbers(b), POS, 3))
     store(weights, 0, (1.0, 0.0, 0.0, 0.0))
@@ -261,7 +294,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit):
             break
         # a plane that separates the origin from the difference
         xs = dot3(x, s)
-        if not want_distance:
+        if contact_only:
             if xs > 0:
                 return FAR, 0
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:

@@ -1,8 +1,16 @@
-"""Penetration of two convex shapes by minkowski portal refinement: the function used while the native one is disabled.
+r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
-G. Snethen, XenoCollide (Game Programming Gems 7, 2008), with the tolerances of libccd. A portal is a centre inside the Minkowski
-difference (row 0) and a triangle of support points (rows 1-3) that the ray from the centre through the origin passes; rows are
-those of `gjk`, row 4 is the candidate.
+A portal is a centre c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray from c through the
+origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, so that the ray passes the new portal,
+until the portal is at the surface. The origin is inside the difference if it is on the portal's near side.
+
+           1 __
+            |   \__                 rows as in `gjk`, without the vertex numbers
+       c  - | - o - \s- - >
+            |   ___/
+           2|__/  surface           drawn in the plane; row 3 lies before it
+
+Source: G. Snethen, XenoCollide: complex collision made simple, Game Programming Gems 7, 2008; tolerances as in libccd.
 """
 from math import sqrt
 
@@ -36,11 +44,12 @@ from ..geom.support import (
     support,
     to_world,
 )
-from ..math.vec import add3, add_scaled3, cross3, distance3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, clip, cross3, distance3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
-ROUNDS = 10000                           # portals that do not close by then are given up
+MAX_ITERATIONS = 10000                   # portals that do not close by then are given up
+SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6    # of the searches for an ellipsoid's normal
 APART, OPEN, AT_POINT, ON_SEGMENT = -1, 0, 1, 2
 PLACE, DIRECTION = 0, 3                  # what is left in `witness`
 
@@ -86,8 +95,9 @@ def local_support(shape, v):
         return u[0] * size[0], u[1] * size[1], u[2] * size[2]
     if kind == CYLINDER:
         length = sqrt(v[0] * v[0] + v[1] * v[1])
-        round_off = length > mjMINVAL
-        return (v[0] / length * size[0] if round_off else 0.0, v[1] / length * size[0] if round_off else 0.0, sign(v[2]) * size[1])
+        if length > mjMINVAL:
+            return v[0] / length * size[0], v[1] / length * size[0], sign(v[2]) * size[1]
+        return 0.0, 0.0, sign(v[2]) * size[1]
     if kind == BOX:
         return sign(v[0]) * size[0], sign(v[1]) * size[1], sign(v[2]) * size[2]
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
@@ -115,7 +125,7 @@ def support_of(shape, direction):
 
 @kernel
 def put_support(a, b, portal, k, direction):
-    """Write row k of the portal: the support point of the difference in a direction; returns it."""
+    """Write row k of the portal: the difference's support point in a direction; returns it."""
     p, q = support_of(a, direction), support_of(b, scale3(direction, -1.0))
     v = sub3(p, q)
     store(portal, WIDTH * k, (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2]))
@@ -166,7 +176,7 @@ def find_portal(a, b, portal):
         copy_row(portal, 1, 2)
         copy_row(portal, 2, 4)
         direction = scale3(direction, -1.0)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         v3 = put_support(a, b, portal, 3, direction)
         x = dot3(v3, direction)
         if is_zero(x) or x < 0:
@@ -203,8 +213,8 @@ def at_surface(portal, direction, tolerance):
 
 @kernel
 def contains_origin(a, b, portal, tolerance):
-    """Push the portal outwards until the origin is behind it; False if that fails."""
-    for _ in range(ROUNDS):
+    """Refine the portal outwards until the origin is on its near side; False if that fails."""
+    for _ in range(MAX_ITERATIONS):
         direction = outward(portal)
         x = dot3(direction, row(portal, 1))
         if is_zero(x) or x > 0:
@@ -218,22 +228,27 @@ def contains_origin(a, b, portal, tolerance):
 
 @inline
 def nearest_on_segment(p, q):
-    """(squared distance from the origin, nearest point of a segment)"""
+    """(squared distance from the origin, nearest point of segment pq)"""
     d = sub3(q, p)
     t = -dot3(p, d) / dot3(d, d)
-    point = p if t < 0 or is_zero(t) else q if t > 1 or equal(t, 1.0) else add3(scale3(d, t), p)
+    if t < 0 or is_zero(t):
+        point = p
+    elif t > 1 or equal(t, 1.0):
+        point = q
+    else:
+        point = add3(scale3(d, t), p)
     return dot3(point, point), point
 
 
 @kernel
 def nearest_on_triangle(x, b, c):
-    """(squared distance from the origin, nearest point of a triangle)"""
+    """(squared distance from the origin, nearest point of triangle xbc): x + s (b - x) + t (c - x), or a point of an edge."""
     d1, d2 = sub3(b, x), sub3(c, x)
     v, w, p, q, r = dot3(d1, d1), dot3(d2, d2), dot3(x, d1), dot3(x, d2), dot3(d1, d2)
-    d = w * v - r * r
+    det = w * v - r * r
     s = t = -1.0
-    if not is_zero(d):
-        s = (q * r - w * p) / d
+    if not is_zero(det):
+        s = (q * r - w * p) / det
         t = (-s * r - q) / w
     inside = ((is_zero(s) or s > 0) and (equal(s, 1.0) or s < 1) and (is_zero(t) or t > 0) and (equal(t, 1.0) or t < 1)
               and (equal(t + s, 1.0) or t + s < 1))
@@ -254,18 +269,17 @@ def nearest_on_triangle(x, b, c):
 def contact_place(portal):
     """Point between both shapes that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
-    w0, w1 = dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0)
-    w2, w3 = dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0)
-    total = w0 + w1 + w2 + w3
+    # weights of the four rows: volumes of the tetrahedra that the origin makes with the others, or areas of triangles in a flat portal
+    w = (dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0), dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0))
+    total = w[0] + w[1] + w[2] + w[3]
     if is_zero(total) or total < 0:
         direction = outward(portal)
-        w0, w1, w2, w3 = 0.0, dot3(cross3(v2, v3), direction), dot3(cross3(v3, v1), direction), dot3(cross3(v1, v2), direction)
-        total = w1 + w2 + w3
+        w = (0.0, dot3(cross3(v2, v3), direction), dot3(cross3(v3, v1), direction), dot3(cross3(v1, v2), direction))
+        total = w[1] + w[2] + w[3]
     p = q = (0.0, 0.0, 0.0)
     for k in range(4):
-        w = w0 if k == 0 else w1 if k == 1 else w2 if k == 2 else w3
-        p = add_scaled3(p, load(portal, WIDTH * k + POINT1, 3), w)
-        q = add_scaled3(q, load(portal, WIDTH * k + POINT2, 3), w)
+        p = add_scaled3(p, load(portal, WIDTH * k + POINT1, 3), w[k])
+        q = add_scaled3(q, load(portal, WIDTH * k + POINT2, 3), w[k])
     s = 1.0 / total
     return scale3(add3(scale3(p, s), scale3(q, s)), 0.5)
 
@@ -287,14 +301,14 @@ def mpr(m, d, a, b, cutoff):
     else:
         if not contains_origin(a, b, portal, tolerance):
             return 0
-        rounds = 0
+        iterations = 0
         while True:
             direction = outward(portal)
             put_support(a, b, portal, 4, direction)
-            if at_surface(portal, direction, tolerance) or rounds > m.opt.ccd_iterations:
+            if at_surface(portal, direction, tolerance) or iterations > m.opt.ccd_iterations:
                 break
             expand(portal)
-            rounds += 1
+            iterations += 1
         square, direction = nearest_on_triangle(row(portal, 1), row(portal, 2), row(portal, 3))
         depth = sqrt(square)
         if is_zero(depth):
@@ -316,7 +330,7 @@ def ellipsoid_normal_inside(normal, p, size):
     if c > 0:
         return False, normal
     normal, _ = unit3(normal)
-    for k in range(30):
+    for k in range(SURFACE_ITERATIONS):
         a = normal[0] * normal[0] * s[0] + normal[1] * normal[1] * s[1] + normal[2] * normal[2] * s[2]
         b = p[0] * normal[0] * s[0] + p[1] * normal[1] * s[1] + p[2] * normal[2] * s[2]
         det = b * b - a * c
@@ -329,7 +343,7 @@ def ellipsoid_normal_inside(normal, p, size):
         fresh, _ = unit3((q[0] * s[0], q[1] * s[1], q[2] * s[2]))
         change = distance3(normal, fresh)
         normal = fresh
-        if change < 1e-6:
+        if change < SURFACE_TOLERANCE:
             break
     return True, normal
 
@@ -340,11 +354,11 @@ def ellipsoid_normal_outside(p, size):
     s = (size[0] * size[0], size[1] * size[1], size[2] * size[2])
     w = (p[0] * p[0] * s[0], p[1] * p[1] * s[1], p[2] * p[2] * s[2])
     x = 0.0
-    for _ in range(30):
+    for _ in range(SURFACE_ITERATIONS):
         r = (1 / (s[0] + x), 1 / (s[1] + x), 1 / (s[2] + x))
         value = w[0] * r[0] * r[0] + w[1] * r[1] * r[1] + w[2] * r[2] * r[2] - 1
         slope = -2 * (w[0] * r[0] * r[0] * r[0] + w[1] * r[1] * r[1] * r[1] + w[2] * r[2] * r[2] * r[2])
-        if value < 1e-6 or slope > -mjMINVAL or -value / slope < 1e-6:
+        if value < SURFACE_TOLERANCE or slope > -mjMINVAL or -value / slope < SURFACE_TOLERANCE:
             break
         x += -value / slope
     normal, _ = unit3((p[0] / (s[0] + x), p[1] / (s[1] + x), p[2] / (s[2] + x)))
@@ -358,7 +372,8 @@ def own_normal(kind, pos, mat, size, place, normal):
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
-        n, known = (p[0], p[1], p[2] + size[1] if p[2] < -size[1] else p[2] - size[1] if p[2] > size[1] else 0.0), True
+        # from the nearest point of the axis
+        n, known = (p[0], p[1], p[2] - clip(p[2], -size[1], size[1])), True
     elif kind == ELLIPSOID:
         if size[0] >= mjMINVAL and size[1] >= mjMINVAL and size[2] >= mjMINVAL:
             if p[0] * p[0] / (size[0] * size[0]) + p[1] * p[1] / (size[1] * size[1]) + p[2] * p[2] / (size[2] * size[2]) <= 1:
@@ -384,4 +399,6 @@ def better_normal(kind1, pos1, mat1, size1, kind2, pos2, mat2, size2, place, nor
     if known1 and known2:
         normal, _ = unit3(sub3(n1, n2))
         return normal
-    return n1 if known1 else scale3(n2, -1.0) if known2 else normal
+    if known1:
+        return n1
+    return scale3(n2, -1.0) if known2 else normal
