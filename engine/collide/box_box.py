@@ -1,26 +1,79 @@
-"""Two boxes: separating axes, then clipping of the face or edges that meet.
+r"""Two boxes: separating axes, then clipping of the face or edges that meet.
 
-The axis of least penetration is a face normal of either box or a product of two edges (S. Gottschalk et al., OBBTree, 1996). Both
-cases work in the frame of a reference face whose outward normal is z, with the face in the plane z = 0. Small arrays hold what is
-indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`.
+The axis of least penetration is a face normal of either box or a product of two edges: 15 axes, and boxes are apart if one of them
+separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision Detection, 2005, 4.4.1). Both cases work
+in the frame of a reference face whose outward normal is z, with the face in the plane z = 0:
+
+    a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is cast along the
+    lowest corner are clipped at the outline           normal n into the plane of a face of box 1, and clipped there
+
+               \     /                                          \  n|        the outline is |x| <= face[0], |y| <= face[1]
+                \   /                                            \  |   /
+         ________\_/____ z = 0                              ______\_|__/__ z = 0
+        | face    V     |                                  | face  \| /   |
+        |               |                                  |        V     |
+
+Clipping looks at 24 candidates in turn: 4 edges of a parallelogram at 4 sides of the outline, by the parameter at which they cross (Y.
+Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and the parallelogram's 4 corners inside the outline.
+
+Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`,
+`lines` the edges of a parallelogram (start, direction).
 """
 from math import sqrt
 
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, stage
 from ..core.lang import load, small, store
-from ..math.vec import add3, add_scaled3, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
-EDGES = 12
+FACES2, EDGES = 6, 12                    # first codes of the faces of box 2, and of pairs of edges
 SHRINK = 1 - 1e-12                       # an edge pair must beat the faces by more than rounding
+STEEP = 0.5                              # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01                      # contacts farther outside a box than this are dropped
+# turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their signs
+ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
+SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
+# the two axes besides one, in the order in which ties are broken
+OTHERS = ((1, 2), (0, 2), (1, 0))
+# candidates of clipping: 0-15 crossings, 16-19 corners of the outline, 20-23 corners of the parallelogram
+OUTLINE_CORNERS, CORNERS, CANDIDATES = 16, 20, 24
 
 
 @inline
 def bit(k):
     return 1 << k
+
+
+# ---- separating axes ---------------------------------------------------------------------------------------------------------------
+@inline
+def least_face(margin, rot, pos21, pos12, size1, size2):
+    """(least depth along the face normals of both boxes, its code), or (0, APART)."""
+    code, deepest = APART, margin
+    for i in range(3):
+        deepest += size1[i] * 3 + size2[i] * 3
+    for i in range(3):
+        reach2 = abs(rot[3 * i]) * size2[0] + abs(rot[3 * i + 1]) * size2[1] + abs(rot[3 * i + 2]) * size2[2]
+        reach1 = abs(rot[i]) * size1[0] + abs(rot[3 + i]) * size1[1] + abs(rot[6 + i]) * size1[2]
+        depth1, depth2 = -abs(pos21[i]) + size1[i] + reach2, -abs(pos12[i]) + size2[i] + reach1
+        if depth1 < -margin or depth2 < -margin:
+            return 0.0, APART
+        if depth1 < deepest:
+            deepest, code = depth1, i + (3 if pos21[i] < 0 else 0)
+        if depth2 < deepest:
+            deepest, code = depth2, FACES2 + i + (3 if pos12[i] < 0 else 0)
+    return deepest, code
+
+
+@inline
+def cross_axis(i, v):
+    """Product of the unit vector along axis i with v."""
+    if i == 0:
+        return 0.0, -v[2], v[1]
+    if i == 1:
+        return v[2], 0.0, -v[0]
+    return -v[1], v[0], 0.0
 
 
 @inline
@@ -29,26 +82,14 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
 
     Codes 0-5 and 6-11 are faces +x +y +z -x -y -z of box 1 and 2, 12 + 3 i + j edges i and j, APART if boxes are apart.
     """
-    code, corner1, corner2, against = APART, 0, 0, False
-    deepest = margin
-    for i in range(3):
-        deepest += size1[i] * 3 + size2[i] * 3
-    for i in range(3):
-        reach2 = abs(rot[3 * i]) * size2[0] + abs(rot[3 * i + 1]) * size2[1] + abs(rot[3 * i + 2]) * size2[2]
-        reach1 = abs(rot[i]) * size1[0] + abs(rot[3 + i]) * size1[1] + abs(rot[6 + i]) * size1[2]
-        depth1, depth2 = -abs(pos21[i]) + size1[i] + reach2, -abs(pos12[i]) + size2[i] + reach1
-        if depth1 < -margin or depth2 < -margin:
-            return APART, 0, 0, False
-        if depth1 < deepest:
-            deepest, code = depth1, i + (3 if pos21[i] < 0 else 0)
-        if depth2 < deepest:
-            deepest, code = depth2, i + (9 if pos12[i] < 0 else 6)
+    corner1, corner2, against = 0, 0, False
+    deepest, code = least_face(margin, rot, pos21, pos12, size1, size2)
+    if code == APART:
+        return APART, 0, 0, False
     n = small(3)
     for i in range(3):
         for j in range(3):
-            x, y, z = rot[j], rot[3 + j], rot[6 + j]
-            axis, length = unit3((0.0 if i == 0 else z if i == 1 else -y, -z if i == 0 else 0.0 if i == 1 else x,
-                                  y if i == 0 else -x if i == 1 else 0.0))
+            axis, length = unit3(cross_axis(i, (rot[j], rot[3 + j], rot[6 + j])))
             if length < mjMINVAL:
                 continue
             store(n, 0, axis)
@@ -75,15 +116,11 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     return code, corner1, corner2, against
 
 
+# ---- the frame of a face -------------------------------------------------------------------------------------------------------------
 @inline
 def face_turn(face):
     """Order and signs of axes that turn a box's face (+x +y +z -x -y -z) upwards."""
-    axis, up = face % 3, face < 3
-    if axis == 0:
-        return (2, 1, 0), (-1.0 if up else 1.0, 1.0, 1.0 if up else -1.0)
-    if axis == 1:
-        return (0, 2, 1), (1.0, -1.0 if up else 1.0, 1.0 if up else -1.0)
-    return (0, 1, 2), (1.0 if up else -1.0, 1.0, 1.0 if up else -1.0)
+    return ORDER[face % 3], SIGN[face]
 
 
 @inline
@@ -108,10 +145,67 @@ def turned_rows(mat, order, sign):
             mat[k] * c, mat[k + 1] * c, mat[k + 2] * c)
 
 
+# ---- clipping ------------------------------------------------------------------------------------------------------------------------
 @inline
 def line(lines, k, origin, direction):
     store(lines, 6 * k, origin)
     store(lines, 6 * k + 3, direction)
+
+
+@inline
+def crossing(lines, i, q, limit, width):
+    """Where edge i crosses a side of the outline, on which coordinate q is at a limit: (whether within -width .. width, parameter of the
+    edge, the other coordinate)."""
+    a, b, c, e = lines[6 * i + q], lines[6 * i + 3 + q], lines[6 * i + 1 - q], lines[6 * i + 4 - q]
+    if abs(b) <= mjMINVAL:
+        return False, 0.0, 0.0
+    t = (limit - a) * (1 / b)
+    across = c + e * t
+    return not (t < 0 or t > 1 or abs(across) > width), t, across
+
+
+@inline
+def outline_corner(face, k):
+    """Corner of the face's outline, k = 0..3."""
+    return face[0] if k & 2 else -face[0], face[1] if k & 1 else -face[1]
+
+
+@inline
+def parallelogram_corner(origin, first, second, k):
+    """Corner k = 0..3: bit 0 goes along the first edge, bit 1 along the second."""
+    point = add3(origin, first) if k & 1 else origin
+    return add3(point, second) if k & 2 else point
+
+
+@inline
+def parallelogram_coordinates(x, y, origin, first, second, inverse):
+    """Coordinates of a point of the plane along two edges; `inverse` is 1 / (first x second)."""
+    dx, dy = x - origin[0], y - origin[1]
+    return (dx * second[1] - dy * second[0]) * inverse, (dy * first[0] - dx * first[1]) * inverse
+
+
+@inline
+def face_candidate(trial, lines, count, corner, first, second, face):
+    """(whether a candidate is within the outline, its point): of `count` edges that span 0, 1 or 4 lines."""
+    nothing = (False, (0.0, 0.0, 0.0))
+    if trial < OUTLINE_CORNERS:
+        i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
+        if count == 0 or (count == 1 and i > 0):
+            return nothing
+        hit, t, _ = crossing(lines, i, q, face[q] if side else -face[q], face[1 - q])
+        return hit, add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
+    if trial < CORNERS:
+        if count < 2:
+            return nothing
+        x, y = outline_corner(face, trial - OUTLINE_CORNERS)
+        u, v = parallelogram_coordinates(x, y, corner, first, second, 1 / (first[0] * second[1] - second[0] * first[1]))
+        return not (u <= 0 or v <= 0 or u >= 1 or v >= 1), (x, y, corner[2] + u * first[2] + v * second[2])
+    i = trial - CORNERS
+    if i >= bit(count):
+        return nothing
+    # the lowest corner counts wherever it is
+    point = parallelogram_corner(corner, first, second, i)
+    return not (i and (point[0] <= -face[0] or point[0] >= face[0] or point[1] <= -face[1] or point[1] >= face[1])), point
 
 
 @inline
@@ -131,70 +225,25 @@ def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
         down = r[6 + i] < 0
         column = (r[i], r[3 + i], r[6 + i])
         corner = add_scaled3(corner, column, size[i] * (1.0 if down else -1.0))
-        if abs(r[6 + i]) < 0.5:
+        if abs(r[6 + i]) < STEEP:
             store(edges, 3 * count, scale3(column, size[i] * (-2.0 if down else 2.0)))
             count += 1
     first, second = load(edges, 0, 3), load(edges, 3, 3)
-    along = add3(corner, first)
     lines = small(24)
     if count > 0:
         line(lines, 0, corner, first)
     if count > 1:
         line(lines, 1, corner, second)
-        line(lines, 2, along, second)
+        line(lines, 2, add3(corner, first), second)
         line(lines, 3, add3(corner, second), first)
 
     n = 0
-    # 0-15: edges against the face's outline, 16-19: corners of the face, 20-23: corners of the other box
-    for trial in range(24):
-        if trial < 16:
-            i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
-            if count == 0 or (count == 1 and i > 0):
-                continue
-            a, b, c, e = lines[6 * i + q], lines[6 * i + 3 + q], lines[6 * i + 1 - q], lines[6 * i + 4 - q]
-            if abs(b) <= mjMINVAL:
-                continue
-            t = ((face[q] if side else -face[q]) - a) * (1 / b)
-            if t < 0 or t > 1 or abs(c + e * t) > face[1 - q]:
-                continue
-            point = add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
-        elif trial < 20:
-            if count < 2:
-                continue
-            x, y = face[0] if trial & 2 else -face[0], face[1] if trial & 1 else -face[1]
-            inverse = 1 / (first[0] * second[1] - second[0] * first[1])
-            dx, dy = x - corner[0], y - corner[1]
-            u, v = (dx * second[1] - dy * second[0]) * inverse, (dy * first[0] - dx * first[1]) * inverse
-            if u <= 0 or v <= 0 or u >= 1 or v >= 1:
-                continue
-            point = (x, y, corner[2] + u * first[2] + v * second[2])
-        else:
-            i = trial - 20
-            if i >= bit(count):
-                break
-            point = corner if i == 0 else along if i == 1 else add3(corner, second) if i == 2 else add3(along, second)
-            if i and (point[0] <= -face[0] or point[0] >= face[0] or point[1] <= -face[1] or point[1] >= face[1]):
-                continue
-        if point[2] <= margin:
+    for trial in range(CANDIDATES):
+        inside, point = face_candidate(trial, lines, count, corner, first, second, face)
+        if inside and point[2] <= margin:
             place = add3(mat_vec3(world, (point[0], point[1], 0.5 * point[2] + height)), box_pos)
             n = put(out, n, point[2], place, normal)
     return n
-
-
-@inline
-def other_axes(k):
-    """The two axes besides k, in the order in which ties are broken."""
-    if k == 0:
-        return 1, 2
-    if k == 1:
-        return 0, 2
-    return 1, 0
-
-
-@inline
-def outside(x, half):
-    """How far x lies beyond -half .. half."""
-    return x + half if x < -half else x - half if x > half else 0.0
 
 
 @inline
@@ -210,29 +259,70 @@ def outline(corners, lines):
 
 
 @inline
-def cast_corner(cast, solid, i, face, slope, crossings, inner, reach, point):
+def edge_crossing(trial, lines, solids, face, slope, margin, point):
+    """(whether a cast edge crosses the outline near enough, depth); writes the point halfway between edge and face."""
+    i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
+    limit = face[q] if side else -face[q]
+    hit, t, across = crossing(lines, i, q, limit, face[1 - q])
+    if not hit or (solids[6 * i + 2] + solids[6 * i + 5] * t) * slope > margin:
+        return False, 0.0
+    store(point, 0, add_scaled3(scale3(load(solids, 6 * i, 3), 0.5), load(solids, 6 * i + 3, 3), 0.5 * t))
+    point[q] += 0.5 * limit
+    point[1 - q] += 0.5 * across
+    return True, point[2] * slope * 2
+
+
+@inline
+def edge_outline_corner(trial, solid, origin, first, second, det, face, crossings, reach, point):
+    """(whether a corner of the face is inside the cast one, depth, determinant for the next); writes the point halfway."""
+    x, y = outline_corner(face, trial - OUTLINE_CORNERS)
+    u, v = parallelogram_coordinates(x, y, origin, first, second, 1 / det)
+    out_u, out_v = u < 0 or u > 1, v < 0 or v > 1
+    if (out_u and out_v) if crossings == 0 else (out_u or out_v):
+        return False, 0.0, det
+    u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
+    below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
+    dif = sub3((x, y, 0.0), below)
+    # the reference keeps this square where the determinant was, also for the corners that follow
+    det = dot3(dif, dif)
+    if below[2] > 0 and det > reach:
+        return False, 0.0, det
+    store(point, 0, scale3(add3((x, y, 0.0), below), 0.5))
+    return True, sqrt(det) * (-1.0 if below[2] < 0 else 1.0), det
+
+
+@inline
+def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
     """(whether corner i of the cast face makes a contact, depth); writes the point halfway to the face."""
     x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
-    out_x, out_y = outside(x, face[0]), outside(y, face[1])
+    # how far outside the outline
+    out_x, out_y = x - clip(x, -face[0], face[0]), y - clip(y, -face[1], face[1])
     if (inner and out_x != 0 and out_y != 0) if crossings == 0 else (out_x != 0 or out_y != 0):
         return False, 0.0
     square = out_x * out_x + out_y * out_y + z * slope * z * slope
     if z > 0 and square > reach:
         return False, 0.0
-    flat = (x if out_x == 0 else face[0] if x > 0 else -face[0], y if out_y == 0 else face[1] if y > 0 else -face[1], 0.0)
-    store(point, 0, add_scaled3(scale3(flat, 0.5), load(solid, 3 * i, 3), 0.5))
+    nearest = (clip(x, -face[0], face[0]), clip(y, -face[1], face[1]), 0.0)
+    store(point, 0, add_scaled3(scale3(nearest, 0.5), load(solid, 3 * i, 3), 0.5))
     return True, sqrt(square) * (-1.0 if z < 0 else 1.0)
+
+
+@inline
+def edge_frame(rot, i1, i2, corner1):
+    """(axes of box 2 that span its face to cast, order and signs that turn the face of box 1 upwards): those nearest to the normal."""
+    a1, a2 = OTHERS[i2]
+    if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):
+        a1, a2 = a2, a1
+    b1, b2 = OTHERS[i1]
+    up = b1 if abs(rot[3 * b1 + i2]) < abs(rot[3 * b2 + i2]) else b2
+    order, flips = face_turn(up if corner1 & bit(up) else up + 3)
+    return a1, a2, order, flips
 
 
 @inline
 def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i2, corner1, corner2, against):
     """Edge i1 of box 1 against edge i2 of box 2: clip a face of box 2, cast along the normal, against a face of box 1."""
-    a1, a2 = other_axes(i2)
-    if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):
-        a1, a2 = a2, a1
-    b1, b2 = other_axes(i1)
-    up = b1 if abs(rot[3 * b1 + i2]) < abs(rot[3 * b2 + i2]) else b2
-    order, flips = face_turn(up if corner1 & bit(up) else up + 3)
+    a1, a2, order, flips = edge_frame(rot, i1, i2, corner1)
     r, p, normal = turned_rows(rot, order, flips), turned(pos21, order, flips), turned(norm, order, flips)
     if abs(normal[2]) < mjMINVAL:
         return 0
@@ -259,51 +349,20 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     world = turned_columns(mat1, order, flips)
     direction = scale3(mat_vec3(world, normal), -1.0 if against else 1.0)
     det = first[0] * second[1] - second[0] * first[1]
-    reach, point, depth = margin * margin, small(3), 0.0
+    reach, point = margin * margin, small(3)
     n = crossings = inner = 0
-    for trial in range(24):
-        if trial < 16:
-            # cast edges against the face's outline
-            i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
-            a, b, c, e = lines[6 * i + q], lines[6 * i + 3 + q], lines[6 * i + 1 - q], lines[6 * i + 4 - q]
-            if abs(b) <= mjMINVAL:
-                continue
-            limit = face[q] if side else -face[q]
-            t = (limit - a) * (1 / b)
-            across = c + e * t
-            outer = t < 0 or t > 1 or abs(across) > face[1 - q]
-            if outer or (solids[6 * i + 2] + solids[6 * i + 5] * t) * slope > margin:
-                continue
-            store(point, 0, add_scaled3(scale3(load(solids, 6 * i, 3), 0.5), load(solids, 6 * i + 3, 3), 0.5 * t))
-            point[q] += 0.5 * limit
-            point[1 - q] += 0.5 * across
-            depth = point[2] * slope * 2
-            crossings += 1
-        elif trial < 20:
-            # corners of the face inside the cast one
-            x, y = face[0] if trial & 2 else -face[0], face[1] if trial & 1 else -face[1]
-            dx, dy = x - origin[0], y - origin[1]
-            u, v = (dx * second[1] - dy * second[0]) * (1 / det), (dy * first[0] - dx * first[1]) * (1 / det)
-            out_u, out_v = u < 0 or u > 1, v < 0 or v > 1
-            if (out_u and out_v) if crossings == 0 else (out_u or out_v):
-                continue
-            u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
-            below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
-            dif = sub3((x, y, 0.0), below)
-            # the reference keeps this square where the determinant was, also for the corners that follow
-            det = dot3(dif, dif)
-            if below[2] > 0 and det > reach:
-                continue
-            store(point, 0, scale3(add3((x, y, 0.0), below), 0.5))
-            depth = sqrt(det) * (-1.0 if below[2] < 0 else 1.0)
-            inner += 1
+    for trial in range(CANDIDATES):
+        if trial < OUTLINE_CORNERS:
+            found, depth = edge_crossing(trial, lines, solids, face, slope, margin, point)
+            crossings += found
+        elif trial < CORNERS:
+            found, depth, det = edge_outline_corner(trial, solid, origin, first, second, det, face, crossings, reach, point)
+            inner += found
         else:
-            # corners of the cast face inside the face
-            near, depth = cast_corner(cast, solid, trial - 20, face, slope, crossings, inner, reach, point)
-            if not near:
-                continue
-        place = add3(mat_vec3(world, (point[0], point[1], point[2] + height)), pos1)
-        n = put(out, n, depth, place, direction)
+            found, depth = edge_corner(trial - CORNERS, cast, solid, face, slope, crossings, inner, reach, point)
+        if found:
+            place = add3(mat_vec3(world, (point[0], point[1], point[2] + height)), pos1)
+            n = put(out, n, depth, place, direction)
     return n
 
 
@@ -318,7 +377,7 @@ def side_of_box(point, pos, mat, size):
 
 
 @inline
-def drop_bad(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
+def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
     """Remove contacts outside one box that are not inside the other, and those that a later one repeats; returns what is left."""
     size1 = (size1[0] + margin, size1[1] + margin, size1[2] + margin)
     size2 = (size2[0] + margin, size2[1] + margin, size2[2] + margin)
@@ -334,12 +393,12 @@ def drop_bad(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
     n, kept = kept, 0
     for i in range(n):
         row = load(out, ROW * i, 10)
-        again = False
+        duplicate = False
         for j in range(i + 1, n):
             if row[1] == out[ROW * j + 1] and row[2] == out[ROW * j + 2] and row[3] == out[ROW * j + 3]:
-                again = True
+                duplicate = True
                 break
-        if not again:
+        if not duplicate:
             store(out, ROW * kept, row)
             kept += 1
     return kept
@@ -367,8 +426,8 @@ def collide_box_box(m, d, g1, g2, margin):
                           corner1, corner2, against)
     else:
         # the reference face belongs to box 1, or to box 2 and all roles change
-        second = code >= 6
-        order, flips = face_turn(code % 6)
+        second = code >= FACES2
+        order, flips = face_turn(code % FACES2)
         store(rott, 0, transpose3(turn))
         if second:
             store(frame, 0, mat2)
@@ -377,4 +436,4 @@ def collide_box_box(m, d, g1, g2, margin):
         face = turned(half2 if second else half1, order, flips)
         n = face_contacts(out, margin, frame, pos2 if second else pos1, (order, flips), r, p,
                           (abs(face[0]), abs(face[1]), abs(face[2])), half1 if second else half2, -1.0 if second else 1.0)
-    return drop_bad(out, min(n, LIMIT), margin, pos1, mat1, half1, pos2, mat2, half2)
+    return prune_contacts(out, min(n, LIMIT), margin, pos1, mat1, half1, pos2, mat2, half2)

@@ -1,14 +1,16 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
 A portal is a centre c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray from c through the
-origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, so that the ray passes the new portal,
-until the portal is at the surface. The origin is inside the difference if it is on the portal's near side.
+origin o passes. The support point s along the portal's normal (row 4) replaces one of the three so that the ray passes the new portal,
+until the portal is at the surface. The shapes overlap if o is on the near side of the portal, where c is.
 
-           1 __
-            |   \__                 rows as in `gjk`, without the vertex numbers
-       c  - | - o - \s- - >
-            |   ___/
-           2|__/  surface           drawn in the plane; row 3 lies before it
+            1
+            |\           seen in the plane of c, 1 and 2; row 3 lies before it
+            | \
+     c -- o-|--s- - >    rows as in `gjk`, without the vertex numbers
+            | /
+            |/
+            2
 
 Source: G. Snethen, XenoCollide: complex collision made simple, Game Programming Gems 7, 2008; tolerances as in libccd.
 """

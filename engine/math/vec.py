@@ -63,6 +63,30 @@ def unit3(a):
 
 
 @inline
+def axis3(k, s):
+    """s times the unit vector along coordinate axis k."""
+    return s if k == 0 else 0.0, s if k == 1 else 0.0, s if k == 2 else 0.0
+
+
+@inline
+def replace3(v, k, x):
+    """v with coordinate k replaced by x."""
+    return x if k == 0 else v[0], x if k == 1 else v[1], x if k == 2 else v[2]
+
+
+@inline
+def corner3(half, k):
+    """Corner k of a box with given half-sizes: coordinate i is positive if bit i of k is set."""
+    return half[0] if k & 1 else -half[0], half[1] if k & 2 else -half[1], half[2] if k & 4 else -half[2]
+
+
+@inline
+def octant3(v):
+    """Number of the corner in whose direction v points, as in corner3."""
+    return (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
+
+
+@inline
 def mat_vec3(r, v):
     return (r[0] * v[0] + r[1] * v[1] + r[2] * v[2], r[3] * v[0] + r[4] * v[1] + r[5] * v[2],
             r[6] * v[0] + r[7] * v[1] + r[8] * v[2])
