@@ -1,23 +1,40 @@
-"""Spheres and capsules against boxes.
+r"""Spheres and capsules against boxes.
 
 A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is chosen as
 far along as the box reaches. A sphere at each point is then collided with the box.
+
+       first           second               the axis is p + t h, t in -1..1, seen from the box
+      (  o---------------o----  )
+        _|_______________|_                 nearest feature: FACE (an end over a face), EDGE (edge j, at edge_pos in -1..1 of its
+       |                   |                length) or CORNER (bit i set: coordinate i is positive)
+       |        box        |
 """
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, stage
 from ..core.lang import load, small, store
-from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..math.vec import (
+    add3,
+    add_scaled3,
+    axis3,
+    clip,
+    corner3,
+    dot3,
+    mat_t_vec3,
+    mat_vec3,
+    octant3,
+    replace3,
+    scale3,
+    sub3,
+    unit3,
+)
 from .manifold import put
 
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
-NONE = -4.0
-
-
-@inline
-def clamp(x, size):
-    return -size if x < -size else size if x > size else x
+NONE = -4.0                              # no second point: farther than any step
+# where the point of an edge nearest to a segment lies
+LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
 
 @inline
@@ -27,10 +44,15 @@ def shorter(x, step):
 
 
 @inline
+def within(x, half):
+    """The nearest number in -half .. half; no limit if that is not positive."""
+    return clip(x, -half, half) if half > 0 else x
+
+
+@inline
 def sphere_box(out, k, margin, centre, radius, pos, mat, size):
     p = mat_t_vec3(mat, sub3(centre, pos))
-    nearest = (clamp(p[0], size[0]) if size[0] > 0 else p[0], clamp(p[1], size[1]) if size[1] > 0 else p[1],
-               clamp(p[2], size[2]) if size[2] > 0 else p[2])
+    nearest = (within(p[0], size[0]), within(p[1], size[1]), within(p[2], size[2]))
     normal, dist = unit3(sub3(nearest, p))
     if dist - radius > margin:
         return k
@@ -41,13 +63,39 @@ def sphere_box(out, k, margin, centre, radius, pos, mat, size):
             for side in range(2):
                 gap = abs((size[i] if side else -size[i]) - p[i])
                 if gap < dist:
-                    s = -1.0 if side else 1.0
-                    dist, normal = gap, (s if i == 0 else 0.0, s if i == 1 else 0.0, s if i == 2 else 0.0)
+                    dist, normal = gap, axis3(i, -1.0 if side else 1.0)
         point = add_scaled3(p, normal, (radius - dist) / 2)
         dist = -dist
     else:
         point = add_scaled3(scale3(nearest, 0.5), add_scaled3(p, normal, radius), 0.5)
     return put(out, k, dist - radius, add3(mat_vec3(mat, point), pos), mat_vec3(mat, normal))
+
+
+@inline
+def edge_to_segment(ma, mb, mc, u, v):
+    """(where on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
+
+    Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time Collision
+    Detection, 2005, 5.1.9).
+    """
+    det = ma * mc - mb * mb
+    if abs(det) < mjMINVAL:
+        return PARALLEL, 0.0, 0.0
+    inverse = 1 / det
+    x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
+    at = BETWEEN
+    if x1 > 1:
+        x1, at, x2 = 1.0, UPPER_END, (v - mb) * (1 / mc)
+    elif x1 < -1:
+        x1, at, x2 = -1.0, LOWER_END, (v + mb) * (1 / mc)
+    if x2 > 1 or x2 < -1:
+        x2 = 1.0 if x2 > 1 else -1.0
+        x1 = (u - mb * x2) * (1 / ma)
+        if x1 > 1:
+            x1, at = 1.0, UPPER_END
+        elif x1 < -1:
+            x1, at = -1.0, LOWER_END
+    return at, x1, x2
 
 
 @inline
@@ -63,7 +111,7 @@ def nearest_on_axis(p, h, s, length, far):
         outside, axis, square = 0, -1, 0.0
         for j in range(3):
             x = p[j] + h[j] * end
-            gap = clamp(x, s[j]) - x
+            gap = clip(x, -s[j], s[j]) - x
             if gap != 0:
                 outside += 1
                 axis = j
@@ -76,49 +124,31 @@ def nearest_on_axis(p, h, s, length, far):
         for i in range(8):
             if i & (1 << j):
                 continue
-            c0 = 0.0 if j == 0 else s[0] if i & 1 else -s[0]
-            c1 = 0.0 if j == 1 else s[1] if i & 2 else -s[1]
-            c2 = 0.0 if j == 2 else s[2] if i & 4 else -s[2]
-            dif = (c0 - p[0], c1 - p[1], c2 - p[2])
-            half = (h[0], h[1], h[2])
-            ma, mb, mc = s[j] * s[j], -s[j] * h[j], length * length
-            u, v = -s[j] * (dif[0] if j == 0 else dif[1] if j == 1 else dif[2]), dot3(half, dif)
-            det = ma * mc - mb * mb
-            if abs(det) < mjMINVAL:
+            half, dif = (h[0], h[1], h[2]), sub3(replace3(corner3(s, i), j, 0.0), (p[0], p[1], p[2]))
+            at, x1, x2 = edge_to_segment(s[j] * s[j], -s[j] * h[j], length * length, -s[j] * dif[j], dot3(half, dif))
+            if at == PARALLEL:
                 continue
-            inverse = 1 / det
-            x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
-            at = 1
-            if x1 > 1:
-                x1, at, x2 = 1.0, 2, (v - mb) * (1 / mc)
-            elif x1 < -1:
-                x1, at, x2 = -1.0, 0, (v + mb) * (1 / mc)
-            if x2 > 1 or x2 < -1:
-                x2 = 1.0 if x2 > 1 else -1.0
-                x1 = (u - mb * x2) * (1 / ma)
-                if x1 > 1:
-                    x1, at = 1.0, 2
-                elif x1 < -1:
-                    x1, at = -1.0, 0
             dif = add_scaled3(dif, half, -x2)
-            shift = s[j] * x1
-            dif = (dif[0] + shift if j == 0 else dif[0], dif[1] + shift if j == 1 else dif[1], dif[2] + shift if j == 2 else dif[2])
+            dif = replace3(dif, j, dif[j] + s[j] * x1)
             square = dot3(dif, dif)
             # a little less, so that an axis parallel to a face is not drawn to its edge by rounding
             if square < best - mjMINVAL:
-                kind, best, t, feature, edge_pos = EDGE if at == 1 else CORNER, square, x2, j, x1
-                corner = i + (1 << j) * (at >> 1)
+                kind, best, t, feature, edge_pos = EDGE if at == BETWEEN else CORNER, square, x2, j, x1
+                corner = i + ((1 << j) if at == UPPER_END else 0)
     return kind, t, feature, corner, edge_pos
 
 
 @inline
 def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
     """Step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
-    toward = (1 if h[0] > 0 else 0) + (2 if h[1] > 0 else 0) + (4 if h[2] > 0 else 0)
+    # coordinates in which the axis points away from the corner's side, as bits
+    toward = octant3(h)
     turn = toward ^ corner
     if kind == CORNER:
+        # straight out of the corner, or straight across the box
         if turn == 0 or turn == 7:
             return NONE
+        # one coordinate differs from the two others; a is its number
         sign = 1.0
         if turn == 3 or turn == 5 or turn == 6:
             sign, turn = -1.0, 7 - turn

@@ -2,7 +2,14 @@
 
 The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner with all its
 faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge, the second polygon is
-clipped by the sides of the first (I. Sutherland, G. Hodgman, 1974) and reduced to four points.
+clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and reduced to the four corners of a
+large quadrilateral.
+
+       ____________
+      | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face of the
+      |         |//|   |        contact, its corners projected by the depth are the contacts
+      |_________|//|   |
+                |______|
 """
 import numpy as np
 
@@ -10,33 +17,33 @@ from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, small_int, store
 from ..geom.support import ASSET, BOX, KIND, MAT, POS, SIZE, integers, numbers, to_world
-from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add3, axis3, corner3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
 from .ccd import FAR_SIDE
 from .gjk import FAR, INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.99999872                    # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931                 # an edge lies in a face if its sine is below this
 MOST = 150                               # corners of a polygon, and faces at a corner
+# cells of that many vectors, and of two clipped polygons' corners
+VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
+CORNER, EDGE, FACE = 1, 2, 3             # what a final triangle stands for: the number of corners that it has
 LIMIT = 4                                # contacts
+# corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is positive
+BOX_FACES = ((7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1))
 
 
 @inline
 def corner_kind(i, j, k):
-    """(1 corner, 2 edge or 3 face; second corner): from the corner numbers of a triangle."""
+    """(CORNER, EDGE or FACE; second corner): from the corner numbers of a triangle."""
     if i != j:
-        return 2 if k == i or k == j else 3, j
-    return (2, k) if i != k else (1, j)
+        return EDGE if k == i or k == j else FACE, j
+    return (EDGE, k) if i != k else (CORNER, j)
 
 
 @inline
 def vertex_at(m, mesh, k):
     a = m.mesh_vertadr[mesh] + k
     return np.float64(m.mesh_vert[a, 0]), np.float64(m.mesh_vert[a, 1]), np.float64(m.mesh_vert[a, 2])
-
-
-@inline
-def axis_vector(k, s):
-    return s if k == 0 else 0.0, s if k == 1 else 0.0, s if k == 2 else 0.0
 
 
 @inline
@@ -51,24 +58,25 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     """Faces of a box at a corner, edge or face; faces are numbered +x -x +y -y +z -z. Falls back on the face nearest to `toward`."""
     mat = load(numbers(shape), MAT, 9)
     on, off = v1, 7 - v1
-    if dim > 1:
+    if dim > CORNER:
         on, off = on & v2, off & (7 - v2)
-    if dim > 2:
+    if dim > EDGE:
         on, off = on & v3, off & (7 - v3)
     n = 0
     for k in range(3):
         if on & (1 << k) or off & (1 << k):
             positive = (on & (1 << k)) != 0
-            n = put_normal(normals, ids, n, mat, axis_vector(k, 1.0 if positive else -1.0), 2 * k if positive else 2 * k + 1)
+            n = put_normal(normals, ids, n, mat, axis3(k, 1.0 if positive else -1.0), 2 * k if positive else 2 * k + 1)
+    # a corner has three faces, an edge two, a face one
     if n == 4 - dim:
         return n
     local = mat_t_vec3(mat, toward)
     length = norm3(local)
     s = 1 / length
     for face in range(6):
-        x = s * (local[0] if face < 2 else local[1] if face < 4 else local[2])
+        x = s * local[face >> 1]
         if (-x if face & 1 else x) > FACE_COS:
-            return put_normal(normals, ids, 0, mat, axis_vector(face >> 1, -1.0 if face & 1 else 1.0), face)
+            return put_normal(normals, ids, 0, mat, axis3(face >> 1, -1.0 if face & 1 else 1.0), face)
     return 0
 
 
@@ -98,7 +106,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
     n = 0
-    if dim == 1:
+    if dim == CORNER:
         for i in range(min(count, MOST)):
             face = m.mesh_polymap[first + i]
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
@@ -108,7 +116,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
-        if dim == 3:
+        if dim == FACE:
             # the first of the edge's two polygons that the third corner has as well
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
@@ -117,14 +125,14 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
             if not here:
                 continue
         n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
-        if dim == 3:
+        if dim == FACE:
             break
     return n
 
 
 @kernel
 def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and numbers of a shape's faces at a corner (dim 1), edge (2) or face (3); returns their number."""
+    """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; returns their number."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
     return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids)
@@ -140,16 +148,16 @@ def put_edge(directions, ends, n, start, end):
 
 @kernel
 def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
-    """Write directions and far ends of a shape's edges: the one edge p1-p2 (dim 2), or those at corner v1 (dim 1)."""
-    if dim == 2:
+    """Write directions and far ends of a shape's edges: the one edge p1-p2 (EDGE), or those at corner v1 (CORNER)."""
+    if dim == EDGE:
         return put_edge(directions, ends, 0, p1, p2)
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     n = 0
     if integers(shape)[KIND] == BOX:
-        x, y, z = size[0] if v1 & 1 else -size[0], size[1] if v1 & 2 else -size[1], size[2] if v1 & 4 else -size[2]
         for k in range(3):
-            n = put_edge(directions, ends, n, p1, to_world(pos, mat, (-x if k == 0 else x, -y if k == 1 else y, -z if k == 2 else z)))
+            # the neighbour differs in one bit
+            n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
@@ -171,17 +179,8 @@ def face_polygon(m, shape, face, polygon):
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:
-        s = -1.0 if face & 1 else 1.0
         for k in range(4):
-            # signs of the two coordinates within the face at its four corners
-            u, v = 1.0 if k < 2 else -1.0, 1.0 if k == 0 or k == 3 else -1.0
-            if face < 2:
-                local = (s * size[0], u * size[1], s * v * size[2])
-            elif face < 4:
-                local = (-v * size[0], s * size[1], -s * u * size[2])
-            else:
-                local = (-s * v * size[0], u * size[1], s * size[2])
-            store(polygon, 3 * k, to_world(pos, mat, local))
+            store(polygon, 3 * k, to_world(pos, mat, corner3(size, BOX_FACES[face][k])))
         return 4
     mesh = integers(shape)[ASSET]
     k = m.mesh_polyadr[mesh] + face
@@ -259,20 +258,20 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
     if count < 1:
         return 1
     if count > LIMIT:
-        a, b, c, e = largest_quad(polygon, count)
+        corners = largest_quad(polygon, count)
         for k in range(LIMIT):
-            point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else e), 3)
+            point = load(polygon, 3 * corners[k], 3)
             store(witness, FAR_SIDE + 3 * k, point)
             store(witness, 3 * k, sub3(point, depth))
         return LIMIT
     n = 0
     for i in range(count):
-        point, fresh = load(polygon, 3 * i, 3), True
+        point, new = load(polygon, 3 * i, 3), True
         for k in range(n):
             old = load(witness, FAR_SIDE + 3 * k, 3)
-            fresh = fresh and not (abs(old[0] - point[0]) < mjMINVAL and abs(old[1] - point[1]) < mjMINVAL
+            new = new and not (abs(old[0] - point[0]) < mjMINVAL and abs(old[1] - point[1]) < mjMINVAL
                                    and abs(old[2] - point[2]) < mjMINVAL)
-        if fresh:
+        if new:
             store(witness, FAR_SIDE + 3 * n, point)
             store(witness, 3 * n, sub3(point, depth))
             n += 1
@@ -280,7 +279,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
 
 
 @inline
-def match(x, n, y, k, faces):
+def first_match(x, n, y, k, faces):
     """First (i, j) for which face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if none does."""
     for i in range(n):
         for j in range(k):
@@ -298,8 +297,8 @@ def ccd_multi(m, d, a, b, dist):
     i2, j2, k2 = int(corners[INDEX1 + 1]), int(corners[WIDTH + INDEX1 + 1]), int(corners[2 * WIDTH + INDEX1 + 1])
     dim1, second1 = corner_kind(i1, j1, k1)
     dim2, second2 = corner_kind(i2, j2, k2)
-    normals1, normals2, ids1, ids2 = small(450), small(450), small_int(150), small_int(150)
-    ends, polygon1, polygon2, spare = small(450), small(900), small(900), small(900)
+    normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
+    ends, polygon1, polygon2, spare = small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     depth = norm3(out)
     n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1)
@@ -307,19 +306,19 @@ def ccd_multi(m, d, a, b, dist):
 
     # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
     edge1 = edge2 = False
-    face1, face2 = match(normals1, n1, normals2, n2, True)
+    face1, face2 = first_match(normals1, n1, normals2, n2, True)
     end = -1
     p1, p2 = load(corners, POINT1, 3), load(corners, POINT1 + 3, 3)
     if face1 < 0:
-        if dim1 < 3 and dim1 <= dim2:
+        if dim1 < FACE and dim1 <= dim2:
             far = 2 if second1 == k1 and second1 != j1 else 1
             n1 = edges_at(m, a, dim1, p1, load(corners, WIDTH * far + POINT1, 3), i1, normals1, ends)
-            face2, end = match(normals2, n2, normals1, n1, False)
+            face2, end = first_match(normals2, n2, normals1, n1, False)
             edge1 = True
-        elif dim2 < 3:
+        elif dim2 < FACE:
             far = 2 if second2 == k2 and second2 != j2 else 1
             n2 = edges_at(m, b, dim2, p2, load(corners, WIDTH * far + POINT1 + 3, 3), i2, normals2, ends)
-            face1, end = match(normals1, n1, normals2, n2, False)
+            face1, end = first_match(normals1, n1, normals2, n2, False)
             edge2 = True
         if end < 0:
             return 1
