@@ -121,7 +121,10 @@ def box_of(m, d, b, frame):
     for i in range(start, start + count):
         p = load(d.flexvert_xpos, i, 3) if flex else load(d.geom_xpos, i, 3)
         r = m.flex_radius[f] if flex else m.geom_rbound[i]
-        margin = 0.5 * m.opt.o_margin if override else m.flex_margin[f] if flex else m.geom_margin[i]
+        if override:
+            margin = 0.5 * m.opt.o_margin
+        else:
+            margin = m.flex_margin[f] if flex else m.geom_margin[i]
         x, y, z = dot3(p, rx), dot3(p, ry), dot3(p, rz)
         x0, y0, z0 = min(x0, x - r - margin), min(y0, y - r - margin), min(z0, z - r - margin)
         x1, y1, z1 = max(x1, x + r + margin), max(y1, y + r + margin), max(z1, z + r + margin)

@@ -64,7 +64,9 @@ def mix_friction(priority1, priority2, a, b):
 
 @inline
 def mix_condim(priority1, priority2, a, b):
-    return a if priority1 > priority2 else b if priority1 < priority2 else max(a, b)
+    if priority1 > priority2:
+        return a
+    return b if priority1 < priority2 else max(a, b)
 
 
 @kernel

@@ -38,7 +38,7 @@ def active(m, f, e):
 
 
 @inline
-def wants_room(d, rows):
+def must_grow(d, rows):
     """True, with the status set, if the search needs more room than there is."""
     if rows <= d.nbroad_cap:
         return False
@@ -112,7 +112,10 @@ def search(m, d, b1, b2, at_once):
             continue
         first = leaf2 or (not leaf1 and surface(box1) > surface(box2))
         for side in range(2):
-            child = (left1 if side == 0 else right1) if first else (left2 if side == 0 else right2)
+            if first:
+                child = left1 if side == 0 else right1
+            else:
+                child = left2 if side == 0 else right2
             if child >= 0:
                 store(stack, depth, (child + adr1, n2) if first else (n1, child + adr2))
                 depth += 1
@@ -128,7 +131,7 @@ def tree_rows(m, b):
 def collide_trees(m, d, b1, b2):
     """A body or flex against another flex, in the order of geoms and elements. False to stop."""
     room, body, f = tree_rows(m, b1) + tree_rows(m, b2), b1 < m.nbody, b2 - m.nbody
-    if wants_room(d, room):
+    if must_grow(d, room):
         return False
     found = search(m, d, b1, b2, False)
     if body and m.body_weldid[b1] == 0:
@@ -138,7 +141,7 @@ def collide_trees(m, d, b1, b2):
                 if found < d.nbroad_cap:
                     d.tree_pair[found] = g << 32
                 found += 1
-    if wants_room(d, found):
+    if must_grow(d, found):
         return False
     sort_keys(d.tree_pair, d.broad_merge, found)
     for k in range(found):
@@ -180,11 +183,15 @@ def sweep_elements(m, d, f):
         count += active(m, f, e)
     if count < 2:
         return True
-    if wants_room(d, 2 * count):
+    if must_grow(d, 2 * count):
         return False
     root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
-    x = 0 if root[3] > root[4] and root[3] > root[5] else 1 if root[4] > root[5] else 2
-    y, z = 1 if x == 0 else 0, 1 if x == 2 else 2
+    if root[3] > root[4] and root[3] > root[5]:
+        x, y, z = 0, 1, 2
+    elif root[4] > root[5]:
+        x, y, z = 1, 0, 2
+    else:
+        x, y, z = 2, 0, 1
     elements, box, listed, keys = d.broad_body, d.broad_box, d.broad_active, d.broad_key
     n = 0
     for e in range(m.flex_elemnum[f]):
@@ -234,7 +241,7 @@ def collide_itself(m, d, f):
         return True
     if not m.opt.disableflags & MIDPHASE and mode != SELF_NARROW and m.flex_bvhadr[f] >= 0:
         if mode == SELF_BVH or (mode == SELF_AUTO and m.flex_dim[f] == 3):
-            return not wants_room(d, 2 * m.flex_bvhnum[f]) and search(m, d, m.nbody + f, m.nbody + f, True) >= 0
+            return not must_grow(d, 2 * m.flex_bvhnum[f]) and search(m, d, m.nbody + f, m.nbody + f, True) >= 0
         return sweep_elements(m, d, f)
     for i in range(m.flex_elemnum[f]):
         if active(m, f, i):

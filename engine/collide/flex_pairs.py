@@ -25,6 +25,8 @@ CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
+# a tetrahedron's faces: three corners, then the vertex opposite
+TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
 
 
 @inline
@@ -267,10 +269,7 @@ def collide_inverted(m, d, f):
     """Vertices of tetrahedra against the opposite faces."""
     for e in range(m.flex_elemnum[f]):
         for k in range(4):
-            # three corners of a face, then the vertex opposite
-            i, j = 1 if k == 3 else 0, 1 if k == 0 else 2 if k == 1 else 3
-            h = 2 if k == 0 or k == 3 else 3 if k == 1 else 1
-            v = 3 if k == 0 else 1 if k == 1 else 2 if k == 2 else 0
+            i, j, h, v = TETRAHEDRON[k]
             count = plane_vertex(d.manifold, 0, corner_place(m, d, f, e, i), corner_place(m, d, f, e, j), corner_place(m, d, f, e, h),
                                  corner_place(m, d, f, e, v), m.flex_radius[f])
             if count > 0:

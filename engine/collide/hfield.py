@@ -1,4 +1,9 @@
-"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it."""
+r"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it.
+
+     row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
+                  |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a
+     row r        2 ----- 4 ----- 6        prism that reaches down to the field's base
+"""
 from math import ceil, floor
 
 from ..core.enums import mjtDisableBit
@@ -6,7 +11,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, invoke_pair, load, store
 from ..core.stages import stage_address, stage_id
 from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
-from ..math.vec import add3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import LIMIT, put
@@ -42,10 +47,10 @@ def centre_of(prism):
 @kernel
 def extent(shape, axis):
     """(lower, upper) bound of a shape along a coordinate axis."""
-    x, y, z = 1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0
-    high = support(shape, (x, y, z))
-    low = support(shape, (-x, -y, -z))
-    return (low[0], high[0]) if axis == 0 else (low[1], high[1]) if axis == 1 else (low[2], high[2])
+    direction = axis3(axis, 1.0)
+    high = support(shape, direction)
+    low = support(shape, scale3(direction, -1.0))
+    return low[axis], high[axis]
 
 
 @inline
@@ -70,7 +75,7 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # columns alternate between the far and the near row; the last three make a prism
+                # first the point in the far row, then that in the near one
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + margin
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)

@@ -10,7 +10,7 @@ from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..geom.ray_shape import ball_distance, ray_box, ray_shape
-from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, norm3, sub3, unit3
+from ..math.vec import add3, add_scaled3, corner3, dot3, mat_t_vec3, mat_vec3, norm3, sub3, unit3
 from .ray_mesh import MISS, ray_hfield, ray_mesh
 from .sdf import DISTANCE, RESET, call_field, field_distance, prepared
 
@@ -110,8 +110,7 @@ def bounding_angles(m, d, g, start):
         return whole
     a0, e0, a1, e1 = mjMAXVAL, mjMAXVAL, -mjMAXVAL, -mjMAXVAL
     for k in range(8):
-        corner = (box[0] + box[3] if k & 1 else box[0] - box[3], box[1] + box[4] if k & 2 else box[1] - box[4],
-                  box[2] + box[5] if k & 4 else box[2] - box[5])
+        corner = add3((box[0], box[1], box[2]), corner3((box[3], box[4], box[5]), k))
         a, e = direction_angles(sub3(add3(mat_vec3(mat, corner), pos), start))
         a0, e0, a1, e1 = min(a0, a), min(e0, e), max(a1, a), max(e1, e)
     return whole if a1 - a0 > mjPI else (a0, e0, a1, e1)

@@ -1,20 +1,30 @@
-"""Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray."""
+"""Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
+
+A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three slabs
+overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+"""
 from math import ceil, floor, inf
 
 from ..core.consts import mjMAXTREEDEPTH, mjMINVAL
 from ..core.jit import inline, kernel
 from ..core.lang import load, small, small_int
 from ..geom.ray_shape import ray_box
-from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, sub3, unit3
+from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, replace3, sub3, unit3
 
 MISS = -1.0
+OTHERS = ((1, 2), (0, 2), (0, 1))        # the two axes besides one
 
 
 @inline
 def normal_plane(v):
     """Two orthogonal unit vectors across a ray."""
+    # ones everywhere but where the ray is longest
     x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
-    a = (0.0, 1.0, 1.0) if x >= y and x >= z else (1.0, 0.0, 1.0) if y >= z else (1.0, 1.0, 0.0)
+    if x >= y and x >= z:
+        longest = 0
+    else:
+        longest = 1 if y >= z else 2
+    a = replace3((1.0, 1.0, 1.0), longest, 0.0)
     b, _ = unit3(add_scaled3(a, v, -dot3(v, a) / dot3(v, v)))
     a, _ = unit3(cross3(b, v))
     return a, b
@@ -49,12 +59,11 @@ def ray_triangle(v0, v1, v2, p, v, a, b):
 
 @inline
 def meets_box(box, p, v):
-    """Whether a ray passes through an axis-aligned box (centre, half sizes): the slabs of the three axes overlap."""
+    """Whether a ray passes through an axis-aligned box (centre, half sizes)."""
     near, far = 0.0, inf
     for k in range(3):
-        c, h, q, r = (box[0], box[3], p[0], v[0]) if k == 0 else (box[1], box[4], p[1], v[1]) if k == 1 else (box[2], box[5], p[2], v[2])
-        inverse = 1.0 / r
-        t1, t2 = (c - h - q) * inverse, (c + h - q) * inverse
+        centre, half, inverse = box[k], box[k + 3], 1.0 / v[k]
+        t1, t2 = (centre - half - p[k]) * inverse, (centre + half - p[k]) * inverse
         low, high = (t1, t2) if t1 < t2 else (t2, t1)
         near = near if near > low else low
         far = far if far < high else high
@@ -76,8 +85,7 @@ def ray_mesh(m, d, g, start, along):
     best = MISS
     mark = m.vis.global__bvactive != 0
     a, b = normal_plane(v)
-    # room for mjMAXTREEDEPTH nodes
-    stack = small_int(50)
+    stack = small_int(mjMAXTREEDEPTH)
     stack[0] = m.mesh_bvhadr[mesh]
     count = 1
     while count:
@@ -111,12 +119,10 @@ def box_hits(p, v, size, hits):
     for k in range(6):
         axis, side = k // 2, 2.0 * (k % 2) - 1
         hits[k] = MISS
-        p0, v0, s0 = (p[0], v[0], size[0]) if axis == 0 else (p[1], v[1], size[1]) if axis == 1 else (p[2], v[2], size[2])
-        p1, v1, s1 = (p[0], v[0], size[0]) if axis else (p[1], v[1], size[1])
-        p2, v2, s2 = (p[1], v[1], size[1]) if axis == 2 else (p[2], v[2], size[2])
-        if best >= 0 and abs(v0) > mjMINVAL:
-            x = (side * s0 - p0) / v0
-            if x >= 0 and abs(p1 + x * v1) <= s1 and abs(p2 + x * v2) <= s2:
+        i, j = OTHERS[axis]
+        if best >= 0 and abs(v[axis]) > mjMINVAL:
+            x = (side * size[axis] - p[axis]) / v[axis]
+            if x >= 0 and abs(p[i] + x * v[i]) <= size[i] and abs(p[j] + x * v[j]) <= size[j]:
                 hits[k] = x
     return best
 

@@ -1,8 +1,9 @@
 """Signed distance fields against geoms and each other.
 
-Points of the overlap of both boxes slide down the gradient of a function whose minimum is where both fields are deepest; where they
-end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes (the octree of
-geom.signed_distance). Everything happens in the frame of the second geom, which is a field.
+Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both fields are
+deepest; where they end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes (the octree
+of geom.signed_distance). Everything happens in the frame of the second geom, which is a field. Distances of shapes: I. Quilez, Distance
+functions; the step's length by backtracking from 1 until the decrease suffices (L. Armijo, 1966).
 """
 from math import inf, isnan, sqrt
 
@@ -13,7 +14,21 @@ from ..core.lang import address_of, invoke_distance, invoke_gradient, invoke_ski
 from ..core.stages import ABSENT, BROKEN, OK, PLUGIN_COLUMNS, plugin_function
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
-from ..math.vec import add3, add_scaled3, clip, distance3, dot3, frame_of, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import (
+    add3,
+    add_scaled3,
+    clip,
+    corner3,
+    distance3,
+    dot3,
+    frame_of,
+    mat_t_vec3,
+    mat_vec3,
+    norm3,
+    scale3,
+    sub3,
+    unit3,
+)
 from .manifold import LIMIT, ROW, TANGENT, put
 from .ray_mesh import ray_mesh
 
@@ -23,8 +38,9 @@ COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
 STEP = 1e-8                              # of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4   # of the line search
-DEEPEST = 100
+DEEPEST = 100                            # levels of an octree
 NOWHERE = (0.0, 0.0, 0.0)
+KNOWN_CELLS = 3 * LIMIT                  # of the points where contacts were made
 DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
 ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -46,10 +62,14 @@ def octree_slope(m, mesh, x):
             gx = gy = gz = 0.0
             for k in range(8):
                 c = m.oct_coeff[node, k]
-                a, b, e = u if k & 1 else 1 - u, v if k & 2 else 1 - v, w if k & 4 else 1 - w
-                gx += (1.0 if k & 1 else -1.0) * b * e * c
-                gy += a * (1.0 if k & 2 else -1.0) * e * c
-                gz += a * b * (1.0 if k & 4 else -1.0) * c
+                # weights of the corner along the three axes, and their slopes
+                a = u if k & 1 else 1 - u
+                b = v if k & 2 else 1 - v
+                e = w if k & 4 else 1 - w
+                da, db, de = corner3((1.0, 1.0, 1.0), k)
+                gx += da * b * e * c
+                gy += a * db * e * c
+                gz += a * b * de * c
             return gx, gy, gz
         node = root + m.oct_child[node, (0 if u < 0.5 else 1) + (0 if v < 0.5 else 2) + (0 if w < 0.5 else 4)]
     return NOWHERE
@@ -192,7 +212,9 @@ def gradient_of(m, d, g, x):
 def objective(m, d, goal, g, other, mat, pos, x):
     """Value of a goal function at a point in the frame of field g; mat, pos lead to the frame of the other geom."""
     a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
-    return max(a, b) if goal == INTERSECTION else a - b if goal == MIDSURFACE else a + b + abs(max(a, b))
+    if goal == INTERSECTION:
+        return max(a, b)
+    return a - b if goal == MIDSURFACE else a + b + abs(max(a, b))
 
 
 @kernel
@@ -262,9 +284,7 @@ def overlap(m, g1, g2, mat21, pos21):
     box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
     low, high = (inf, inf, inf), (-inf, -inf, -inf)
     for k in range(8):
-        c = (box2[0] + box2[3] if k & 1 else box2[0] - box2[3], box2[1] + box2[4] if k & 2 else box2[1] - box2[4],
-             box2[2] + box2[5] if k & 4 else box2[2] - box2[5])
-        c = add3(mat_vec3(mat21, c), pos21)
+        c = add3(mat_vec3(mat21, add3((box2[0], box2[1], box2[2]), corner3((box2[3], box2[4], box2[5]), k))), pos21)
         low = (min(low[0], c[0]), min(low[1], c[1]), min(low[2], c[2]))
         high = (max(high[0], c[0]), max(high[1], c[1]), max(high[2], c[2]))
     return (max(box1[0] - box1[3], low[0]), max(box1[1] - box1[4], low[1]), max(box1[2] - box1[5], low[2]),
@@ -292,7 +312,7 @@ def collide_sdf(m, d, g1, g2, margin):
         return 0
     if not call_field(m, d, g2, RESET, 0):
         return -1
-    known, count = small(150), 0
+    known, count = small(KNOWN_CELLS), 0
     for k in range(m.opt.sdf_initpoints):
         x = (box[0] + (box[3] - box[0]) * halton(k, 2), box[1] + (box[4] - box[1]) * halton(k, 3), box[2] + (box[5] - box[2]) * halton(k, 5))
         x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
@@ -300,10 +320,10 @@ def collide_sdf(m, d, g1, g2, margin):
             return -1
         dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
         dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
-        fresh = dist <= 0 and count < LIMIT
+        new = dist <= 0 and count < LIMIT
         for i in range(count):
-            fresh = fresh and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL
-        if fresh:
+            new = new and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL
+        if new:
             store(known, 3 * count, x)
             normal = rotate(quat2, scale3(objective_gradient(m, d, MIDSURFACE, g2, g1, to1_mat, to1_pos, x), -1.0))
             f = frame_of(normal, NOWHERE)

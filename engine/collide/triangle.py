@@ -9,7 +9,9 @@ from .manifold import put
 def turn_sign(px, py, qx, qy, rx, ry):
     """Sign of the area of a plane triangle."""
     area = (px - rx) * (qy - ry) - (qx - rx) * (py - ry)
-    return 1 if area > 0 else -1 if area < 0 else 0
+    if area > 0:
+        return 1
+    return -1 if area < 0 else 0
 
 
 @inline
@@ -17,7 +19,12 @@ def nearest_on_segment(px, py, ux, uy, vx, vy):
     """(distance of p from a segment of the plane, nearest point)"""
     dx, dy = vx - ux, vy - uy
     a = (dx * (px - ux) + dy * (py - uy)) / max(mjMINVAL, dx * dx + dy * dy)
-    x, y = (ux, uy) if a <= 0 else (vx, vy) if a >= 1 else (ux + dx * a, uy + dy * a)
+    if a <= 0:
+        x, y = ux, uy
+    elif a >= 1:
+        x, y = vx, vy
+    else:
+        x, y = ux + dx * a, uy + dy * a
     return ((x - px) * (x - px) + (y - py) * (y - py)) ** 0.5, x, y
 
 

@@ -16,7 +16,7 @@ from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
-from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, scale3, unit3
+from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
@@ -141,7 +141,7 @@ def support(shape, direction):
     if kind == BOX:
         # the corner's number has a bit for each positive coordinate
         v = (size[0] if v[0] >= 0 else -size[0], size[1] if v[1] >= 0 else -size[1], size[2] if v[2] >= 0 else -size[2])
-        ints[VERTEX] = (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
+        ints[VERTEX] = octant3(v)
     elif kind == CAPSULE:
         v = (v[0] * size[0], v[1] * size[0], v[2] * size[0] + (size[1] if v[2] >= 0 else -size[1]))
     elif kind == CYLINDER:

@@ -167,7 +167,10 @@ def set_states(d):
         if r < d.ne:
             state = QUADRATIC
         elif r < d.ne + d.nf:
-            state = LINEARPOS if force <= -loss else LINEARNEG if force >= loss else QUADRATIC
+            if force <= -loss:
+                state = LINEARPOS
+            else:
+                state = LINEARNEG if force >= loss else QUADRATIC
         elif d.efc_type[r] == ELLIPTIC:
             size = int(d.contact_dim[d.efc_id[r]])
             state = cone_state(d, r)

@@ -4,6 +4,7 @@ from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..math.vec import clip
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
 
 
@@ -39,7 +40,7 @@ def sweep_loss(m, d):
         before, loss, inverse = d.efc_force[r], d.efc_frictionloss[r], d.solve_inverse[r]
         error = residual(d, r, sparse) - d.efc_R[r] * before
         x = before - error * inverse
-        x = -loss if x < -loss else loss if x > loss else x
+        x = clip(x, -loss, loss)
         d.efc_force[r] = x
         change = x - before
         gain -= 0.5 * change * change / inverse + change * error
@@ -92,7 +93,7 @@ def improve_edges(d, first, sparse):
     y = 0.0
     if curve >= mjMINVAL:
         y = -(middle * (A[0] - A[3]) + b[0] - b[1]) / curve
-        y = -middle if y < -middle else middle if y > middle else y
+        y = clip(y, -middle, middle)
     d.efc_force[first], d.efc_force[first + 1] = middle + y, middle - y
     return keep_better(d, first, 2, A, old, res)
 

@@ -6,6 +6,7 @@ from ..core.jit import kernel, stage
 from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot
+from ..math.vec import clip
 from .dual import (
     WORSE,
     finish_dual,
@@ -20,6 +21,9 @@ from .dual import (
     take_block,
 )
 from .primal import finish_statistics
+
+# range of a row's force
+FREE, BOUNDED, NONNEGATIVE = range(3)
 
 
 @stage
@@ -62,27 +66,27 @@ def solve_pgs(m, d):
 def sweep(m, d):
     """Improve every constraint once; how much the cost fell."""
     start_residuals(m, d)
-    gain = sweep_simple(m, d, 0, d.ne, 0)
-    gain += sweep_simple(m, d, d.ne, d.ne + d.nf, 1)
+    gain = sweep_simple(m, d, 0, d.ne, FREE)
+    gain += sweep_simple(m, d, d.ne, d.ne + d.nf, BOUNDED)
     if m.opt.cone == ELLIPTIC_CONES:
         return gain + sweep_cones(m, d)
-    return gain + sweep_simple(m, d, d.ne + d.nf, d.nefc, 2)
+    return gain + sweep_simple(m, d, d.ne + d.nf, d.nefc, NONNEGATIVE)
 
 
 @kernel
 def sweep_simple(m, d, first, last, kind):
-    """Rows with a force of their own: free (0), between bounds (1), not negative (2); how much the cost fell."""
+    """Rows with a force of their own: FREE, BOUNDED by the friction loss, or NONNEGATIVE; how much the cost fell."""
     sparse = is_sparse(m)
     force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
     gain = 0.0
     for r in range(first, last):
         error, before = d.solve_jar[r], force[r]
         x = before - error * inverse[r]
-        if kind == 2:
+        if kind == NONNEGATIVE:
             x = 0.0 if x < 0 else x
-        elif kind == 1:
+        elif kind == BOUNDED:
             loss = d.efc_frictionloss[r]
-            x = -loss if x < -loss else loss if x > loss else x
+            x = clip(x, -loss, loss)
         change = x - before
         cost = 0.5 * change * change * diagonal[r] + change * error
         if cost > WORSE:
@@ -102,7 +106,7 @@ def sweep_cones(m, d):
     r = d.ne + d.nf
     while r < d.nefc:
         if d.efc_type[r] != ELLIPTIC:
-            gain += sweep_simple(m, d, r, r + 1, 2)
+            gain += sweep_simple(m, d, r, r + 1, NONNEGATIVE)
             r += 1
             continue
         dim = d.contact_dim[d.efc_id[r]]
