@@ -23,7 +23,7 @@ def corner_bounds(low, high, quat=None, shift=None, back=None):
 class Tree:
     """Nodes in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths. For one or two leaves."""
 
-    __slots__ = ('aabb', 'child', 'nodeid', 'depth')
+    __slots__ = ("aabb", "child", "nodeid", "depth")
 
     def __init__(self):
         self.aabb, self.child, self.nodeid, self.depth = [], [], [], []

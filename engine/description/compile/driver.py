@@ -16,28 +16,28 @@ from . import texture as c_texture
 from .plugins import resolve_plugins
 
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
-NO_OTHER_FORCES = sum(int(mjtDisableBit[f'mjDSBL_{n}']) for n in ('FRICTIONLOSS', 'CONTACT', 'SPRING', 'DAMPER', 'GRAVITY', 'ACTUATION'))
+NO_OTHER_FORCES = sum(int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 
 # bytes of a Model or Data, bytes of the reference's arena, steps of a pull that finds a length range
 MAX_BYTES, MAX_ARENA, MAX_PULL = 1 << 32, 1 << 46, 100_000
 
 
 # absurd sizes overflow on the way to the checks that name them
-@np.errstate(all='ignore')
+@np.errstate(all="ignore")
 def compile_spec(spec, files):
     """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`."""
     try:
         m = back(front(spec, files))
     except MemoryError as error:
-        raise SpecError(f'not enough memory for this model: {error}') from None
-    m._extra['spec'] = spec
+        raise SpecError(f"not enough memory for this model: {error}") from None
+    m._extra["spec"] = spec
     return m
 
 
 def front(spec, files):
     """All stages on tables: a Compilation whose columns hold ids, poses and inertias."""
     if spec.attached:
-        raise SpecError('cannot compile child spec if attached by reference to a parent spec')
+        raise SpecError("cannot compile child spec if attached by reference to a parent spec")
     c = c_resolve.Compilation(spec, files)
     c_resolve.resolve(c)
     c_links.materials(c)
@@ -71,18 +71,18 @@ def remember(c, m):
     for kind in c.ids:
         for i, e in enumerate(getattr(c, kind).elems):
             e.index = i
-    for kind in ('pair', 'exclude'):
+    for kind in ("pair", "exclude"):
         spec.parts[kind] = list(getattr(c, kind).elems)
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):
-            w.raw['type'] = kind
+            w.raw["type"] = kind
     spec.remember(m.signature)
 
 
 def meshes(c):
     """Meshes, and later flexes and skins: what has vertices."""
     c.meshes, c.flexes = [], []
-    c.mesh_pack = c.flex_pack = c.skin_pack = {'sizes': {}, 'fields': {}}
+    c.mesh_pack = c.flex_pack = c.skin_pack = {"sizes": {}, "fields": {}}
     if c.mesh.n:
         from .mesh import compile_meshes
         compile_meshes(c)
@@ -140,7 +140,7 @@ def make_model(c):
     m.signature = signature.of_tables(c)
     c_pack.pack(c, m)
     c_links.keys(c, m)
-    total = c.spec.compiler.raw['settotalmass']
+    total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
         scale = max(1e-15, total / max(1e-15, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
@@ -152,7 +152,7 @@ def check_room(sizes):
     """SpecError if a Model and its Data were too large, with the array that is to blame."""
     from ...core.data import MjData
     from ...core.model import MjModel
-    if sizes['narena'] > MAX_ARENA:
+    if sizes["narena"] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")
     for cls in (MjModel, MjData):
         count = cls.plan.bytes([sizes.get(n, 0) for n in cls.schema.sizes])
@@ -182,7 +182,7 @@ def constants(c, m):
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
     stat = spec.stat
-    for name in ('meaninertia', 'meanmass', 'meansize', 'extent'):
+    for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
         if not np.isnan(value):
             setattr(m.stat, name, value)
@@ -207,21 +207,21 @@ def length_ranges(c, m, d):
     """Actuator length ranges by simulation, where the compiler's options ask for it."""
     options = c.spec.compiler.LRopt.raw
     kinds = (m.actuator_gaintype == 2) | (m.actuator_biastype == 2), (m.actuator_gaintype == 3) | (m.actuator_biastype == 3)
-    wanted = {0: np.zeros(m.nu, bool), 1: kinds[0], 2: kinds[0] | kinds[1], 3: np.ones(m.nu, bool)}[options['mode']]
-    if options['useexisting']:
+    wanted = {0: np.zeros(m.nu, bool), 1: kinds[0], 2: kinds[0] | kinds[1], 3: np.ones(m.nu, bool)}[options["mode"]]
+    if options["useexisting"]:
         wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
     if not wanted.any():
         return
     from ...core.report import FatalError
     from ...step.length_range import set_length_range
-    step = options['timestep'] if options['timestep'] > 0 else m.opt.timestep
-    if not options['inttotal'] <= MAX_PULL * step:
+    step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep
+    if not options["inttotal"] <= MAX_PULL * step:
         raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
     # nothing but the pull itself moves the model
     saved = m.opt.timestep, m.opt.disableflags
     m.opt.disableflags = NO_OTHER_FORCES
-    if options['timestep'] > 0:
-        m.opt.timestep = options['timestep']
+    if options["timestep"] > 0:
+        m.opt.timestep = options["timestep"]
     try:
         for i in np.flatnonzero(wanted):
             try:

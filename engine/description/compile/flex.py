@@ -7,8 +7,8 @@ from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
 
-SCALARS = ('contype', 'conaffinity', 'condim', 'priority', 'solmix', 'solref', 'solimp', 'friction', 'margin', 'gap', 'internal',
-           'selfcollide', 'activelayers', 'passive', 'group', 'radius', 'damping', 'edgestiffness', 'edgedamping', 'flatskin', 'rgba')
+SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
+           "selfcollide", "activelayers", "passive", "group", "radius", "damping", "edgestiffness", "edgedamping", "flatskin", "rgba")
 BEND, STRETCH, BOTH = 1, 2, 3
 
 
@@ -20,7 +20,7 @@ def compile_flexes(c):
     """All flexes, and what the Model gets of them."""
     poses = _reference_poses(c)
     c.flexes = [_compile(c, i, poses) for i in range(c.flex.n)]
-    c.flex_pack = {'sizes': _sizes(c.flexes), 'fields': _fields(c)}
+    c.flex_pack = {"sizes": _sizes(c.flexes), "fields": _fields(c)}
 
 
 def _reference_poses(c):
@@ -38,7 +38,7 @@ def _compile(c, i, poses):
     e = c.flex.elems[i]
     raw = e.raw
     f = Flex()
-    f.raw, f.e, f.dim, f.matid = raw, e, raw['dim'], int(c.flex.matid[i])
+    f.raw, f.e, f.dim, f.matid = raw, e, raw["dim"], int(c.flex.matid[i])
     _check(f)
     _resolve(c, f)
     _vertices(f, poses)
@@ -53,49 +53,49 @@ def _compile(c, i, poses):
     elif not f.interpolated:
         weld = c.body.weldid[f.owner]
         f.rigid_edges[:] = weld[f.edge[:, 0]] == weld[f.edge[:, 1]]
-    f.equality = any(q.raw['type'] == 4 and q.raw['name1'] == e.name for q in c.equality.elems)
+    f.equality = any(q.raw["type"] == 4 and q.raw["name1"] == e.name for q in c.equality.elems)
     return f
 
 
 def _check(f):
     raw, e, dim = f.raw, f.e, f.dim
-    f.interpolated = len(raw['nodebody']) > 0
+    f.interpolated = len(raw["nodebody"]) > 0
     if not 1 <= dim <= 3:
-        raise compile_error(e, 'dim must be 1, 2 or 3')
-    if not len(raw['elem']):
-        raise compile_error(e, 'there are no elements')
-    if len(raw['elem']) % (dim + 1):
-        raise compile_error(e, 'the number of vertices of elements must be a multiple of dim + 1')
-    if not len(raw['vertbody']) and not f.interpolated:
-        raise compile_error(e, 'neither bodies nor nodes are given')
-    if len(raw['vert']) % 3 or len(raw['node']) % 3:
-        raise compile_error(e, 'the number of coordinates must be a multiple of 3')
-    if raw['edgestiffness'] > 0 and dim > 1:
-        raise compile_error(e, 'edge stiffness needs dim 1')
-    if f.interpolated and (raw['selfcollide'] or raw['internal']):
-        raise compile_error(e, 'an interpolated flex cannot collide with itself')
-    f.elem = np.array(raw['elem'], np.int64).reshape(-1, dim + 1)
-    f.given = np.asarray(raw['vert'], np.float64).reshape(-1, 3)
+        raise compile_error(e, "dim must be 1, 2 or 3")
+    if not len(raw["elem"]):
+        raise compile_error(e, "there are no elements")
+    if len(raw["elem"]) % (dim + 1):
+        raise compile_error(e, "the number of vertices of elements must be a multiple of dim + 1")
+    if not len(raw["vertbody"]) and not f.interpolated:
+        raise compile_error(e, "neither bodies nor nodes are given")
+    if len(raw["vert"]) % 3 or len(raw["node"]) % 3:
+        raise compile_error(e, "the number of coordinates must be a multiple of 3")
+    if raw["edgestiffness"] > 0 and dim > 1:
+        raise compile_error(e, "edge stiffness needs dim 1")
+    if f.interpolated and (raw["selfcollide"] or raw["internal"]):
+        raise compile_error(e, "an interpolated flex cannot collide with itself")
+    f.elem = np.array(raw["elem"], np.int64).reshape(-1, dim + 1)
+    f.given = np.asarray(raw["vert"], np.float64).reshape(-1, 3)
     f.centered = not len(f.given)
-    f.nvert = len(raw['vertbody']) if f.centered else len(f.given)
-    f.rigid = not f.centered and len(raw['vertbody']) == 1
+    f.nvert = len(raw["vertbody"]) if f.centered else len(f.given)
+    f.rigid = not f.centered and len(raw["vertbody"]) == 1
     if f.nvert < dim + 1:
-        raise compile_error(e, 'there are too few vertices')
+        raise compile_error(e, "there are too few vertices")
     if f.elem.min() < 0 or f.elem.max() >= f.nvert:
-        raise compile_error(e, 'an element has a vertex that does not exist')
+        raise compile_error(e, "an element has a vertex that does not exist")
     if (np.diff(np.sort(f.elem, 1), axis=1) == 0).any():
-        raise compile_error(e, 'an element has the same vertex twice')
-    f.nodes = len(raw['nodebody'])
+        raise compile_error(e, "an element has the same vertex twice")
+    f.nodes = len(raw["nodebody"])
     f.order = int(f.nodes ** (1.0 / 3)) - 1 if f.nodes else 0
     if f.nodes and f.nodes != (f.order + 1) ** 3:
-        raise compile_error(e, f'the number of nodes must be {(f.order + 1) ** 3}, it is {f.nodes}')
+        raise compile_error(e, f"the number of nodes must be {(f.order + 1) ** 3}, it is {f.nodes}")
     if f.nodes and f.order not in (1, 2):
-        raise compile_error(e, 'there must be 8 or 27 nodes')
-    f.texcoord = np.asarray(raw['texcoord'], np.float32)
-    f.elemtexcoord = np.asarray(raw['elemtexcoord'], np.int64)
+        raise compile_error(e, "there must be 8 or 27 nodes")
+    f.texcoord = np.asarray(raw["texcoord"], np.float32)
+    f.elemtexcoord = np.asarray(raw["elemtexcoord"], np.int64)
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
-            raise compile_error(e, 'two texture coordinates for each vertex are expected')
+            raise compile_error(e, "two texture coordinates for each vertex are expected")
         # the reference copies three for each element, whatever the dimension, before tetrahedra are turned
         f.elemtexcoord = f.elem.reshape(-1)[:3 * len(f.elem)].copy()
 
@@ -104,17 +104,17 @@ def _resolve(c, f):
     """Ids of the bodies of vertices and nodes."""
     e, raw = f.e, f.raw
     joints = np.bincount(c.joint.body, minlength=c.body.n)
-    f.owner = np.array([c.need('body', n, e, 'body') for n in raw['vertbody']], np.int64)
-    f.nodeowner = np.array([c.need('body', n, e, 'body') for n in raw['nodebody']], np.int64)
-    if f.dim == 2 and raw['elastic2d'] in (BEND, BOTH) and (joints[f.owner] != 3).any():
-        raise compile_error(e, 'pins are not supported for bending')
+    f.owner = np.array([c.need("body", n, e, "body") for n in raw["vertbody"]], np.int64)
+    f.nodeowner = np.array([c.need("body", n, e, "body") for n in raw["nodebody"]], np.int64)
+    if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH) and (joints[f.owner] != 3).any():
+        raise compile_error(e, "pins are not supported for bending")
     if not f.rigid and len(f.owner) != f.nvert:
-        raise compile_error(e, f'{len(f.owner)} bodies for {f.nvert} vertices')
-    if f.interpolated and len(raw['node']) not in (0, 3 * f.nodes):
+        raise compile_error(e, f"{len(f.owner)} bodies for {f.nvert} vertices")
+    if f.interpolated and len(raw["node"]) not in (0, 3 * f.nodes):
         raise compile_error(e, f'{len(raw["node"])} coordinates for {f.nodes} nodes')
     if not f.rigid and not f.interpolated:
         f.rigid = bool((f.owner == f.owner[0]).all())
-    f.node = np.asarray(raw['node'], np.float64).reshape(-1, 3)
+    f.node = np.asarray(raw["node"], np.float64).reshape(-1, 3)
     if not f.centered:
         f.centered = not (f.node if f.interpolated else f.given).any()
 
@@ -139,23 +139,23 @@ def _vertices(f, poses):
 def _elasticity(f):
     raw, e, n = f.raw, f.e, len(f.elem)
     f.stiffness, f.bending = np.zeros((n, 21)), np.zeros((len(f.edge), 17))
-    young, poisson, thickness = raw['young'], raw['poisson'], raw['thickness']
+    young, poisson, thickness = raw["young"], raw["poisson"], raw["thickness"]
     if young <= 0:
         return
     if not 0 <= poisson < 0.5:
         raise compile_error(e, "Poisson's ratio must be at least 0 and smaller than 0.5")
     if f.interpolated:
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
-            raise compile_error(e, f'an interpolated flex needs at least {-(-(3 * f.nodes) ** 2 // 21)} elements')
+            raise compile_error(e, f"an interpolated flex needs at least {-(-(3 * f.nodes) ** 2 // 21)} elements")
         flat = flex_stiffness.interpolated(f.nodepoint, young, poisson, f.order)
         f.stiffness.reshape(-1)[:len(flat)] = flat
-    elif f.dim == 2 and raw['elastic2d'] >= STRETCH and thickness > 0:
+    elif f.dim == 2 and raw["elastic2d"] >= STRETCH and thickness > 0:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness)
     elif f.dim == 3:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, 4)
-    if f.dim == 2 and raw['elastic2d'] in (BEND, BOTH):
+    if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH):
         if thickness < 0:
-            raise compile_error(e, 'bending needs a positive thickness')
+            raise compile_error(e, "bending needs a positive thickness")
         f.bending = flex_stiffness.bending(f.point, f.flap, young / (2 * (1 + poisson)), thickness)
 
 
@@ -164,29 +164,29 @@ def _tree(f):
     from .mesh import grow_tree
     active = np.arange(len(f.elem))
     if f.dim == 3:
-        active = active[f.layer < f.raw['activelayers']]
+        active = active[f.layer < f.raw["activelayers"]]
     f.tree = None
     f.vert0 = np.zeros((f.nvert, 3))
     if not len(active):
         return
     corners = f.point[f.elem[active]]
     low, high = corners.min(1), corners.max(1)
-    mid, half = 0.5 * (high + low), 0.5 * (high - low) + f.raw['radius']
+    mid, half = 0.5 * (high + low), 0.5 * (high - low) + f.raw["radius"]
     f.tree = grow_tree(mid - half, mid + half, mid)
     leaf = f.tree.nodeid >= 0
     f.tree.nodeid[leaf] = active[f.tree.nodeid[leaf]]
     box = f.tree.aabb[0]
-    with np.errstate(all='ignore'):
-        f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw['radius'])) + 0.5
+    with np.errstate(all="ignore"):
+        f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw["radius"])) + 0.5
 
 
 def _sizes(flexes):
     def total(count):
         return sum(count(f) for f in flexes)
-    return {'nflexnode': total(lambda f: f.nodes), 'nflexvert': total(lambda f: f.nvert), 'nflexedge': total(lambda f: len(f.edge)),
-            'nflexelem': total(lambda f: len(f.elem)), 'nflexelemdata': total(lambda f: f.elem.size),
-            'nflexelemedge': total(lambda f: f.edgeid.size), 'nflexshelldata': total(lambda f: len(f.shell)),
-            'nflexevpair': total(lambda f: len(f.pairs)), 'nflextexcoord': total(lambda f: len(f.texcoord) // 2)}
+    return {"nflexnode": total(lambda f: f.nodes), "nflexvert": total(lambda f: f.nvert), "nflexedge": total(lambda f: len(f.edge)),
+            "nflexelem": total(lambda f: len(f.elem)), "nflexelemdata": total(lambda f: f.elem.size),
+            "nflexelemedge": total(lambda f: f.edgeid.size), "nflexshelldata": total(lambda f: len(f.shell)),
+            "nflexevpair": total(lambda f: len(f.pairs)), "nflextexcoord": total(lambda f: len(f.texcoord) // 2)}
 
 
 def _adr(counts):
@@ -197,24 +197,24 @@ def _adr(counts):
 def _fields(c):
     flexes, out = c.flexes, {}
     for name in SCALARS:
-        out['flex_' + name] = np.array([f.raw[name] for f in flexes])
-    for name, values in (('dim', [f.dim for f in flexes]), ('matid', [f.matid for f in flexes]), ('interp', [f.order for f in flexes]),
-                         ('rigid', [f.rigid for f in flexes]), ('centered', [f.centered for f in flexes]),
-                         ('edgeequality', [f.equality for f in flexes])):
-        out['flex_' + name] = np.array(values)
-    counts = {'node': [f.nodes for f in flexes], 'vert': [f.nvert for f in flexes], 'edge': [len(f.edge) for f in flexes],
-              'elem': [len(f.elem) for f in flexes]}
+        out["flex_" + name] = np.array([f.raw[name] for f in flexes])
+    for name, values in (("dim", [f.dim for f in flexes]), ("matid", [f.matid for f in flexes]), ("interp", [f.order for f in flexes]),
+                         ("rigid", [f.rigid for f in flexes]), ("centered", [f.centered for f in flexes]),
+                         ("edgeequality", [f.equality for f in flexes])):
+        out["flex_" + name] = np.array(values)
+    counts = {"node": [f.nodes for f in flexes], "vert": [f.nvert for f in flexes], "edge": [len(f.edge) for f in flexes],
+              "elem": [len(f.elem) for f in flexes]}
     for name, values in counts.items():
-        out[f'flex_{name}adr'], out[f'flex_{name}num'] = _adr(values), np.array(values)
-    out['flex_elemdataadr'] = _adr([f.elem.size for f in flexes])
-    out['flex_elemedgeadr'] = _adr([f.edgeid.size for f in flexes])
+        out[f"flex_{name}adr"], out[f"flex_{name}num"] = _adr(values), np.array(values)
+    out["flex_elemdataadr"] = _adr([f.elem.size for f in flexes])
+    out["flex_elemedgeadr"] = _adr([f.edgeid.size for f in flexes])
     shell = np.array([len(f.shell) for f in flexes])
-    out['flex_shellnum'] = shell // np.array([f.dim for f in flexes])
-    out['flex_shelldataadr'] = np.where(out['flex_shellnum'] > 0, _adr(shell), -1)
+    out["flex_shellnum"] = shell // np.array([f.dim for f in flexes])
+    out["flex_shelldataadr"] = np.where(out["flex_shellnum"] > 0, _adr(shell), -1)
     pairs = np.array([len(f.pairs) for f in flexes])
-    out['flex_evpairnum'], out['flex_evpairadr'] = pairs, np.where(pairs > 0, _adr(pairs), -1)
+    out["flex_evpairnum"], out["flex_evpairadr"] = pairs, np.where(pairs > 0, _adr(pairs), -1)
     tex = np.array([len(f.texcoord) // 2 for f in flexes])
-    out['flex_texcoordadr'] = np.where(tex > 0, _adr(tex), -1)
+    out["flex_texcoordadr"] = np.where(tex > 0, _adr(tex), -1)
     out.update(_arrays(flexes))
     return out
 
@@ -234,23 +234,23 @@ def _arrays(flexes):
         return np.concatenate([get(f) for f in flexes])
     no_flap = np.array([-1, -1])
     return {
-        'flex_nodebodyid': joined(lambda f: np.full(f.nodes, f.owner[0]) if f.rigid else f.nodeowner),
-        'flex_vertbodyid': joined(lambda f: f.vertbody),
-        'flex_edge': joined(lambda f: f.edge),
-        'flex_edgeflap': joined(lambda f: f.flap[:, 2:] if f.dim == 2 and f.raw['elastic2d'] in (BEND, BOTH) else
+        "flex_nodebodyid": joined(lambda f: np.full(f.nodes, f.owner[0]) if f.rigid else f.nodeowner),
+        "flex_vertbodyid": joined(lambda f: f.vertbody),
+        "flex_edge": joined(lambda f: f.edge),
+        "flex_edgeflap": joined(lambda f: f.flap[:, 2:] if f.dim == 2 and f.raw["elastic2d"] in (BEND, BOTH) else
                                 np.tile(no_flap, (len(f.edge), 1))),
-        'flex_elem': joined(lambda f: f.elem.reshape(-1)),
-        'flex_elemtexcoord': joined(_texture_ids),
-        'flex_elemedge': joined(lambda f: f.edgeid.reshape(-1)),
-        'flex_elemlayer': joined(lambda f: f.layer),
-        'flex_shell': joined(lambda f: f.shell),
-        'flex_evpair': joined(lambda f: f.pairs),
-        'flex_vert': joined(lambda f: np.zeros((f.nvert, 3)) if f.centered and not f.interpolated else f.given),
-        'flex_vert0': joined(lambda f: f.vert0),
-        'flex_node': joined(lambda f: f.node if f.interpolated and not f.centered else np.zeros((f.nodes, 3))),
-        'flex_node0': joined(lambda f: f.nodepoint),
-        'flex_stiffness': joined(lambda f: f.stiffness),
-        'flex_bending': joined(lambda f: f.bending),
-        'flexedge_rigid': joined(lambda f: f.rigid_edges),
-        'flex_texcoord': joined(lambda f: f.texcoord.reshape(-1, 2)),
+        "flex_elem": joined(lambda f: f.elem.reshape(-1)),
+        "flex_elemtexcoord": joined(_texture_ids),
+        "flex_elemedge": joined(lambda f: f.edgeid.reshape(-1)),
+        "flex_elemlayer": joined(lambda f: f.layer),
+        "flex_shell": joined(lambda f: f.shell),
+        "flex_evpair": joined(lambda f: f.pairs),
+        "flex_vert": joined(lambda f: np.zeros((f.nvert, 3)) if f.centered and not f.interpolated else f.given),
+        "flex_vert0": joined(lambda f: f.vert0),
+        "flex_node": joined(lambda f: f.node if f.interpolated and not f.centered else np.zeros((f.nodes, 3))),
+        "flex_node0": joined(lambda f: f.nodepoint),
+        "flex_stiffness": joined(lambda f: f.stiffness),
+        "flex_bending": joined(lambda f: f.bending),
+        "flexedge_rigid": joined(lambda f: f.rigid_edges),
+        "flex_texcoord": joined(lambda f: f.texcoord.reshape(-1, 2)),
     }

@@ -14,13 +14,13 @@ STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
 EPS = orient.EPS
 
 
-def alternatives(c, table, alt='alt', quat='quat'):
+def alternatives(c, table, alt="alt", quat="quat"):
     """Replace quaternions by the alternative orientations that are given."""
     quats = getattr(table, quat)
     for i, form in enumerate(getattr(table, alt)):
         if form[0]:
             raw = c.compiler_of(table.elems[i])
-            q, error = orient.resolve(tuple(quats[i]), form, raw['degree'], raw['eulerseq'])
+            q, error = orient.resolve(tuple(quats[i]), form, raw["degree"], raw["eulerseq"])
             if error:
                 raise compile_error(table.elems[i], error)
             quats[i] = q
@@ -68,7 +68,7 @@ def bodies(c):
     body.quat = normalize(body.quat)[0]
     body.iquat = normalize(body.iquat)[0]
     alternatives(c, body)
-    alternatives(c, body, 'ialt', 'iquat')
+    alternatives(c, body, "ialt", "iquat")
 
 
 def stretched(c, table):
@@ -78,14 +78,14 @@ def stretched(c, table):
         return rows
     for i in rows:
         if table.type[i] not in STRETCHED:
-            raise compile_error(table.elems[i], 'fromto needs a capsule, cylinder, ellipsoid or box')
+            raise compile_error(table.elems[i], "fromto needs a capsule, cylinder, ellipsoid or box")
         if table.pos[i].any():
-            raise compile_error(table.elems[i], 'both pos and fromto are given')
+            raise compile_error(table.elems[i], "both pos and fromto are given")
     a, b = table.fromto[rows, :3], table.fromto[rows, 3:]
     axis, length = normalize(a - b)
     half = length / 2
     if (half < EPS).any():
-        raise compile_error(table.elems[rows[np.argmax(half < EPS)]], 'the two points of fromto are too close')
+        raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
     table.size[rows, 1] = half
     long = rows[np.isin(table.type[rows], (ELLIPSOID, BOX))]
     table.size[long, 2] = table.size[long, 1]
@@ -102,7 +102,7 @@ def orient_rest(c, table, done):
     for i, form in enumerate(table.alt):
         if form[0] and i not in skip:
             raw = c.compiler_of(table.elems[i])
-            q, error = orient.resolve(tuple(quats[i]), form, raw['degree'], raw['eulerseq'])
+            q, error = orient.resolve(tuple(quats[i]), form, raw["degree"], raw["eulerseq"])
             if error:
                 raise compile_error(table.elems[i], error)
             quats[i] = q
@@ -116,15 +116,15 @@ def check_sizes(table):
     if not table.n:
         return
     if np.isnan(table.size).any():
-        raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], 'the size is NaN')
+        raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], "the size is NaN")
     plane = table.type == PLANE
     bad = plane & (table.size[:, 2] <= 0)
     if bad.any():
-        raise compile_error(table.elems[int(np.argmax(bad))], 'the third size of a plane must be positive')
+        raise compile_error(table.elems[int(np.argmax(bad))], "the third size of a plane must be positive")
     for k in range(3):
         bad = ~plane & (SIZES[table.type] > k) & (table.size[:, k] <= 0)
         if bad.any():
-            raise compile_error(table.elems[int(np.argmax(bad))], f'size {k} must be positive in {table.kind}')
+            raise compile_error(table.elems[int(np.argmax(bad))], f"size {k} must be positive in {table.kind}")
 
 
 def geoms(c):
@@ -132,9 +132,9 @@ def geoms(c):
     g = c.geom
     bad = ~np.isin(g.condim, (1, 3, 4, 6))
     if bad.any():
-        raise compile_error(g.elems[int(np.argmax(bad))], 'condim must be 1, 3, 4 or 6')
+        raise compile_error(g.elems[int(np.argmax(bad))], "condim must be 1, 3, 4 or 6")
     for i in np.flatnonzero((g.type == PLANE) & (c.body.weldid[g.body] != 0)):
-        raise compile_error(g.elems[i], 'planes are only allowed in static bodies')
+        raise compile_error(g.elems[i], "planes are only allowed in static bodies")
     g.visual = (g.contype == 0) & (g.conaffinity == 0)
     g.quat = normalize(g.quat)[0]
     orient_rest(c, g, stretched(c, g))
@@ -142,9 +142,9 @@ def geoms(c):
     for i in np.flatnonzero(g.mesh >= 0):
         _on_mesh(c, int(i))
     for i in np.flatnonzero(((g.type == MESH) | (g.type == SDF)) & (g.mesh < 0)):
-        raise compile_error(g.elems[i], 'a mesh geom needs a mesh')
+        raise compile_error(g.elems[i], "a mesh geom needs a mesh")
     for i in np.flatnonzero((g.type == HFIELD) != (g.hfield >= 0)):
-        raise compile_error(g.elems[i], 'a height field geom, and only that, needs a height field')
+        raise compile_error(g.elems[i], "a height field geom, and only that, needs a height field")
     check_sizes(g)
 
 
@@ -153,7 +153,7 @@ def _on_mesh(c, i):
     from .mesh import fit_geom
     g = c.geom
     if not np.isnan(g.fromto[i, 0]):
-        raise compile_error(g.elems[i], 'fromto cannot be used with a mesh')
+        raise compile_error(g.elems[i], "fromto cannot be used with a mesh")
     mesh = c.meshes[g.mesh[i]]
     center = (0.0, 0.0, 0.0)
     if g.type[i] not in (MESH, SDF):
@@ -161,7 +161,7 @@ def _on_mesh(c, i):
         g.fitted[i] = g.mesh[i]
         g.mesh[i] = -1
     elif g.typeinertia[i] == 1:
-        raise compile_error(g.elems[i], 'the inertia of a mesh geom is set in its mesh')
+        raise compile_error(g.elems[i], "the inertia of a mesh geom is set in its mesh")
     meshpos = np.add(orient.rotate_by(center, mesh.quat), mesh.pos)
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
 
@@ -205,7 +205,7 @@ def sites(c):
     """Site poses in their bodies."""
     s = c.site
     for i in np.flatnonzero(np.isin(s.type, (MESH, HFIELD, PLANE))):
-        raise compile_error(s.elems[i], 'a site cannot be a mesh, height field or plane')
+        raise compile_error(s.elems[i], "a site cannot be a mesh, height field or plane")
     orient_rest(c, s, stretched(c, s))
     into_body(c, s)
     s.quat = normalize(s.quat)[0]
@@ -222,11 +222,11 @@ def cameras(c):
     f4 = np.float32
     for i in range(cam.n):
         if cam.fovy[i] >= 180:
-            raise compile_error(cam.elems[i], 'fovy must be less than 180')
-        for name in ('principal', 'focal'):
-            length, pixel = getattr(cam, name + '_length')[i], getattr(cam, name + '_pixel')[i]
+            raise compile_error(cam.elems[i], "fovy must be less than 180")
+        for name in ("principal", "focal"):
+            length, pixel = getattr(cam, name + "_length")[i], getattr(cam, name + "_pixel")[i]
             if (length[0] and pixel[0]) or (length[1] and pixel[1]):
-                raise compile_error(cam.elems[i], f'{name} length is given twice')
+                raise compile_error(cam.elems[i], f"{name} length is given twice")
         size = cam.sensor_size[i].astype(f4)
         if size[0] > 0 and size[1] > 0:
             density = cam.resolution[i].astype(f4) / size
@@ -243,7 +243,7 @@ def cameras_targets(c):
 
 
 def _targets(c, table):
-    return np.array([c.need('body', name, table.elems[i], 'target') if name else -1
+    return np.array([c.need("body", name, table.elems[i], "target") if name else -1
                      for i, name in enumerate(table.targetbody)], dtype=np.int64)
 
 
@@ -255,9 +255,9 @@ def lights(c):
         light.dir[inside] = apply(matrices(c.frame.quat[light.frame[inside]]), light.dir[inside])
     light.dir, length = normalize(light.dir)
     if (length < EPS).any():
-        raise compile_error(light.elems[int(np.argmax(length < EPS))], 'the direction is zero')
+        raise compile_error(light.elems[int(np.argmax(length < EPS))], "the direction is zero")
     light.target = _targets(c, light)
-    light.texid = np.array([c.need('texture', name, light.elems[i], 'texture') if name else -1
+    light.texid = np.array([c.need("texture", name, light.elems[i], "texture") if name else -1
                             for i, name in enumerate(light.texture)], dtype=np.int64)
 
 
@@ -267,27 +267,27 @@ def joints(c):
     kind = j.type
     free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
     scalar = ~(free | ball)
-    degree = np.array([c.compiler_of(e)['degree'] for e in j.elems], dtype=bool)
+    degree = np.array([c.compiler_of(e)["degree"] for e in j.elems], dtype=bool)
     spring = j.springdamper
-    _fail(j, spring.any(1) & (spring <= 0).any(1), 'springdamper must be positive where given')
+    _fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
     j.limited[free] = 0
-    _auto(c, j, 'limited', j.range, '')
+    _auto(c, j, "limited", j.range, "")
     j.is_limited = is_limited(j.limited, j.range)
-    _fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), 'range[0] must be smaller than range[1]')
-    _fail(j, j.is_limited & ball & (j.range[:, 0] != 0), 'range[0] of a ball joint must be 0')
+    _fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), "range[0] must be smaller than range[1]")
+    _fail(j, j.is_limited & ball & (j.range[:, 0] != 0), "range[0] of a ball joint must be 0")
     turn = j.is_limited & degree & (hinge | ball)
     j.range[turn] *= np.pi / 180.0
     j.actfrclimited[~scalar] = 0
-    _auto(c, j, 'actfrclimited', j.actfrcrange, 'actuatorfrc')
+    _auto(c, j, "actfrclimited", j.actfrcrange, "actuatorfrc")
     j.is_actfrclimited = is_limited(j.actfrclimited, j.actfrcrange)
     _fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
-          'actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]')
+          "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]")
     j.axis[~scalar] = (0, 0, 1)
     inside = np.flatnonzero((j.frame >= 0) & scalar)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
     j.axis, length = normalize(j.axis)
-    _fail(j, length < EPS, 'the axis is too small')
+    _fail(j, length < EPS, "the axis is too small")
     into_body(c, j, False)
     j.pos[free] = 0
     turn = hinge & degree
@@ -300,19 +300,19 @@ def _joint_counts(c, j, kind):
     body = c.body
     bad = body.dofnum > 6
     if bad.any():
-        raise compile_error(body.elems[int(np.argmax(bad))], 'a body cannot have more than 6 degrees of freedom')
+        raise compile_error(body.elems[int(np.argmax(bad))], "a body cannot have more than 6 degrees of freedom")
     for i in np.flatnonzero((kind == BALL) | (kind == FREE)):
         b = int(j.body[i])
         rest = kind[i + 1:][j.body[i + 1:] == b]
         if kind[i] == BALL and np.isin(rest, (BALL, HINGE)).any():
-            raise compile_error(body.elems[b], 'a ball joint cannot be followed by a rotation')
+            raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
         if kind[i] == FREE and body.jntnum[b] > 1:
-            raise compile_error(body.elems[b], 'a free joint must be the only joint of its body')
+            raise compile_error(body.elems[b], "a free joint must be the only joint of its body")
         if kind[i] == FREE and body.parent[b] != 0:
-            raise compile_error(body.elems[b], 'a free joint is only allowed in a child of the world')
+            raise compile_error(body.elems[b], "a free joint is only allowed in a child of the world")
     for b in np.flatnonzero(body.mocap):
         if body.dofnum[b] or body.parent[b] != 0:
-            raise compile_error(body.elems[b], 'a mocap body must be a fixed child of the world')
+            raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
 
 def is_limited(limited, ranges):
@@ -323,8 +323,8 @@ def is_limited(limited, ranges):
 def _auto(c, table, field, ranges, name):
     """Without autolimits a range needs its limited attribute."""
     for i in np.flatnonzero((getattr(table, field) == 2) & ranges.any(1)):
-        if not c.compiler_of(table.elems[i])['autolimits']:
-            raise compile_error(table.elems[i], f'{name}range is given but not {name}limited; set autolimits or {name}limited')
+        if not c.compiler_of(table.elems[i])["autolimits"]:
+            raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")
 
 
 def _fail(table, bad, message):

@@ -21,26 +21,26 @@ def referenced_bodies(c):
     for i in range(c.exclude.n):
         names.update((c.exclude.bodyname1[i], c.exclude.bodyname2[i]))
     for e in c.equality.elems:
-        if e.raw['objtype'] == BODY:
-            names.update((e.raw['name1'], e.raw['name2']))
-    names.update(e.raw['target'] for e in c.actuator.elems if e.raw['trntype'] == 5)
+        if e.raw["objtype"] == BODY:
+            names.update((e.raw["name1"], e.raw["name2"]))
+    names.update(e.raw["target"] for e in c.actuator.elems if e.raw["trntype"] == 5)
     for e in c.sensor.elems:
-        for kind, name in (('objtype', 'objname'), ('reftype', 'refname')):
+        for kind, name in (("objtype", "objname"), ("reftype", "refname")):
             if e.raw[kind] in (BODY, XBODY):
                 names.add(e.raw[name])
     for e in c.tuple.elems:
-        names.update(n for k, n in zip(e.raw['objtype'], e.raw['objname']) if k in (BODY, XBODY))
+        names.update(n for k, n in zip(e.raw["objtype"], e.raw["objname"]) if k in (BODY, XBODY))
     for e in (*c.skin.elems, *c.flex.elems):
-        for field in ('bodyname', 'vertbody', 'nodebody'):
+        for field in ("bodyname", "vertbody", "nodebody"):
             names.update(e.raw.get(field, ()))
-    names.discard('')
+    names.discard("")
     return names
 
 
 def _with_force_sensor(c):
     """Bodies whose sites carry force or torque sensors."""
-    sites = {e.raw['objname'] for e in c.sensor.elems if e.raw['type'] in (FORCE, TORQUE) and e.raw['objtype'] == SITE}
-    return {int(c.site.body[c.ids['site'][n]]) for n in sites if n in c.ids['site']}
+    sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == SITE}
+    return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
 class _Tree:
@@ -53,7 +53,7 @@ class _Tree:
             self.children[c.body.parent[b]].append(b)
         self.parent = c.body.parent.tolist()
         self.items = {}
-        for kind in ('geom', 'site', 'camera', 'light'):
+        for kind in ("geom", "site", "camera", "light"):
             lists = [[] for _ in range(n)]
             for i, b in enumerate(getattr(c, kind).body.tolist()):
                 lists[b].append(i)
@@ -79,8 +79,8 @@ class _Tree:
         that stood in their place, and where two are merged into one the number of nodes is one too high."""
         lost = self.volumes[p] is not None and self.volumes[b] is not None
         self.surplus += lost
-        if self.items['geom'][p]:
-            tree = self.volumes[p] = body_tree(self.c, p, self.items['geom'][p])
+        if self.items["geom"][p]:
+            tree = self.volumes[p] = body_tree(self.c, p, self.items["geom"][p])
             ids = self.leaves[p]
             nodes = tree.nodeid if tree is not None else []
             ids += [-1] * (len(nodes) - len(ids))
@@ -116,7 +116,7 @@ def fuse(c):
         for child in tree.children[b]:
             body.pos[child], body.quat[child] = orient.compose(pos, quat, body.pos[child], body.quat[child])
         for kind, lists in tree.items.items():
-            _move(getattr(c, kind), lists[b], pos, quat, kind == 'light')
+            _move(getattr(c, kind), lists[b], pos, quat, kind == "light")
         tree.remove(b)
         gone = True
     if gone:
@@ -146,7 +146,7 @@ def _add_inertia(body, p, b):
     full = global_inertia(body.inertia[[p, b]], body.iquat[[p, b]]) + offset_inertia(mass, center - com)
     moments, quat = principal(full.sum(0)[None])
     if moments[0, 2] < 1e-14:
-        raise compile_error(body.elems[b], 'the inertia after fusing is not positive definite')
+        raise compile_error(body.elems[b], "the inertia after fusing is not positive definite")
     body.mass[p], body.ipos[p], body.inertia[p], body.iquat[p] = total, com, moments[0], quat[0]
 
 
@@ -180,15 +180,15 @@ def _rebuild(c, tree):
     take_rows(c.body, left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)
     c.joint.body = number[c.joint.body]
-    order = np.argsort(c.joint.body, kind='stable')
+    order = np.argsort(c.joint.body, kind="stable")
     take_rows(c.joint, order.tolist())
-    c.ids['joint'] = c.joint.ids()
-    c.ids['body'] = c.body.ids()
+    c.ids["joint"] = c.joint.ids()
+    c.ids["body"] = c.body.ids()
     body_data(c)
     collect(c)
     body_trees(c)
     c.surplus_nodes = tree.surplus
-    rows = [i for b in left for i in tree.items['geom'][b]]
+    rows = [i for b in left for i in tree.items["geom"][b]]
     number = dict(zip(rows, range(len(rows))))
     for volumes, b in zip(c.body.tree, left):
         if volumes is not None:
@@ -201,7 +201,7 @@ def discard_visual(c):
     """Drop geoms that cannot collide and that nothing refers to, and meshes that only they use."""
     g = c.geom
     used = g.mesh[(g.mesh >= 0) & ~g.visual]
-    c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, 'visual') else c.mesh.visual
+    c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, "visual") else c.mesh.visual
     c.mesh.visual[used] = False
     if not g.visual.any() and not c.mesh.visual.any():
         return
@@ -209,7 +209,7 @@ def discard_visual(c):
     number = np.full(g.n, -1)
     number[rows] = np.arange(len(rows))
     take_rows(g, rows)
-    c.ids['geom'] = g.ids()
+    c.ids["geom"] = g.ids()
     c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]
     for kind, ids in ((c.sensor.objtype, c.sensor.objid), (c.sensor.reftype, c.sensor.refid)):
         at = np.flatnonzero(kind == 5)
@@ -231,9 +231,9 @@ def _discard_meshes(c):
     at = np.flatnonzero(c.sensor.objtype == 10)
     c.sensor.objid[at] = number[c.sensor.objid[at]]
     take_rows(c.mesh, rows)
-    c.ids['mesh'] = c.mesh.ids()
+    c.ids["mesh"] = c.mesh.ids()
     c.meshes = [c.meshes[i] for i in rows]
     if c.meshes:
         c.mesh_pack = pack_meshes(c)
     else:
-        c.mesh_pack = {'sizes': {}, 'fields': {}}
+        c.mesh_pack = {"sizes": {}, "fields": {}}

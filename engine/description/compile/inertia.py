@@ -120,8 +120,8 @@ _MOMENTS = {SPHERE: _sphere, CAPSULE: _capsule, CYLINDER: _cylinder, ELLIPSOID: 
 def geom_masses(c):
     """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
     g, body = c.geom, c.body
-    from_geom = np.array([c.compiler_of(e)['inertiafromgeom'] for e in g.elems], dtype=np.int64)
-    group = np.array([c.compiler_of(e)['inertiagrouprange'] for e in g.elems], dtype=np.int64).reshape(g.n, 2)
+    from_geom = np.array([c.compiler_of(e)["inertiafromgeom"] for e in g.elems], dtype=np.int64)
+    group = np.array([c.compiler_of(e)["inertiagrouprange"] for e in g.elems], dtype=np.int64).reshape(g.n, 2)
     g.in_group = (g.group >= group[:, 0]) & (g.group <= group[:, 1])
     infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == 1)) & g.in_group
     shell = g.typeinertia == 1
@@ -138,7 +138,7 @@ def geom_masses(c):
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
     bad = infer & ((g.total < 0) | (g.inertia < 0).any(1) | (g.density < 0) | (given & (g.mass < 0)))
     if bad.any():
-        raise compile_error(g.elems[int(np.argmax(bad))], 'mass, density and inertia cannot be negative')
+        raise compile_error(g.elems[int(np.argmax(bad))], "mass, density and inertia cannot be negative")
 
 
 def body_inertias(c):
@@ -147,15 +147,15 @@ def body_inertias(c):
     full = np.flatnonzero(~np.isnan(body.fullinertia[:, 0]))
     for i in full:
         if body.ialt[i][0]:
-            raise compile_error(body.elems[i], 'fullinertia and an orientation cannot both be given')
+            raise compile_error(body.elems[i], "fullinertia and an orientation cannot both be given")
         if body.inertia[i].any():
-            raise compile_error(body.elems[i], 'fullinertia and diaginertia cannot both be given')
+            raise compile_error(body.elems[i], "fullinertia and diaginertia cannot both be given")
     if len(full):
         diagonal, quat = principal(body.fullinertia[full])
         if (diagonal[:, 2] < EPS).any():
-            raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], 'fullinertia must be positive definite')
+            raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], "fullinertia must be positive definite")
         body.inertia[full], body.iquat[full] = diagonal, quat
-    mode = np.array([c.compiler_of(e)['inertiafromgeom'] for e in body.elems])
+    mode = np.array([c.compiler_of(e)["inertiafromgeom"] for e in body.elems])
     undefined = np.isnan(body.ipos[:, 0])
     wanted = (mode == 1) | ((mode == 2) & undefined)
     wanted[0] = False
@@ -187,13 +187,13 @@ def _from_geoms(c, wanted):
     np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
     diagonal, quat = principal(total[rows])
     if (diagonal[:, 2] < EPS).any():
-        raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], 'the inertia of the geoms is not positive')
+        raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], "the inertia of the geoms is not positive")
     body.inertia[rows], body.iquat[rows] = diagonal, quat
 
 
 def _bounds(c):
     body = c.body
-    low = [(c.compiler_of(e)['boundmass'], c.compiler_of(e)['boundinertia']) for e in body.elems]
+    low = [(c.compiler_of(e)["boundmass"], c.compiler_of(e)["boundinertia"]) for e in body.elems]
     low = np.array(low)
     low[0] = -np.inf
     body.mass = np.maximum(body.mass, low[:, 0])
@@ -201,12 +201,12 @@ def _bounds(c):
     bad = (body.mass < 0) | (body.inertia < 0).any(1)
     bad[0] = False
     if bad.any():
-        raise compile_error(body.elems[int(np.argmax(bad))], 'mass and inertia cannot be negative')
+        raise compile_error(body.elems[int(np.argmax(bad))], "mass and inertia cannot be negative")
     x, y, z = body.inertia.T
     bad = (x + y < z) | (x + z < y) | (y + z < x)
     bad[0] = False
     for i in np.flatnonzero(bad):
-        if not c.compiler_of(body.elems[i])['balanceinertia']:
+        if not c.compiler_of(body.elems[i])["balanceinertia"]:
             raise compile_error(body.elems[i], "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
         body.inertia[i] = (x[i] + y[i] + z[i]) / 3.0
 
@@ -243,7 +243,7 @@ def _aligned(c):
     rows = []
     for k in np.flatnonzero((j.type == 0) & (j.align != 0)):
         b = int(j.body[k])
-        if childless[b] and body.jntnum[b] == 1 and (j.align[k] == 1 or c.compiler_of(body.elems[b])['alignfree']):
+        if childless[b] and body.jntnum[b] == 1 and (j.align[k] == 1 or c.compiler_of(body.elems[b])["alignfree"]):
             rows.append(b)
     return rows
 
@@ -279,7 +279,7 @@ def check_moving(c):
             carried[parent[i]] = True
     for i in range(1, body.n):
         if jnt[i] and not carried[i]:
-            raise compile_error(body.elems[i], 'mass and inertia of moving bodies must be larger than mjMINVAL')
+            raise compile_error(body.elems[i], "mass and inertia of moving bodies must be larger than mjMINVAL")
 
 
 _KRONROD = np.array((

@@ -18,8 +18,8 @@ MINVAL = 1e-15
 class Mesh:
     """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
 
-    __slots__ = ('vert', 'face', 'normal', 'facenormal', 'texcoord', 'facetexcoord', 'hull_faces', 'graph', 'polyadr', 'polyvert',
-                 'polynormal', 'polymap', 'pos', 'quat', 'volume', 'boxsz', 'aamm', 'tree', 'octree', 'center')
+    __slots__ = ("vert", "face", "normal", "facenormal", "texcoord", "facetexcoord", "hull_faces", "graph", "polyadr", "polyvert",
+                 "polynormal", "polymap", "pos", "quat", "volume", "boxsz", "aamm", "tree", "octree", "center")
 
     def bytes(self):
         """Bytes of all arrays."""
@@ -38,7 +38,7 @@ def compile_meshes(c):
     sdf = np.zeros(c.mesh.n, bool)
     sdf[c.geom.mesh[(c.geom.type == SDF) & (c.geom.mesh >= 0)]] = True
     for i, e in enumerate(c.mesh.elems):
-        c.meshes.append(compile_mesh(c, e, bool(needs_hull[i]), bool(sdf[i] or e.raw['needsdf'])))
+        c.meshes.append(compile_mesh(c, e, bool(needs_hull[i]), bool(sdf[i] or e.raw["needsdf"])))
     c.mesh_pack = pack_meshes(c)
 
 
@@ -47,13 +47,13 @@ def _needs_hull(c):
     g = c.geom
     paired = np.zeros(g.n, bool)
     for e in c.pair.elems:
-        for name in (e.raw['geomname1'], e.raw['geomname2']):
-            i = c.find('geom', name)
+        for name in (e.raw["geomname1"], e.raw["geomname2"]):
+            i = c.find("geom", name)
             if i >= 0:
                 paired[i] = True
     out = np.zeros(c.mesh.n, bool)
     for i in np.flatnonzero((g.mesh >= 0) & ((g.type == MESH) | (g.type == SDF))):
-        if g.contype[i] or g.conaffinity[i] or paired[i] or c.mesh.elems[g.mesh[i]].raw['inertia'] == CONVEX:
+        if g.contype[i] or g.conaffinity[i] or paired[i] or c.mesh.elems[g.mesh[i]].raw["inertia"] == CONVEX:
             out[g.mesh[i]] = True
     return out
 
@@ -61,9 +61,9 @@ def _needs_hull(c):
 def compile_mesh(c, e, needs_hull, needs_sdf):
     """One mesh, from the cache if all that shapes it is the same."""
     raw = e.raw
-    data = b''
-    if raw['file']:
-        data = read_asset(c, e, c.file_of(e, raw['file']))
+    data = b""
+    if raw["file"]:
+        data = read_asset(c, e, c.file_of(e, raw["file"]))
     key = _key(raw, data, needs_hull, needs_sdf, _field_text(c, e))
     mesh = ASSETS.get(key)
     if mesh is None:
@@ -71,7 +71,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
             source = _source(c, e, data)
             mesh = process(raw, source, needs_hull)
             # a plugin's field needs no samples
-            if needs_sdf and not (raw['plugin'] is not None and raw['plugin'].raw['active']):
+            if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
                 from ...geom.octree import build
                 mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
         except MeshError as error:
@@ -81,13 +81,13 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
 
 
 def _key(raw, data, needs_hull, needs_sdf, about):
-    return key_of('mesh', raw, ('info', 'material', 'plugin'), data, about, bytes((needs_hull, needs_sdf)))
+    return key_of("mesh", raw, ("info", "material", "plugin"), data, about, bytes((needs_hull, needs_sdf)))
 
 
 def _field_text(c, e):
     """What a plugin's field adds to the key: the plugin and its configuration."""
-    if e.raw['plugin'] is None or not e.raw['plugin'].raw['active']:
-        return b''
+    if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
+        return b""
     from .plugins import field_config
     found, texts = field_config(c, e)
     return repr((found.name, texts)).encode()
@@ -96,24 +96,24 @@ def _field_text(c, e):
 def _source(c, e, data):
     """The raw mesh: from a file, a signed distance plugin, or given vertices."""
     raw = e.raw
-    given = Raw(_points(raw['uservert'], 'vertex', 3).astype(np.float64), _points(raw['userface'], 'face', 3, np.int32))
-    given.normal = _points(raw['usernormal'], 'normal', 3) if len(raw['usernormal']) else None
-    given.texcoord = _points(raw['usertexcoord'], 'texcoord', 2) if len(raw['usertexcoord']) else None
-    given.facenormal = _points(raw['userfacenormal'], 'facenormal', 3, np.int32) if len(raw['userfacenormal']) else None
-    given.facetexcoord = _points(raw['userfacetexcoord'], 'facetexcoord', 3, np.int32) if len(raw['userfacetexcoord']) else None
+    given = Raw(_points(raw["uservert"], "vertex", 3).astype(np.float64), _points(raw["userface"], "face", 3, np.int32))
+    given.normal = _points(raw["usernormal"], "normal", 3) if len(raw["usernormal"]) else None
+    given.texcoord = _points(raw["usertexcoord"], "texcoord", 2) if len(raw["usertexcoord"]) else None
+    given.facenormal = _points(raw["userfacenormal"], "facenormal", 3, np.int32) if len(raw["userfacenormal"]) else None
+    given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     if not np.isfinite(given.vert).all():
-        raise MeshError('a vertex is not finite')
+        raise MeshError("a vertex is not finite")
     source = given
-    if raw['file']:
-        scale = raw['scale']
-        source = read_mesh(data, raw['file'], raw['content_type'] or media_type(raw['file']), scale[0] * scale[1] * scale[2] > 0)
-        for name in ('normal', 'texcoord', 'face', 'vert', 'facenormal', 'facetexcoord'):
+    if raw["file"]:
+        scale = raw["scale"]
+        source = read_mesh(data, raw["file"], raw["content_type"] or media_type(raw["file"]), scale[0] * scale[1] * scale[2] > 0)
+        for name in ("normal", "texcoord", "face", "vert", "facenormal", "facetexcoord"):
             mine, theirs = getattr(source, name), getattr(given, name)
             if mine is not None and len(mine) and theirs is not None and len(theirs):
-                raise MeshError(f'repeated {name}: both in the file and in the element')
+                raise MeshError(f"repeated {name}: both in the file and in the element")
             if mine is None or not len(mine):
                 setattr(source, name, theirs)
-    elif raw['plugin'] is not None and raw['plugin'].raw['active']:
+    elif raw["plugin"] is not None and raw["plugin"].raw["active"]:
         from .plugins import field_mesh
         source = field_mesh(c, e)
     _check(source)
@@ -122,18 +122,18 @@ def _source(c, e, data):
 
 def _points(values, name, width, dtype=np.float32):
     if len(values) % width:
-        raise MeshError(f'{name} has {len(values)} numbers, a multiple of {width} is expected')
+        raise MeshError(f"{name} has {len(values)} numbers, a multiple of {width} is expected")
     return np.asarray(values, dtype).reshape(-1, width)
 
 
 def _check(s):
     if len(s.vert) < 4:
-        raise MeshError('at least 4 vertices are required')
+        raise MeshError("at least 4 vertices are required")
     if s.texcoord is not None and len(s.texcoord) and len(s.texcoord) != len(s.vert) and s.facetexcoord is None and not s.is_obj:
-        raise MeshError('texcoord must have two numbers for each vertex')
+        raise MeshError("texcoord must have two numbers for each vertex")
     if len(s.face) and (s.face.min() < 0 or s.face.max() >= len(s.vert)):
         bad = int(np.argmax(((s.face < 0) | (s.face >= len(s.vert))).any(1)))
-        raise MeshError(f'face {bad} refers to a vertex that does not exist')
+        raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
 def process(raw, s, needs_hull):
@@ -144,11 +144,11 @@ def process(raw, s, needs_hull):
     m.octree = None
     vert = np.array(s.vert, np.float64)
     face = np.ascontiguousarray(s.face, np.int32)
-    if raw['inertia'] == EXACT:
+    if raw["inertia"] == EXACT:
         _check_orientation(vert, face)
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
     if needs_hull or not len(face):
-        m.hull_faces, m.graph = convex_hull(vert, raw['maxhullvert'])
+        m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"])
     if not len(face):
         face = m.hull_faces.copy()
     m.face = face
@@ -174,7 +174,7 @@ def _check_orientation(vert, face):
     twice = np.flatnonzero(keys[1:] == keys[:-1])
     if len(twice):
         p, q = divmod(int(keys[twice[0]]), len(vert))
-        raise MeshError(f'faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}')
+        raise MeshError(f"faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}")
 
 
 def _normals(m, raw, s, vert, face):
@@ -183,14 +183,14 @@ def _normals(m, raw, s, vert, face):
     if s.normal is None or not len(s.normal):
         from ...geom.mesh_kernels import mesh_normals
         normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
-        mesh_normals(vert.ctypes.data, len(vert), face.ctypes.data, len(face), int(raw['smoothnormal']), normal.ctypes.data,
+        mesh_normals(vert.ctypes.data, len(vert), face.ctypes.data, len(face), int(raw["smoothnormal"]), normal.ctypes.data,
                      removed.ctypes.data)
         m.normal = normal.reshape(-1, 3).astype(np.float32)
         facenormal = face
     else:
         m.normal = np.array(s.normal, np.float32)
     if facenormal is not None and len(facenormal) and facenormal.shape != face.shape:
-        raise MeshError('faces and face normals differ in number')
+        raise MeshError("faces and face normals differ in number")
     if facenormal is None or not len(facenormal):
         facenormal = (len(m.normal) // len(vert)) * face
     m.facenormal = np.ascontiguousarray(facenormal, np.int32)
@@ -199,21 +199,21 @@ def _normals(m, raw, s, vert, face):
 def _transform(raw, m, vert):
     """Offset, rotation and scale of the asset."""
     f4 = np.float32
-    if any(raw['refpos']):
-        vert = vert - np.asarray(raw['refpos'])
-    quat = tuple(raw['refquat'])
+    if any(raw["refpos"]):
+        vert = vert - np.asarray(raw["refpos"])
+    quat = tuple(raw["refquat"])
     if quat != (1.0, 0.0, 0.0, 0.0):
         r = np.array(orient.matrix(orient.normal(quat)[0])).reshape(3, 3)
         vert = _turn(vert, r.T)
         m.normal = _turn(m.normal.astype(np.float64), r.T).astype(f4)
-    scale = np.asarray(raw['scale'], np.float64)
+    scale = np.asarray(raw["scale"], np.float64)
     if (scale != 1).any():
         vert = vert * scale
         m.normal = (m.normal * scale).astype(f4)
     n = m.normal
     length = n[:, 0] * n[:, 0] + n[:, 1] * n[:, 1] + n[:, 2] * n[:, 2]
     ok = length > MINVAL
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         n = n * np.where(ok, f4(1) / np.sqrt(length), f4(0))[:, None]
     n[~ok] = (0, 0, 1)
     m.normal = n
@@ -228,28 +228,28 @@ def _turn(v, r):
 def _inertia(raw, m, vert, face, fixed):
     """Volume or area, equivalent box, and the vertices moved into the principal frame."""
     from ...geom.mesh_kernels import mesh_measure
-    mode = raw['inertia']
+    mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
     out = np.zeros(12)
     mesh_measure(vert.ctypes.data, len(vert), face.ctypes.data, len(face), solid.ctypes.data, len(solid), mode, out.ctypes.data)
     if not out[0] >= MINVAL:
-        raise MeshError('the surface area is too small')
+        raise MeshError("the surface area is too small")
     if not out[1] >= MINVAL:
         if mode == SHELL:
-            raise MeshError('the surface area is too small')
-        raise MeshError('the volume is negative (triangles face inwards)' if out[1] < 0 else
+            raise MeshError("the surface area is too small")
+        raise MeshError("the volume is negative (triangles face inwards)" if out[1] < 0 else
                         "the volume is too small; inertia='shell' would use the surface")
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert)
     (x, y, z), quat = moments[0], tuple(quats[0].tolist())
     if z <= 0:
-        raise MeshError('an eigenvalue of the inertia is not positive')
+        raise MeshError("an eigenvalue of the inertia is not positive")
     slack = 1e-9
     for a, b, big in ((x, y, z), (x, z, y), (y, z, x)):
         if a + b < big * (1.0 - 1e-6) - slack:
-            raise MeshError('the eigenvalues of the inertia violate A + B >= C')
-    with np.errstate(invalid='ignore'):
+            raise MeshError("the eigenvalues of the inertia violate A + B >= C")
+    with np.errstate(invalid="ignore"):
         m.boxsz = tuple(0.5 * np.sqrt(6 * np.array([y + z - x, x + z - y, x + y - z]) / m.volume))
     if fixed:
         com, quat = np.zeros(3), orient.UNIT
@@ -270,14 +270,14 @@ def _polygon_normals(m):
     n = np.cross(b - a, d - a)
     length = np.sqrt((n * n).sum(1))
     n[length < 1e-14] = (1, 0, 0)
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         return n / length[:, None]
 
 
 class Tree:
     """Arrays of a volume hierarchy."""
 
-    __slots__ = ('aabb', 'child', 'nodeid', 'depth')
+    __slots__ = ("aabb", "child", "nodeid", "depth")
 
 
 def grow_tree(low, high, center):
@@ -304,7 +304,7 @@ def _tree(m):
     n = np.cross(p, q)
     area = np.sqrt((n * n).sum(1))
     w = (p * p).sum(1)[:, None] * q - (q * q).sum(1)[:, None] * p
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         center = np.cross(w, n) / (2 * area * area)[:, None] + d
     m.tree = grow_tree(mid - half, mid + half, center)
 
@@ -314,7 +314,7 @@ def fit_geom(c, g, i, mesh):
     kind, scale = int(g.type[i]), g.fitscale[i]
     center = (0.0, 0.0, 0.0)
     size = g.size[i]
-    if not c.spec.compiler.raw['fitaabb']:
+    if not c.spec.compiler.raw["fitaabb"]:
         x, y, z = mesh.boxsz
         rows = {SPHERE: ((x + y + z) / 3,), CAPSULE: ((x + y) / 2, max(0.0, z - (x + y) / 4)), CYLINDER: ((x + y) / 2, z),
                 ELLIPSOID: (x, y, z), BOX: (x, y, z)}
@@ -324,7 +324,7 @@ def fit_geom(c, g, i, mesh):
         r = max(x, y)
         rows = {SPHERE: (max(x, y, z),), CAPSULE: (r, z - r), CYLINDER: (r, z), ELLIPSOID: (x, y, z), BOX: (x, y, z)}
     if kind not in rows:
-        raise compile_error(g.elems[i], 'this type of geom cannot be fitted to a mesh')
+        raise compile_error(g.elems[i], "this type of geom cannot be fitted to a mesh")
     size[:len(rows[kind])] = rows[kind]
     size *= scale
     return center
@@ -350,26 +350,26 @@ def pack_meshes(c):
         sizes[size] = int(counts.sum())
         return start
 
-    lay('mesh_vertnum', 'mesh_vertadr', 'nmeshvert', [len(m.vert) for m in ms])
-    lay('mesh_normalnum', 'mesh_normaladr', 'nmeshnormal', [len(m.normal) for m in ms])
-    lay('mesh_texcoordnum', 'mesh_texcoordadr', 'nmeshtexcoord', [len(m.texcoord) for m in ms], True)
-    lay('mesh_facenum', 'mesh_faceadr', 'nmeshface', [len(m.face) for m in ms])
-    lay(None, 'mesh_graphadr', 'nmeshgraph', [len(m.graph) for m in ms], True)
-    lay('mesh_polynum', 'mesh_polyadr', 'nmeshpoly', [len(m.polyadr) for m in ms])
+    lay("mesh_vertnum", "mesh_vertadr", "nmeshvert", [len(m.vert) for m in ms])
+    lay("mesh_normalnum", "mesh_normaladr", "nmeshnormal", [len(m.normal) for m in ms])
+    lay("mesh_texcoordnum", "mesh_texcoordadr", "nmeshtexcoord", [len(m.texcoord) for m in ms], True)
+    lay("mesh_facenum", "mesh_faceadr", "nmeshface", [len(m.face) for m in ms])
+    lay(None, "mesh_graphadr", "nmeshgraph", [len(m.graph) for m in ms], True)
+    lay("mesh_polynum", "mesh_polyadr", "nmeshpoly", [len(m.polyadr) for m in ms])
     polyvert = np.cumsum([0] + [len(m.polyvert) for m in ms])
     polymap = np.cumsum([0] + [len(p[2]) for p in maps])
-    sizes['nmeshpolyvert'], sizes['nmeshpolymap'] = int(polyvert[-1]), int(polymap[-1])
-    fields['mesh_polyvertadr'] = _joined([m.polyadr + o for m, o in zip(ms, polyvert)], 0, np.int32)
-    fields['mesh_polyvertnum'] = _joined([np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms], 0, np.int32)
-    fields['mesh_polymapadr'] = _joined([p[0] + o for p, o in zip(maps, polymap)], 0, np.int32)
-    fields['mesh_polymapnum'] = _joined([p[1] for p in maps], 0, np.int32)
+    sizes["nmeshpolyvert"], sizes["nmeshpolymap"] = int(polyvert[-1]), int(polymap[-1])
+    fields["mesh_polyvertadr"] = _joined([m.polyadr + o for m, o in zip(ms, polyvert)], 0, np.int32)
+    fields["mesh_polyvertnum"] = _joined([np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms], 0, np.int32)
+    fields["mesh_polymapadr"] = _joined([p[0] + o for p, o in zip(maps, polymap)], 0, np.int32)
+    fields["mesh_polymapnum"] = _joined([p[1] for p in maps], 0, np.int32)
     for name, column, width, dtype in (
-            ('vert', 'vert', 3, np.float32), ('normal', 'normal', 3, np.float32), ('texcoord', 'texcoord', 2, np.float32),
-            ('face', 'face', 3, np.int32), ('facenormal', 'facenormal', 3, np.int32), ('facetexcoord', 'facetexcoord', 3, np.int32),
-            ('graph', 'graph', 0, np.int32), ('polynormal', 'polynormal', 3, np.float64), ('polyvert', 'polyvert', 0, np.int32)):
-        fields['mesh_' + name] = _joined([getattr(m, column) for m in ms], width, dtype)
-    fields['mesh_polymap'] = _joined([p[2] for p in maps], 0, np.int32)
-    fields['mesh_pos'] = np.array([m.pos for m in ms])
-    fields['mesh_quat'] = np.array([m.quat for m in ms])
-    fields['mesh_scale'] = c.mesh.scale
-    return {'sizes': sizes, 'fields': fields}
+            ("vert", "vert", 3, np.float32), ("normal", "normal", 3, np.float32), ("texcoord", "texcoord", 2, np.float32),
+            ("face", "face", 3, np.int32), ("facenormal", "facenormal", 3, np.int32), ("facetexcoord", "facetexcoord", 3, np.int32),
+            ("graph", "graph", 0, np.int32), ("polynormal", "polynormal", 3, np.float64), ("polyvert", "polyvert", 0, np.int32)):
+        fields["mesh_" + name] = _joined([getattr(m, column) for m in ms], width, dtype)
+    fields["mesh_polymap"] = _joined([p[2] for p in maps], 0, np.int32)
+    fields["mesh_pos"] = np.array([m.pos for m in ms])
+    fields["mesh_quat"] = np.array([m.quat for m in ms])
+    fields["mesh_scale"] = c.mesh.scale
+    return {"sizes": sizes, "fields": fields}

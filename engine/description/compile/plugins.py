@@ -10,9 +10,9 @@ from ...core.enums import mjtPluginCapabilityBit
 from ...geom.mesh_read import MeshError, Raw
 from ..elements.elements import compile_error
 
-ACTUATOR, SENSOR, PASSIVE, SDF = (int(mjtPluginCapabilityBit[f'mjPLUGIN_{n}']) for n in ('ACTUATOR', 'SENSOR', 'PASSIVE', 'SDF'))
-USERS = {'body': PASSIVE, 'geom': SDF, 'mesh': SDF, 'actuator': ACTUATOR, 'sensor': SENSOR}
-WHAT = {ACTUATOR: 'actuators', SENSOR: 'sensors', PASSIVE: 'passive forces', SDF: 'signed distance fields'}
+ACTUATOR, SENSOR, PASSIVE, SDF = (int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF"))
+USERS = {"body": PASSIVE, "geom": SDF, "mesh": SDF, "actuator": ACTUATOR, "sensor": SENSOR}
+WHAT = {ACTUATOR: "actuators", SENSOR: "sensors", PASSIVE: "passive forces", SDF: "signed distance fields"}
 PLUGIN_SENSOR = 47
 
 
@@ -39,22 +39,22 @@ GRID = 300.0
 
 def instance_of(c, e):
     """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
-    ref = e.raw['plugin']
-    if ref is None or not ref.raw['active']:
+    ref = e.raw["plugin"]
+    if ref is None or not ref.raw["active"]:
         return -1
-    name = ref.raw['name']
-    if not name and not ref.raw['plugin_name']:
+    name = ref.raw["name"]
+    if not name and not ref.raw["plugin_name"]:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
     if name:
-        i = c.need('plugin', name, e, 'plugin instance')
-        given = ref.raw['plugin_name']
-        if given and given != c.plugin.elems[i].raw['plugin_name']:
+        i = c.need("plugin", name, e, "plugin instance")
+        given = ref.raw["plugin_name"]
+        if given and given != c.plugin.elems[i].raw["plugin_name"]:
             raise compile_error(e, f"the instance '{name}' is not of plugin '{given}'")
     else:
         i = next((k for k, p in enumerate(c.plugin.elems) if p is ref.source), -1)
         if i < 0:
-            raise compile_error(e, 'the plugin instance is missing')
-    kind = c.plugin.elems[i].raw['plugin_name']
+            raise compile_error(e, "the plugin instance is missing")
+    kind = c.plugin.elems[i].raw["plugin_name"]
     found = PLUGINS.get(kind)
     if kind not in c.spec.active_plugins or found is None:
         raise compile_error(e, f"plugin '{kind}' is not activated in an extension", kind, tuple(c.spec.active_plugins))
@@ -65,14 +65,14 @@ def instance_of(c, e):
 
 def attribute_text(e):
     """(plugin, its slot, the attributes' texts in the plugin's order, each ended by a zero) of an instance."""
-    kind = e.raw['plugin_name']
+    kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
         raise compile_error(e, f"unknown plugin '{kind}'", kind, tuple(plugin.names()))
     for key in e.config:
         if key not in found.attributes:
             raise compile_error(e, f"unrecognized attribute 'plugin:{key}' for plugin '{kind}'", key, found.attributes)
-    return found, slot, b''.join(e.config.get(a, '').encode() + b'\0' for a in found.attributes) or b'\0'
+    return found, slot, b"".join(e.config.get(a, "").encode() + b"\0" for a in found.attributes) or b"\0"
 
 
 class Draft(SimpleNamespace):
@@ -88,12 +88,12 @@ class Draft(SimpleNamespace):
 
 
 def _draft(c, slots):
-    attr = b''.join(c.plugin_attr)
+    attr = b"".join(c.plugin_attr)
     lengths = np.array([len(a) for a in c.plugin_attr], np.int64)
     m = Draft(nplugin=c.plugin.n, plugin=np.array(slots), plugin_attradr=np.cumsum(lengths) - lengths,
               plugin_attr=np.frombuffer(attr, np.uint8), nu=c.actuator.n, nbody=c.body.n, ngeom=c.geom.n, nsensor=c.sensor.n)
-    for kind in ('body', 'geom', 'actuator', 'sensor'):
-        setattr(m, kind + '_plugin', getattr(c, kind).instance)
+    for kind in ("body", "geom", "actuator", "sensor"):
+        setattr(m, kind + "_plugin", getattr(c, kind).instance)
     if c.actuator.n:
         m.actuator_actnum, m.actuator_dyntype = c.actuator.actdim, c.actuator.dyntype
     return m
@@ -115,12 +115,12 @@ def resolve_plugins(c):
     """Instances of all users; attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
-        uses = [kind != 'sensor' or table.type[i] == PLUGIN_SENSOR for i in range(table.n)]
+        uses = [kind != "sensor" or table.type[i] == PLUGIN_SENSOR for i in range(table.n)]
         table.instance = np.array([instance_of(c, e) if uses[i] else -1 for i, e in enumerate(table.elems)], dtype=np.int64)
     rows = [attribute_text(e) for e in c.plugin.elems]
     c.plugin_slots, c.plugin_attr = [r[1] for r in rows], [r[2] for r in rows]
     c.plugin_draft = _draft(c, c.plugin_slots)
-    c.plugin_state = [_count(r[0].nstate, e, 'nstate', c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
+    c.plugin_state = [_count(r[0].nstate, e, "nstate", c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
 
 
 def sensor_plugin(c, s, i, e):
@@ -129,20 +129,20 @@ def sensor_plugin(c, s, i, e):
     if instance < 0:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
     owner = c.plugin.elems[instance]
-    found = PLUGINS[owner.raw['plugin_name']]
+    found = PLUGINS[owner.raw["plugin_name"]]
     s.needstage[i] = found.needstage
-    s.dim[i] = _count(found.nsensordata, owner, 'nsensordata', c.plugin_draft, instance, i)
+    s.dim[i] = _count(found.nsensordata, owner, "nsensordata", c.plugin_draft, instance, i)
 
 
 def pack_plugins(c, m):
     """Plugin ids of bodies, geoms, actuators and sensors; slots, attributes, states of instances."""
-    for name in ('body', 'geom', 'actuator', 'sensor'):
-        getattr(m, name + '_plugin')[:] = getattr(c, name).instance
+    for name in ("body", "geom", "actuator", "sensor"):
+        getattr(m, name + "_plugin")[:] = getattr(c, name).instance
     if not c.plugin.n:
         return
     m.plugin[:] = c.plugin_slots
     m.plugin_attradr[:] = c.plugin_draft.plugin_attradr
-    m.array('plugin_attr')[:] = c.plugin_draft.plugin_attr
+    m.array("plugin_attr")[:] = c.plugin_draft.plugin_attr
     states = np.array(c.plugin_state)
     m.plugin_statenum[:], m.plugin_stateadr[:] = states, np.cumsum(states) - states
 
@@ -154,13 +154,13 @@ def field_config(c, e):
     found, _, text = attribute_text(owner)
     if found.sdf_staticdistance is None or found.sdf_aabb is None:
         raise compile_error(e, f"plugin '{found.name}' has no sdf_staticdistance or no sdf_aabb: it can make no mesh")
-    return found, [t.decode() for t in text.split(b'\0')[:-1]]
+    return found, [t.decode() for t in text.split(b"\0")[:-1]]
 
 
 def field_mesh(c, e):
     """The surface of a distance field as a raw mesh, by marching cubes over the field's box."""
-    if any(x != 1 for x in e.raw['scale']):
-        raise MeshError('scale cannot be combined with a signed distance field')
+    if any(x != 1 for x in e.raw["scale"]):
+        raise MeshError("scale cannot be combined with a signed distance field")
     found, texts = field_config(c, e)
     attributes, box = np.zeros(max(1, len(found.attributes))), np.zeros(6)
     try:
@@ -179,10 +179,10 @@ def _surface(found, attributes, box):
     from ...geom.marching import march_cubes, sample_field
     half = box[3:]
     if not (np.isfinite(box).all() and (half > 0).all()):
-        raise ValueError(f'sdf_aabb gives a box without a size: {box.tolist()}')
+        raise ValueError(f"sdf_aabb gives a box without a size: {box.tolist()}")
     shape = np.floor(GRID / half.sum() * half).astype(int) + 1
     if (shape < 2).any():
-        raise ValueError(f'the box of sdf_aabb is too thin: {box.tolist()}')
+        raise ValueError(f"the box of sdf_aabb is too thin: {box.tolist()}")
     grid = np.zeros(tuple(shape[::-1]), np.float32)
     address = plugin.address_of_code(found.sdf_staticdistance)
     if address:

@@ -10,8 +10,8 @@ from ..language.errors import SpecError
 from ..language.kinds import KIND_OF, KINDS
 from .table import Table
 
-TREE = {'body': MjsBody, 'joint': MjsJoint, 'geom': MjsGeom, 'site': MjsSite, 'camera': MjsCamera, 'light': MjsLight,
-        'frame': MjsFrame}
+TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera, "light": MjsLight,
+        "frame": MjsFrame}
 
 
 class Compilation:
@@ -22,17 +22,17 @@ class Compilation:
         self.files = files
         self.warnings = []
         self.ids = {}
-        self.fuse = bool(spec.compiler.raw['fusestatic'])
-        self.discard = bool(spec.compiler.raw['discardvisual'])
+        self.fuse = bool(spec.compiler.raw["fusestatic"])
+        self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
 
     def find(self, kind, name):
         """Id of a named element, or -1."""
-        return self.ids['body' if kind == 'xbody' else kind].get(name, -1)
+        return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
     def need(self, kind, name, element, what):
         """Id of a named element; an error that names the nearest known one if there is none."""
-        kind = 'body' if kind == 'xbody' else kind
+        kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
         i = table.get(name, -1) if table is not None else -1
         if i < 0:
@@ -41,9 +41,9 @@ class Compilation:
 
     def need_type(self, objtype, name, element, what):
         """As `need`, by object type number."""
-        return self.need(KIND_OF.get(objtype, 'unknown'), name, element, what)
+        return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
-    def file_of(self, element, file, folder='meshdir'):
+    def file_of(self, element, file, folder="meshdir"):
         """Where a file of an element lies: in the folder of the model that it was first part of."""
         if self.spec.strippath:
             file = resources.stripped(file)
@@ -58,16 +58,16 @@ def order(c):
     """Tables of all kinds; bodies depth first, what is on them in the order of their bodies."""
     spec = c.spec
     bodies = spec.all_bodies()
-    if bodies[0].parts['joint']:
-        raise compile_error(bodies[0].parts['joint'][0], 'joint found in world body')
-    c.body = Table('body', bodies, MjsBody)
+    if bodies[0].parts["joint"]:
+        raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
+    c.body = Table("body", bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
-    frames = [f for b in bodies for f in b.parts['frame']]
-    c.frame = Table('frame', frames, MjsFrame)
+    frames = [f for b in bodies for f in b.parts["frame"]]
+    c.frame = Table("frame", frames, MjsFrame)
     frame_index = {id(f): i for i, f in enumerate(frames)}
     for kind, cls in TREE.items():
-        if kind not in ('body', 'frame'):
+        if kind not in ("body", "frame"):
             items = [e for b in bodies for e in b.parts[kind]]
             table = Table(kind, items, cls)
             table.body = np.array([i for i, b in enumerate(bodies) for _ in b.parts[kind]], dtype=np.int64)
@@ -78,19 +78,19 @@ def order(c):
     for kind, (_, cls) in OBJECTS.items():
         setattr(c, kind, Table(kind, list(spec.parts[kind]), cls))
     if len(bodies) + c.flex.n >= 65534:
-        raise SpecError('bodies and flexes together must be fewer than 65534')
+        raise SpecError("bodies and flexes together must be fewer than 65534")
 
 
 def name_assets(c):
     """Assets without a name are called after their file; some must have a name."""
-    for kind in ('mesh', 'hfield', 'skin', 'texture'):
+    for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
-            if not e.name and e.raw.get('file'):
-                e.label = file_stem(e.raw['file'])
-    for kind in ('mesh', 'hfield', 'texture', 'material'):
+            if not e.name and e.raw.get("file"):
+                e.label = file_stem(e.raw["file"])
+    for kind in ("mesh", "hfield", "texture", "material"):
         for e in getattr(c, kind).elems:
-            if not e.name and not (kind == 'texture' and e.raw['type'] == 2):
-                raise compile_error(e, f'a {kind} needs a name')
+            if not e.name and not (kind == "texture" and e.raw["type"] == 2):
+                raise compile_error(e, f"a {kind} needs a name")
 
 
 def check_names(c):
@@ -103,7 +103,7 @@ def check_names(c):
         for i, e in enumerate(table.elems):
             if e.name:
                 if e.name in ids:
-                    raise SpecError(f"repeated name '{e.name}' in {kind}", e.place, 'name', e.name)
+                    raise SpecError(f"repeated name '{e.name}' in {kind}", e.place, "name", e.name)
                 ids[e.name] = i
         c.ids[kind] = ids
 
@@ -112,10 +112,10 @@ def expand_keys(c):
     """Keys asked for by the size section but not given."""
     spec = c.spec
     keyframes.expand(spec)
-    while len(spec.parts['key']) < spec.nkey:
-        spec.add('key')
+    while len(spec.parts["key"]) < spec.nkey:
+        spec.add("key")
     for stored, values in keyframes.resolve(spec, _unknown):
-        key = spec.add('key', name=stored.name, time=stored.time)
+        key = spec.add("key", name=stored.name, time=stored.time)
         key.place = stored.place
         key.raw.update((name, tuple(v)) for name, v in values.items())
     spec.pending_keys = []
@@ -123,11 +123,11 @@ def expand_keys(c):
 
 def _unknown(vector, e, width):
     """What a stored key does not hold: not a number where the compiled reference pose is to fill it in, else 0."""
-    return [float('nan') if vector in ('qpos', 'mpos', 'mquat') else 0.0] * width
+    return [float("nan") if vector in ("qpos", "mpos", "mquat") else 0.0] * width
 
 
-NUSER = {'body': 'body', 'jnt': 'joint', 'geom': 'geom', 'site': 'site', 'cam': 'camera', 'tendon': 'tendon',
-         'actuator': 'actuator', 'sensor': 'sensor'}
+NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",
+         "actuator": "actuator", "sensor": "sensor"}
 
 
 def user_widths(c):
@@ -135,12 +135,12 @@ def user_widths(c):
     c.nuser = {}
     for short, kind in NUSER.items():
         table = getattr(c, kind)
-        given = c.spec.raw['nuser_' + short]
+        given = c.spec.raw["nuser_" + short]
         lengths = [len(u) for u in table.userdata]
         width = max(lengths, default=0) if given < 0 else given
         for e, n in zip(table.elems, lengths):
             if n > width:
-                raise compile_error(e, f'user has {n} values, nuser_{short} is {width}')
+                raise compile_error(e, f"user has {n} values, nuser_{short} is {width}")
         c.nuser[short] = width
 
 
@@ -158,11 +158,11 @@ def resolve(c):
 
 def _discard_assets(c):
     """Materials and textures are visual: nothing refers to them any more."""
-    for kind in ('material', 'texture'):
+    for kind in ("material", "texture"):
         setattr(c, kind, Table(kind, [], OBJECTS[kind][1]))
         c.ids[kind] = {}
     for table in (c.geom, c.site, c.skin, c.tendon, c.flex, c.mesh):
-        table.material = [''] * table.n
+        table.material = [""] * table.n
 
 
 def body_data(c):

@@ -7,35 +7,35 @@ from ..files.providers import is_data, shown
 from ..language.arrays import normalize
 from .texture import read_asset
 
-FIELDS = ('vert', 'texcoord', 'face', 'bodyname', 'bindpos', 'bindquat', 'vertid', 'vertweight')
+FIELDS = ("vert", "texcoord", "face", "bodyname", "bindpos", "bindquat", "vertid", "vertweight")
 
 
 class Skin:
     """One compiled skin."""
 
-    __slots__ = (*FIELDS, 'body', 'e')
+    __slots__ = (*FIELDS, "body", "e")
 
 
 def compile_skins(c):
     """All skins, and what the Model gets of them."""
     c.skins = [_compile(c, e) for e in c.skin.elems]
-    c.skin_pack = {'sizes': _sizes(c.skins), 'fields': _fields(c)}
+    c.skin_pack = {"sizes": _sizes(c.skins), "fields": _fields(c)}
 
 
 def _compile(c, e):
     s = Skin()
     s.e = e
     raw = e.raw
-    if raw['file']:
+    if raw["file"]:
         _load(c, s, raw)
     else:
         for name in FIELDS:
             setattr(s, name, raw[name])
     for name in FIELDS:
-        if name != 'texcoord' and not len(getattr(s, name)):
-            raise compile_error(e, f'the skin has no {name}')
+        if name != "texcoord" and not len(getattr(s, name)):
+            raise compile_error(e, f"the skin has no {name}")
     _arrays(s)
-    s.body = [c.need('body', name, e, 'body') for name in s.bodyname]
+    s.body = [c.need("body", name, e, "body") for name in s.bodyname]
     _weights(s)
     s.bindquat = normalize(s.bindquat.astype(np.float64))[0].astype(np.float32)
     return s
@@ -44,9 +44,9 @@ def _compile(c, e):
 def _load(c, s, raw):
     e = s.e
     if any(len(raw[name]) for name in FIELDS):
-        raise compile_error(e, 'a skin has either data or a file')
-    name = c.file_of(e, raw['file'])
-    if not name.lower().endswith('.skn') and not is_data(name):
+        raise compile_error(e, "a skin has either data or a file")
+    name = c.file_of(e, raw["file"])
+    if not name.lower().endswith(".skn") and not is_data(name):
         raise compile_error(e, f"unknown type of skin file: '{shown(name)}'")
     data = read_asset(c, e, name)
     try:
@@ -58,54 +58,54 @@ def _load(c, s, raw):
 def read_skn(s, data):
     """Fill a skin from the bytes of an SKN file: counts, vertices, texture coordinates, faces, bones."""
     if len(data) < 16:
-        raise ValueError('the header is missing')
-    nvert, ntex, nface, nbone = np.frombuffer(data, '<i4', 4).tolist()
+        raise ValueError("the header is missing")
+    nvert, ntex, nface, nbone = np.frombuffer(data, "<i4", 4).tolist()
     if min(nvert, ntex, nface, nbone) < 0:
-        raise ValueError('the header has negative sizes')
+        raise ValueError("the header has negative sizes")
     at = 16
 
     def take(count, dtype, what):
         nonlocal at
         if len(data) < at + 4 * count:
-            raise ValueError(f'insufficient data ({what})')
+            raise ValueError(f"insufficient data ({what})")
         values = np.frombuffer(data, dtype, count, at)
         at += 4 * count
         return values
 
-    s.vert, s.texcoord = take(3 * nvert, '<f4', 'vertices'), take(2 * ntex, '<f4', 'texture coordinates')
-    s.face = take(3 * nface, '<i4', 'faces')
+    s.vert, s.texcoord = take(3 * nvert, "<f4", "vertices"), take(2 * ntex, "<f4", "texture coordinates")
+    s.face = take(3 * nface, "<i4", "faces")
     s.bodyname, s.vertid, s.vertweight, pos, quat = [], [], [], [], []
     for i in range(nbone):
-        name = take(10, '<i4', f'bone {i}').tobytes()
-        s.bodyname.append(name[:39].partition(b'\0')[0].decode('utf-8', 'replace'))
-        pos.append(take(3, '<f4', f'bone {i}'))
-        quat.append(take(4, '<f4', f'bone {i}'))
-        count = int(take(1, '<i4', f'bone {i}')[0])
+        name = take(10, "<i4", f"bone {i}").tobytes()
+        s.bodyname.append(name[:39].partition(b"\0")[0].decode("utf-8", "replace"))
+        pos.append(take(3, "<f4", f"bone {i}"))
+        quat.append(take(4, "<f4", f"bone {i}"))
+        count = int(take(1, "<i4", f"bone {i}")[0])
         if count < 1:
-            raise ValueError(f'bone {i} has no vertices')
-        s.vertid.append(take(count, '<i4', f'vertices of bone {i}'))
-        s.vertweight.append(take(count, '<f4', f'weights of bone {i}'))
+            raise ValueError(f"bone {i} has no vertices")
+        s.vertid.append(take(count, "<i4", f"vertices of bone {i}"))
+        s.vertweight.append(take(count, "<f4", f"weights of bone {i}"))
     if at != len(data):
-        raise ValueError(f'{len(data)} bytes, {at} expected')
+        raise ValueError(f"{len(data)} bytes, {at} expected")
     s.bindpos, s.bindquat = (np.concatenate(x) if x else np.zeros(0, np.float32) for x in (pos, quat))
 
 
 def _arrays(s):
     """Fields as arrays of the right shapes."""
     nbone = len(s.bodyname)
-    for name, width, dtype in (('vert', 3, np.float32), ('texcoord', 2, np.float32), ('face', 3, np.int64),
-                               ('bindpos', 3, np.float32), ('bindquat', 4, np.float32)):
+    for name, width, dtype in (("vert", 3, np.float32), ("texcoord", 2, np.float32), ("face", 3, np.int64),
+                               ("bindpos", 3, np.float32), ("bindquat", 4, np.float32)):
         values = np.asarray(getattr(s, name), dtype)
         if len(values) % width:
-            raise compile_error(s.e, f'{name} has {len(values)} numbers, a multiple of {width} is expected')
+            raise compile_error(s.e, f"{name} has {len(values)} numbers, a multiple of {width} is expected")
         setattr(s, name, values.reshape(-1, width))
     if len(s.texcoord) and len(s.texcoord) != len(s.vert):
-        raise compile_error(s.e, 'vertices and texture coordinates differ in number')
-    for name in ('bindpos', 'bindquat', 'vertid', 'vertweight'):
+        raise compile_error(s.e, "vertices and texture coordinates differ in number")
+    for name in ("bindpos", "bindquat", "vertid", "vertweight"):
         if len(getattr(s, name)) != nbone:
-            raise compile_error(s.e, f'{name} does not have one entry for each of the {nbone} bones')
+            raise compile_error(s.e, f"{name} does not have one entry for each of the {nbone} bones")
     if len(s.face) and (s.face.min() < 0 or s.face.max() >= len(s.vert)):
-        raise compile_error(s.e, 'a face has a vertex that does not exist')
+        raise compile_error(s.e, "a face has a vertex that does not exist")
 
 
 def _weights(s):
@@ -115,39 +115,39 @@ def _weights(s):
     for vertid, weight in zip(s.vertid, s.vertweight):
         vertid, weight = np.asarray(vertid, np.int64), np.asarray(weight, np.float32)
         if len(vertid) != len(weight) or not len(vertid):
-            raise compile_error(s.e, 'each bone needs as many weights as vertices, and at least one')
+            raise compile_error(s.e, "each bone needs as many weights as vertices, and at least one")
         if vertid.min() < 0 or vertid.max() >= len(total):
-            raise compile_error(s.e, 'a bone has a vertex that does not exist')
+            raise compile_error(s.e, "a bone has a vertex that does not exist")
         np.add.at(total, vertid, weight)
         ids.append((vertid, weight))
     if not (total > 1e-15).all():
-        raise compile_error(s.e, f'vertex {int(np.argmax(~(total > 1e-15)))} has no positive weight')
+        raise compile_error(s.e, f"vertex {int(np.argmax(~(total > 1e-15)))} has no positive weight")
     s.vertid = [v for v, _ in ids]
     s.vertweight = [w / total[v] for v, w in ids]
 
 
 def _sizes(skins):
-    return {'nskinvert': sum(len(s.vert) for s in skins), 'nskintexvert': sum(len(s.texcoord) for s in skins),
-            'nskinface': sum(len(s.face) for s in skins), 'nskinbone': sum(len(s.body) for s in skins),
-            'nskinbonevert': sum(len(v) for s in skins for v in s.vertid)}
+    return {"nskinvert": sum(len(s.vert) for s in skins), "nskintexvert": sum(len(s.texcoord) for s in skins),
+            "nskinface": sum(len(s.face) for s in skins), "nskinbone": sum(len(s.body) for s in skins),
+            "nskinbonevert": sum(len(v) for s in skins for v in s.vertid)}
 
 
 def _fields(c):
     skins, out = c.skins, {}
-    for name, field in (('vert', 'vert'), ('texcoord', 'texcoord'), ('face', 'face'), ('bone', 'body')):
+    for name, field in (("vert", "vert"), ("texcoord", "texcoord"), ("face", "face"), ("bone", "body")):
         num = np.array([len(getattr(s, field)) for s in skins], np.int64)
         adr = np.cumsum(num) - num
-        out[f'skin_{name}adr'] = adr if name != 'texcoord' else np.where(num > 0, adr, -1)
-        if name != 'texcoord':
-            out[f'skin_{name}num'] = num
-    for name in ('group', 'rgba', 'inflate'):
-        out['skin_' + name] = np.array([s.e.raw[name] for s in skins])
-    out['skin_matid'] = c.skin.matid
-    for name, field in (('vert', 'vert'), ('texcoord', 'texcoord'), ('face', 'face'), ('bonebindpos', 'bindpos'),
-                        ('bonebindquat', 'bindquat'), ('bonebodyid', 'body')):
-        out['skin_' + name] = np.concatenate([getattr(s, field) for s in skins])
-    vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ('vertid', 'vertweight'))
+        out[f"skin_{name}adr"] = adr if name != "texcoord" else np.where(num > 0, adr, -1)
+        if name != "texcoord":
+            out[f"skin_{name}num"] = num
+    for name in ("group", "rgba", "inflate"):
+        out["skin_" + name] = np.array([s.e.raw[name] for s in skins])
+    out["skin_matid"] = c.skin.matid
+    for name, field in (("vert", "vert"), ("texcoord", "texcoord"), ("face", "face"), ("bonebindpos", "bindpos"),
+                        ("bonebindquat", "bindquat"), ("bonebodyid", "body")):
+        out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
+    vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)
-    out['skin_bonevertnum'], out['skin_bonevertadr'] = num, np.cumsum(num) - num
-    out['skin_bonevertid'], out['skin_bonevertweight'] = np.concatenate(vertid), np.concatenate(weight)
+    out["skin_bonevertnum"], out["skin_bonevertadr"] = num, np.cumsum(num) - num
+    out["skin_bonevertid"], out["skin_bonevertweight"] = np.concatenate(vertid), np.concatenate(weight)
     return out

@@ -32,8 +32,8 @@ def dof_tree(c):
     body, j = c.body, c.joint
     nv = int(j.nv.sum()) if j.n else 0
     dof = c.dof = {}
-    dof['jnt'] = np.repeat(np.arange(j.n), j.nv) if j.n else np.zeros(0, np.int64)
-    dof['body'] = j.body[dof['jnt']] if j.n else np.zeros(0, np.int64)
+    dof["jnt"] = np.repeat(np.arange(j.n), j.nv) if j.n else np.zeros(0, np.int64)
+    dof["body"] = j.body[dof["jnt"]] if j.n else np.zeros(0, np.int64)
     last, parent = [-1] * body.n, np.full(nv, -1)
     up, adr, num = body.parent.tolist(), np.full(body.n, -1), body.dofnum.tolist()
     at = 0
@@ -49,11 +49,11 @@ def dof_tree(c):
             before = at - 1
         last[b] = before
     body.dofadr, body.lastdof = adr, np.array(last)
-    dof['parent'] = parent
-    dof['tree'] = np.cumsum(parent == -1) - 1
+    dof["parent"] = parent
+    dof["tree"] = np.cumsum(parent == -1) - 1
     weld = body.weldid
     first = adr[weld]
-    body.treeid = np.where(body.dofnum[weld] > 0, dof['tree'][np.maximum(first, 0)] if nv else -1, -1)
+    body.treeid = np.where(body.dofnum[weld] > 0, dof["tree"][np.maximum(first, 0)] if nv else -1, -1)
     c.ntree = int((parent == -1).sum())
     return nv
 
@@ -92,22 +92,22 @@ def simple(c, frame_eps):
                 elif kind in (4, 5):
                     level[c.geom.body[obj]] = 0
     body.simple = level
-    of_dof = level[c.dof['body']] > 0
+    of_dof = level[c.dof["body"]] > 0
     run, simplenum = 0, np.zeros(len(of_dof), np.int64)
     for i in range(len(of_dof) - 1, -1, -1):
         run = run + 1 if of_dof[i] else 0
         simplenum[i] = run
-    c.dof['simplenum'] = simplenum
+    c.dof["simplenum"] = simplenum
 
 
 def matrices(c, nv):
     """All index arrays of M, D and B as {field: array}, and their sizes."""
     out = {}
-    parent = c.dof['parent']
+    parent = c.dof["parent"]
     row, col, step = chains(parent)
     depth = np.bincount(row, minlength=nv)
-    out['dof_Madr'] = starts(depth)
-    legacy = out['dof_Madr'][row] + step
+    out["dof_Madr"] = starts(depth)
+    legacy = out["dof_Madr"][row] + step
     _lower(c, out, row, col, step, legacy, nv)
     # D: the pattern of every row is its ancestors and descendants
     off = step > 0
@@ -115,31 +115,31 @@ def matrices(c, nv):
     k = np.concatenate((col, row[off]))
     order = np.lexsort((k, r))
     r, k = r[order], k[order]
-    out['D_rownnz'] = np.bincount(r, minlength=nv)
-    out['D_rowadr'] = starts(out['D_rownnz'])
-    out['D_colind'] = k
-    out['D_diag'] = depth - 1
+    out["D_rownnz"] = np.bincount(r, minlength=nv)
+    out["D_rowadr"] = starts(out["D_rownnz"])
+    out["D_colind"] = k
+    out["D_diag"] = depth - 1
     # entries of M as one number each, in rising order
-    key_m = c.dof['M_row'] * max(nv, 1) + out['M_colind']
+    key_m = c.dof["M_row"] * max(nv, 1) + out["M_colind"]
     key_d = np.maximum(r, k) * max(nv, 1) + np.minimum(r, k)
     if nv:
         at = np.minimum(np.searchsorted(key_m, key_d), len(key_m) - 1)
-        out['mapM2D'] = np.where(key_m[at] == key_d, at, -1)
-        out['mapD2M'] = np.searchsorted(r * nv + k, key_m)
+        out["mapM2D"] = np.where(key_m[at] == key_d, at, -1)
+        out["mapD2M"] = np.searchsorted(r * nv + k, key_m)
     _body_rows(c, out, nv)
     return out
 
 
 def _lower(c, out, row, col, step, legacy, nv):
     """M: the lower triangle, simple dofs having only their diagonal."""
-    keep = (c.dof['simplenum'][row] == 0) | (step == 0)
+    keep = (c.dof["simplenum"][row] == 0) | (step == 0)
     row, col, legacy = row[keep], col[keep], legacy[keep]
     order = np.lexsort((col, row))
-    c.dof['M_row'] = row[order]
-    out['M_colind'] = col[order]
-    out['mapM2M'] = legacy[order]
-    out['M_rownnz'] = np.bincount(row, minlength=nv)
-    out['M_rowadr'] = starts(out['M_rownnz'])
+    c.dof["M_row"] = row[order]
+    out["M_colind"] = col[order]
+    out["mapM2M"] = legacy[order]
+    out["M_rownnz"] = np.bincount(row, minlength=nv)
+    out["M_rowadr"] = starts(out["M_rownnz"])
 
 
 def _body_rows(c, out, nv):
@@ -147,8 +147,8 @@ def _body_rows(c, out, nv):
     body = c.body
     n = body.n
     if not nv:
-        out['B_rownnz'] = out['B_rowadr'] = np.zeros(n, np.int64)
-        out['B_colind'] = np.zeros(0, np.int64)
+        out["B_rownnz"] = out["B_rowadr"] = np.zeros(n, np.int64)
+        out["B_colind"] = np.zeros(0, np.int64)
         return
     up = body.parent.copy()
     up[0] = -1
@@ -167,6 +167,6 @@ def _body_rows(c, out, nv):
     rows = np.concatenate((rows, more))
     cols = np.concatenate((cols, first + np.arange(len(first)) - np.repeat(starts(num), num)))
     order = np.lexsort((cols, rows))
-    out['B_rownnz'] = np.bincount(rows, minlength=n)
-    out['B_rowadr'] = starts(out['B_rownnz'])
-    out['B_colind'] = cols[order]
+    out["B_rownnz"] = np.bincount(rows, minlength=n)
+    out["B_rowadr"] = starts(out["B_rownnz"])
+    out["B_colind"] = cols[order]

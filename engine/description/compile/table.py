@@ -18,7 +18,7 @@ class Table:
         self.raws = [e.raw for e in elements]
 
     def __getattr__(self, name):
-        rows = self.__dict__.get('rows')
+        rows = self.__dict__.get("rows")
         row = rows.get(name) if rows else None
         if row is None:
             raise AttributeError(name)
@@ -29,7 +29,7 @@ class Table:
     def column(self, name, row):
         """A field of all elements: an array for numbers, a list for texts and lists."""
         raws = self.raws
-        if row.type in ('str', 'chr', 'orient', 'plugin') or row.count < 0:
+        if row.type in ("str", "chr", "orient", "plugin") or row.count < 0:
             return [r[name] for r in raws]
         dtype = DTYPES.get(row.type, np.int32)
         if row.count:

@@ -16,13 +16,13 @@ LINEAR, SRGB = 1, 2
 MAX_PIXELS = (2**31 - 1) // 6
 # bytes of a builtin texture, and pixels that are computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
-PNG_MAGIC = b'\x89PNG\r\n\x1a\n'
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 
 
 class Texture:
     """A compiled texture: size, channels, bytes."""
 
-    __slots__ = ('type', 'colorspace', 'width', 'height', 'nchannel', 'data')
+    __slots__ = ("type", "colorspace", "width", "height", "nchannel", "data")
 
 
 def textures(c):
@@ -33,9 +33,9 @@ def textures(c):
 def compile_texture(c, e):
     """One texture, from the cache if all that shapes it is the same."""
     raw = e.raw
-    names = [] if len(raw['data']) or raw['builtin'] else [raw['file']] if raw['file'] else raw['cubefiles']
-    contents = {n: read_asset(c, e, c.file_of(e, n, 'texturedir')) for n in names if n}
-    key = key_of('texture', raw, ('info',), *contents.values())
+    names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
+    contents = {n: read_asset(c, e, c.file_of(e, n, "texturedir")) for n in names if n}
+    key = key_of("texture", raw, ("info",), *contents.values())
     t = ASSETS.get(key)
     if t is None:
         t = _make_texture(c, e, raw, contents)
@@ -46,18 +46,18 @@ def compile_texture(c, e):
 
 def _make_texture(c, e, raw, contents):
     t = Texture()
-    t.type, t.colorspace, t.nchannel = raw['type'], raw['colorspace'], raw['nchannel']
-    t.width, t.height = raw['width'], raw['height']
-    if len(raw['data']):
-        given = raw['data']
+    t.type, t.colorspace, t.nchannel = raw["type"], raw["colorspace"], raw["nchannel"]
+    t.width, t.height = raw["width"], raw["height"]
+    if len(raw["data"]):
+        given = raw["data"]
         # a copy: the caller's own array may change while this one is in the cache
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
-            raise compile_error(e, f'{data.size} bytes given, {t.nchannel * t.width * t.height} expected')
+            raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
         t.data = flipped(raw, data.reshape(t.height, t.width, t.nchannel)).ravel()
-    elif raw['builtin']:
+    elif raw["builtin"]:
         _builtin(e, raw, t)
-    elif raw['file']:
+    elif raw["file"]:
         _from_file(c, e, raw, t, contents)
     else:
         _from_faces(c, e, raw, t, contents)
@@ -71,15 +71,15 @@ def color(rgb):
 
 def _builtin(e, raw, t):
     if t.width < 1:
-        raise compile_error(e, 'the width of a builtin texture must be positive')
+        raise compile_error(e, "the width of a builtin texture must be positive")
     if t.type != TWO_D:
         t.height = 6 * t.width
     elif t.height < 1:
-        raise compile_error(e, 'the height of a builtin texture must be positive')
+        raise compile_error(e, "the height of a builtin texture must be positive")
     if not 1 <= t.nchannel <= 4:
-        raise compile_error(e, f'{t.nchannel} channels are not supported')
+        raise compile_error(e, f"{t.nchannel} channels are not supported")
     if t.width * t.height * max(t.nchannel, 3) > MAX_BUILTIN:
-        raise compile_error(e, 'the texture is too large')
+        raise compile_error(e, "the texture is too large")
     shape = (t.height, t.width) if t.type == TWO_D else (6, t.width, t.width)
     image = np.zeros((*shape, 3), np.uint8)
     (_flat_image if t.type == TWO_D else _cube_image)(raw, image)
@@ -109,35 +109,35 @@ def _blocks(shape):
 
 
 def _axis(n):
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         return 2 * np.arange(n) / np.float64(n - 1) - 1
 
 
 def _flat_image(raw, image):
-    a, b = color(raw['rgb1']), color(raw['rgb2'])
-    if raw['builtin'] == GRADIENT:
+    a, b = color(raw["rgb1"]), color(raw["rgb2"])
+    if raw["builtin"] == GRADIENT:
         x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[0])[:, None]
         for rows in _blocks(image.shape):
             y = column[rows]
-            image[rows] = _blend(raw['rgb2'], raw['rgb1'], 2 * np.sqrt(x * x + y * y) - 1)
-    elif raw['builtin'] == CHECKER:
+            image[rows] = _blend(raw["rgb2"], raw["rgb1"], 2 * np.sqrt(x * x + y * y) - 1)
+    elif raw["builtin"] == CHECKER:
         _checker(image, a, b)
     else:
         image[:] = a
 
 
 def _cube_image(raw, image):
-    a, b = color(raw['rgb1']), color(raw['rgb2'])
-    if raw['builtin'] == GRADIENT:
+    a, b = color(raw["rgb1"]), color(raw["rgb2"])
+    if raw["builtin"] == GRADIENT:
         x, column = _axis(image.shape[1])[None, :], -_axis(image.shape[1])[:, None]
         for rows in _blocks(image.shape[1:]):
             y = column[rows]
             r = np.sqrt(1 + x * x + y * y)
             side = np.arcsin(y / r) / (0.5 * np.pi)
             up = 1 - np.arccos(1.0 / r) / (0.5 * np.pi)
-            image[[0, 1, 4, 5], rows] = _blend(raw['rgb1'], raw['rgb2'], side)
-            image[2, rows], image[3, rows] = _blend(raw['rgb1'], raw['rgb2'], up), _blend(raw['rgb1'], raw['rgb2'], -up)
-    elif raw['builtin'] == CHECKER:
+            image[[0, 1, 4, 5], rows] = _blend(raw["rgb1"], raw["rgb2"], side)
+            image[2, rows], image[3, rows] = _blend(raw["rgb1"], raw["rgb2"], up), _blend(raw["rgb1"], raw["rgb2"], -up)
+    elif raw["builtin"] == CHECKER:
         for face in range(6):
             _checker(image[face], *((a, b) if face < 4 else (b, a)))
     else:
@@ -146,23 +146,23 @@ def _cube_image(raw, image):
 
 
 def _marks(raw, image):
-    mark, m = raw['mark'], color(raw['markrgb'])
+    mark, m = raw["mark"], color(raw["markrgb"])
     if mark == EDGE:
         image[..., 0, :], image[..., -1, :], image[..., 0, :, :], image[..., -1, :, :] = m, m, m, m
     elif mark == CROSS:
         image[..., image.shape[-2] // 2, :] = m
         image[..., image.shape[-3] // 2, :, :] = m
-    elif mark == RANDOM and raw['random'] > 0:
+    elif mark == RANDOM and raw["random"] > 0:
         from ...geom.random64 import uniforms_below
         flat = image.reshape(-1, 3)
-        flat[uniforms_below(len(flat), raw['random'])] = m
+        flat[uniforms_below(len(flat), raw["random"])] = m
 
 
 def flipped(raw, image):
     """An image (rows, columns, channels) mirrored as its texture asks."""
-    if raw['hflip']:
+    if raw["hflip"]:
         image = image[:, ::-1]
-    if raw['vflip']:
+    if raw["vflip"]:
         image = image[::-1]
     return np.ascontiguousarray(image)
 
@@ -177,18 +177,18 @@ def read_asset(c, e, name):
 
 def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
-    name, data = c.file_of(e, file, 'texturedir'), contents[file]
-    kind = raw['content_type'] or media_type(name) or ('image/png' if name.lower().endswith('.png') else '')
-    if kind.startswith('image/png'):
+    name, data = c.file_of(e, file, "texturedir"), contents[file]
+    kind = raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")
+    if kind.startswith("image/png"):
         return png_image(c, e, data, name, raw)
-    if kind in ('', 'image/vnd.mujoco.texture'):
+    if kind in ("", "image/vnd.mujoco.texture"):
         return _custom_image(e, data, name, raw)
     raise compile_error(e, f"unsupported content type '{kind}'")
 
 
 def png_image(c, e, data, name, raw):
     """Decoded PNG with the channels that the texture wants."""
-    mode = {1: 'L', 3: 'RGB', 4: 'RGBA'}.get(raw['nchannel'])
+    mode = {1: "L", 3: "RGB", 4: "RGBA"}.get(raw["nchannel"])
     if mode is None:
         raise compile_error(e, f"{raw['nchannel']} channels are not supported")
     image = decode_png(e, data, name, mode)
@@ -203,7 +203,7 @@ def decode_png(e, data, name, mode):
     from PIL import Image
     if not data.startswith(PNG_MAGIC):
         raise compile_error(e, f"'{name}' is not a PNG file")
-    width, height = struct.unpack('>II', data[16:24]) if len(data) >= 24 else (0, 0)
+    width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
     if width * height > MAX_PIXELS or not width or not height:
         raise compile_error(e, f"'{name}' has a size of {width} x {height}")
     damage = png_damage(data)
@@ -211,14 +211,14 @@ def decode_png(e, data, name, mode):
         raise compile_error(e, f"cannot decode '{name}': {damage}")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter('ignore')
+            warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
-            if image.mode in ('I;16', 'I'):
+            if image.mode in ("I;16", "I"):
                 # 16 bits: the high byte counts
                 image = Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
-            if mode == 'L' and image.mode not in ('L', '1'):
+            if mode == "L" and image.mode not in ("L", "1"):
                 # grey of a colour image is its red channel
-                image = image.convert('RGBA' if 'A' in image.mode or 'transparency' in image.info else 'RGB').getchannel(0)
+                image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
             image = np.asarray(image.convert(mode))
     except Exception as error:
         raise compile_error(e, f"cannot decode '{name}': {error}") from None
@@ -229,27 +229,27 @@ def png_damage(data):
     """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
     at = 8
     while at + 12 <= len(data):
-        length, = struct.unpack('>I', data[at:at + 4])
+        length, = struct.unpack(">I", data[at:at + 4])
         kind, end = data[at + 4:at + 8], at + 8 + length
         if end + 4 > len(data):
-            return f'chunk {kind!r} is cut off'
-        if struct.unpack('>I', data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
-            return f'the checksum of chunk {kind!r} is wrong'
-        if kind == b'IEND':
-            return ''
+            return f"chunk {kind!r} is cut off"
+        if struct.unpack(">I", data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
+            return f"the checksum of chunk {kind!r} is wrong"
+        if kind == b"IEND":
+            return ""
         at = end + 4
-    return 'the file has no end'
+    return "the file has no end"
 
 
 def has_srgb(data):
     """Whether a PNG declares the sRGB colour space."""
     at = 8
     while at + 8 <= len(data):
-        length, = struct.unpack('>I', data[at:at + 4])
+        length, = struct.unpack(">I", data[at:at + 4])
         kind = data[at + 4:at + 8]
-        if kind == b'sRGB':
+        if kind == b"sRGB":
             return True
-        if kind == b'IDAT':
+        if kind == b"IDAT":
             return False
         at += 12 + length
     return False
@@ -259,12 +259,12 @@ def _custom_image(e, data, name, raw):
     """Raw texture file: width, height, pixels."""
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a texture")
-    width, height = struct.unpack('<ii', data[:8])
+    width, height = struct.unpack("<ii", data[:8])
     if width < 1 or height < 1:
         raise compile_error(e, f"'{name}' has a size of {width} x {height}")
-    if len(data) != 8 + raw['nchannel'] * width * height:
+    if len(data) != 8 + raw["nchannel"] * width * height:
         raise compile_error(e, f"'{name}' has {len(data)} bytes, {8 + raw['nchannel'] * width * height} expected")
-    image = np.frombuffer(data, np.uint8, offset=8).reshape(height, width, raw['nchannel'])
+    image = np.frombuffer(data, np.uint8, offset=8).reshape(height, width, raw["nchannel"])
     return flipped(raw, image), LINEAR
 
 
@@ -274,15 +274,15 @@ def _set_colorspace(t, space):
 
 
 def _from_file(c, e, raw, t, contents):
-    image, space = _image(c, e, raw, raw['file'], contents)
+    image, space = _image(c, e, raw, raw["file"], contents)
     _set_colorspace(t, space)
     if t.type == TWO_D:
         t.height, t.width = image.shape[:2]
         t.data = image.ravel()
         return
-    rows, cols = (int(v) for v in raw['gridsize'])
+    rows, cols = (int(v) for v in raw["gridsize"])
     if rows < 1 or cols < 1 or rows * cols > 12:
-        raise compile_error(e, 'gridsize must have 1 to 12 squares')
+        raise compile_error(e, "gridsize must have 1 to 12 squares")
     h, w = image.shape[:2]
     if w % cols or h % rows or w // cols != h // rows:
         raise compile_error(e, f"the image '{raw['file']}' of {w} x {h} does not fit gridsize {rows} x {cols}")
@@ -293,12 +293,12 @@ def _from_file(c, e, raw, t, contents):
     t.width = w // cols
     t.height = 6 * t.width
     faces = np.empty((6, t.width, t.width, 3), np.uint8)
-    faces[:] = color(raw['rgb1'])
+    faces[:] = color(raw["rgb1"])
     for k in range(rows * cols):
-        symbol = raw['gridlayout'][k]
-        if symbol == '.':
+        symbol = raw["gridlayout"][k]
+        if symbol == ".":
             continue
-        face = 'RLUDFB'.find(symbol)
+        face = "RLUDFB".find(symbol)
         if face < 0:
             raise compile_error(e, f"gridlayout symbol '{symbol}' is not among .RLUDFB")
         r, q = t.width * (k // cols), t.width * (k % cols)
@@ -308,11 +308,11 @@ def _from_file(c, e, raw, t, contents):
 
 def _from_faces(c, e, raw, t, contents):
     if t.type == TWO_D:
-        raise compile_error(e, 'a 2d texture needs a builtin pattern, a file or data')
-    if not any(raw['cubefiles']):
-        raise compile_error(e, 'a cube or skybox needs a builtin pattern, a file or files for its faces')
+        raise compile_error(e, "a 2d texture needs a builtin pattern, a file or data")
+    if not any(raw["cubefiles"]):
+        raise compile_error(e, "a cube or skybox needs a builtin pattern, a file or files for its faces")
     faces = None
-    for i, file in enumerate(raw['cubefiles']):
+    for i, file in enumerate(raw["cubefiles"]):
         if not file:
             continue
         image, space = _image(c, e, raw, file, contents)
@@ -322,7 +322,7 @@ def _from_faces(c, e, raw, t, contents):
         if faces is None:
             t.width = image.shape[0]
             faces = np.empty((6, t.width, t.width, 3), np.uint8)
-            faces[:] = color(raw['rgb1'])
+            faces[:] = color(raw["rgb1"])
         elif image.shape[0] != t.width:
             raise compile_error(e, f"the image '{file}' has another size than the other faces")
         faces[i] = image[..., :3]
@@ -337,11 +337,11 @@ def hfields(c):
     for i, e in enumerate(h.elems):
         data, shape = _elevation(c, e)
         if (h.size[i] <= 0).any():
-            raise compile_error(e, 'the four sizes must be positive')
+            raise compile_error(e, "the four sizes must be positive")
         data = np.array(data, np.float32).ravel()
         low, high = data.min(), data.max()
         if not low <= high:
-            raise compile_error(e, 'the elevations are not numbers')
+            raise compile_error(e, "the elevations are not numbers")
         data -= low
         if high - low > 1e-14:
             data /= np.float32(high - low)
@@ -351,23 +351,23 @@ def hfields(c):
 
 def _elevation(c, e):
     raw = e.raw
-    if len(raw['userdata']):
-        if len(raw['userdata']) != raw['nrow'] * raw['ncol']:
-            raise compile_error(e, 'elevation data length must match nrow*ncol')
-        if not raw['file']:
-            return raw['userdata'], (raw['nrow'], raw['ncol'])
-    if not raw['file']:
-        raise compile_error(e, 'a height field needs a file or nrow and ncol')
-    if raw['nrow'] or raw['ncol'] or len(raw['userdata']):
-        raise compile_error(e, 'the height field has a file and its own data')
-    name = c.file_of(e, raw['file'])
+    if len(raw["userdata"]):
+        if len(raw["userdata"]) != raw["nrow"] * raw["ncol"]:
+            raise compile_error(e, "elevation data length must match nrow*ncol")
+        if not raw["file"]:
+            return raw["userdata"], (raw["nrow"], raw["ncol"])
+    if not raw["file"]:
+        raise compile_error(e, "a height field needs a file or nrow and ncol")
+    if raw["nrow"] or raw["ncol"] or len(raw["userdata"]):
+        raise compile_error(e, "the height field has a file and its own data")
+    name = c.file_of(e, raw["file"])
     data = read_asset(c, e, name)
-    if (raw['content_type'] or media_type(name) or ('image/png' if name.lower().endswith('.png') else '')).startswith('image/png'):
-        image = decode_png(e, data, name, 'L')[..., 0]
+    if (raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")).startswith("image/png"):
+        image = decode_png(e, data, name, "L")[..., 0]
         return image[::-1].astype(np.float32), image.shape
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a height field")
-    nrow, ncol = struct.unpack('<ii', data[:8])
+    nrow, ncol = struct.unpack("<ii", data[:8])
     if nrow < 1 or ncol < 1 or len(data) != 8 + 4 * nrow * ncol:
         raise compile_error(e, f"'{name}' has {len(data)} bytes for a height field of {nrow} x {ncol}")
     return np.frombuffer(data, np.float32, offset=8), (nrow, ncol)

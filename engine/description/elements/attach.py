@@ -14,10 +14,10 @@ from .keyframes import expand, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import file_stem
 
-KINDS = ('geom', 'joint', 'site', 'camera', 'light')
+KINDS = ("geom", "joint", "site", "camera", "light")
 # kinds that refer to the tree and come along when what they refer to is there, in this order
-REFERRING = ('flex', 'pair', 'exclude', 'tendon', 'equality', 'actuator', 'sensor', 'tuple')
-ASSETS = ('mesh', 'skin', 'hfield', 'texture', 'material')
+REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
+ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
 
 class _Mover:
@@ -31,7 +31,7 @@ class _Mover:
     def take(self, e, name=True):
         """An element of the source for the spec: of a new name, class and plugin."""
         new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
-        ref = e.raw.get('plugin')
+        ref = e.raw.get("plugin")
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
         new.default = self.classes.get(e.default, e.default)
@@ -42,14 +42,14 @@ class _Mover:
 
     def plugin(self, new, source):
         """An element's own plugin instance comes along with it."""
-        ref = new.raw.get('plugin')
+        ref = new.raw.get("plugin")
         if ref is None:
             return
         ref.spec = self.spec
-        if ref.raw['active'] and not ref.raw['name'] and source is not None:
+        if ref.raw["active"] and not ref.raw["name"] and source is not None:
             ref.source = source.copy_to(self.spec) if self.deep else source
             ref.source.spec = self.spec
-            self.spec.parts['plugin'].append(ref.source)
+            self.spec.parts["plugin"].append(ref.source)
 
     def element(self, e, body, frames):
         """An element for a body; its frame is looked up among those that came along."""
@@ -66,7 +66,7 @@ class _Mover:
             inner, outer, held = todo.pop()
             new = self._one_body(inner, outer, held, todo)
             if self.deep:
-                outer.parts['body'].append(new)
+                outer.parts["body"].append(new)
         return top
 
     def _one_body(self, body, parent, frame, todo):
@@ -76,13 +76,13 @@ class _Mover:
         if self.deep:
             new.parts = {kind: [] for kind in LISTS}
         new.parent, new.frame = parent, frame
-        frames = self.frames(parts['frame'], new, {})
+        frames = self.frames(parts["frame"], new, {})
         moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
-        todo += [(b, new, frames.get(b.frame)) for b in reversed(parts['body'])]
+        todo += [(b, new, frames.get(b.frame)) for b in reversed(parts["body"])]
         if self.deep:
             for kind, found in moved.items():
                 new.parts[kind] = found
-            new.parts['frame'] = [frames[f] for f in parts['frame']]
+            new.parts["frame"] = [frames[f] for f in parts["frame"]]
         return new
 
     def frames(self, frames, body, known):
@@ -120,7 +120,7 @@ def _free(name, taken):
     """A name that is not taken yet: the one given, or that with a number."""
     free, k = name, 1
     while free in taken:
-        free, k = f'{name}_{k}', k + 1
+        free, k = f"{name}_{k}", k + 1
     taken.add(free)
     return free
 
@@ -139,10 +139,10 @@ def _start(spec, child, prefix, suffix, deep):
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
-        raise ValueError('Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it')
+        raise ValueError("Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it")
     names = Names(prefix, suffix, source is not spec)
     mover = _Mover(spec, source, names, deep)
-    keys = store(source, lambda name: prefix + name + suffix) if source.parts['key'] else []
+    keys = store(source, lambda name: prefix + name + suffix) if source.parts["key"] else []
     if source is not spec:
         keys += source.pending_keys
         source.pending_keys = []
@@ -160,40 +160,40 @@ def _finish(spec, mover, keys):
     expand(spec)
 
 
-def attach_frame(body, frame, prefix='', suffix='', deep=None):
+def attach_frame(body, frame, prefix="", suffix="", deep=None):
     """Bring a frame and all that stands in it to a body; returns the frame there."""
     spec = body.spec
     mover, keys = _start(spec, frame, prefix, suffix, deep)
     old, outer = frame.parent, frame.frame
     # what goes is chosen before anything moves
-    inner = [f for f in old.parts['frame'] if f is not frame and _inside(frame, f.frame)]
-    chosen = {kind: [e for e in old.parts[kind] if _inside(frame, e.frame)] for kind in (*KINDS, 'body')}
-    held = {b: b.frame for b in chosen['body']}
+    inner = [f for f in old.parts["frame"] if f is not frame and _inside(frame, f.frame)]
+    chosen = {kind: [e for e in old.parts[kind] if _inside(frame, e.frame)] for kind in (*KINDS, "body")}
+    held = {b: b.frame for b in chosen["body"]}
     new = mover.take(frame)
     new.parent, new.frame = body, outer if mover.source is spec else None
-    body.parts['frame'].append(new)
+    body.parts["frame"].append(new)
     frames = mover.frames(inner, body, {frame: new})
-    body.parts['frame'] += [frames[f] for f in inner]
+    body.parts["frame"] += [frames[f] for f in inner]
     for kind in KINDS:
         body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
-    body.parts['body'] += [mover.body(b, body, frames[held[b]]) for b in chosen['body']]
+    body.parts["body"] += [mover.body(b, body, frames[held[b]]) for b in chosen["body"]]
     _finish(spec, mover, keys)
     return new
 
 
-def attach_body(frame, body, prefix='', suffix='', deep=None):
+def attach_body(frame, body, prefix="", suffix="", deep=None):
     """Bring a body with its subtree into a frame; returns the body there."""
     spec = frame.spec
     if frame.parent is None:
-        raise ValueError('Error: Frame does not have a parent body.')
+        raise ValueError("Error: Frame does not have a parent body.")
     mover, keys = _start(spec, body, prefix, suffix, deep)
     new = mover.body(body, frame.parent, frame)
-    frame.parent.parts['body'].append(new)
+    frame.parent.parts["body"].append(new)
     _finish(spec, mover, keys)
     return new
 
 
-def attach_spec(holder, source, prefix='', suffix='', deep=None):
+def attach_spec(holder, source, prefix="", suffix="", deep=None):
     """Attach the whole of another spec to a frame, body or site: everything in its world, put into one frame."""
     world = source.worldbody
     frame = MjsFrame(source, world.default)
@@ -202,7 +202,7 @@ def attach_spec(holder, source, prefix='', suffix='', deep=None):
         for e in world.parts[kind]:
             if e.frame is None:
                 e.frame = frame
-    world.parts['frame'].append(frame)
+    world.parts["frame"].append(frame)
     if isinstance(holder, MjsSite):
         return attach_at_site(holder, frame, prefix, suffix, deep)
     if isinstance(holder, MjsFrame):
@@ -212,13 +212,13 @@ def attach_spec(holder, source, prefix='', suffix='', deep=None):
     return attach_frame(holder, frame, prefix, suffix, deep)
 
 
-def attach_at_site(site, what, prefix='', suffix='', deep=None):
+def attach_at_site(site, what, prefix="", suffix="", deep=None):
     """Attach a body or a frame at a site: in a new frame with the site's pose."""
     raw = site.spec.compiler.raw
-    quat, error = orient.resolve(tuple(site.raw['quat']), tuple(site.raw['alt']), raw['degree'], raw['eulerseq'])
+    quat, error = orient.resolve(tuple(site.raw["quat"]), tuple(site.raw["alt"]), raw["degree"], raw["eulerseq"])
     if error:
         raise SpecError(error, site.place)
-    frame = site.parent.add_frame(pos=site.raw['pos'], quat=quat)
+    frame = site.parent.add_frame(pos=site.raw["pos"], quat=quat)
     frame.frame = site.frame
     if isinstance(what, MjsBody):
         return attach_body(frame, what, prefix, suffix, deep)
@@ -234,7 +234,7 @@ def _bring_references(spec, source, mover):
         for kind in ASSETS:
             for e in list(source.parts[kind]):
                 _bring_asset(spec, kind, e, mover)
-        for kind in ('numeric', 'text'):
+        for kind in ("numeric", "text"):
             spec.parts[kind] += [mover.take(e) for e in source.parts[kind]]
         for plugin in source.active_plugins:
             if plugin not in spec.active_plugins:
@@ -247,7 +247,7 @@ def _bring_references(spec, source, mover):
             if RENAME[kind](trial, mover.names, known):
                 new = mover.take(e)
                 RENAME[kind](new, mover.names, known)
-                for w in getattr(new, 'wraps', ()):
+                for w in getattr(new, "wraps", ()):
                     w.spec = spec
                 spec.parts[kind].append(new)
                 known.add(kind, new.label)
@@ -256,23 +256,23 @@ def _bring_references(spec, source, mover):
 
 def _bring_asset(spec, kind, e, mover):
     names = mover.names
-    if not e.label and e.raw.get('file'):
-        label = file_stem(e.raw['file'])
+    if not e.label and e.raw.get("file"):
+        label = file_stem(e.raw["file"])
     else:
         label = e.label
     new = mover.take(e)
     new.label = label if kind in UNNAMED else names(label)
-    if kind == 'material':
-        new.raw['textures'] = [names(t) for t in new.raw['textures']]
-    if kind == 'skin':
-        new.raw['bodyname'] = [names(b) for b in new.raw['bodyname']]
+    if kind == "material":
+        new.raw["textures"] = [names(t) for t in new.raw["textures"]]
+    if kind == "skin":
+        new.raw["bodyname"] = [names(b) for b in new.raw["bodyname"]]
     spec.parts[kind].append(new)
 
 
 def _bring_instances(spec, source, mover):
     """Copies of the named plugin instances that what came along refers to."""
-    given = [p for p in source.parts['plugin'] if p.label]
-    have = {p.label for p in spec.parts['plugin']}
+    given = [p for p in source.parts["plugin"] if p.label]
+    have = {p.label for p in spec.parts["plugin"]}
     for kind in USERS if given else ():
         wanted = named_instances(spec, kind)
         for p in given:
@@ -281,7 +281,7 @@ def _bring_instances(spec, source, mover):
                 new = p.copy_to(spec)
                 new.label = name
                 have.add(name)
-                spec.parts['plugin'].append(new)
+                spec.parts["plugin"].append(new)
 
 
 # ---- a whole spec, from the public interface
@@ -289,20 +289,20 @@ def _bring_instances(spec, source, mover):
 def attach_child(spec, child, prefix, suffix, site, frame):
     """Attach a spec at a frame or site of another, its assets too; returns the new frame. A prefix of None is '/'."""
     if site is None and frame is None:
-        raise ValueError('One of frame or site must be specified.')
+        raise ValueError("One of frame or site must be specified.")
     if site is not None and frame is not None:
-        raise ValueError('Only one of frame or site can be specified.')
-    holder, kind = (frame, 'frame') if frame is not None else (site, 'site')
+        raise ValueError("Only one of frame or site can be specified.")
+    holder, kind = (frame, "frame") if frame is not None else (site, "site")
     if isinstance(holder, str):
         holder = spec.find(kind, holder)
         if holder is None:
-            raise ValueError(f'{kind.capitalize()} not found.')
-    if getattr(holder, 'kind', '') != kind:
-        raise TypeError(f'attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}')
+            raise ValueError(f"{kind.capitalize()} not found.")
+    if getattr(holder, "kind", "") != kind:
+        raise TypeError(f"attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}")
     if holder.spec is not spec:
-        raise ValueError(f'{kind.capitalize()} spec does not match parent spec.')
-    prefix, suffix = '/' if prefix is None else prefix, suffix or ''
-    before = {k: len(spec.parts[k]) for k in ('mesh', 'texture')}
+        raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
+    prefix, suffix = "/" if prefix is None else prefix, suffix or ""
+    before = {k: len(spec.parts[k]) for k in ("mesh", "texture")}
     new = attach_spec(holder, child, prefix, suffix)
     _bring_files(spec, child, before, prefix, suffix)
     child._parent = spec
@@ -312,19 +312,19 @@ def attach_child(spec, child, prefix, suffix, site, frame):
 def _bring_files(spec, child, before, prefix, suffix):
     """Contents of a child's files under new names, which its meshes and textures refer to from now on."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
-    has = bool(child.parts['mesh'] or child.parts['texture'])
+    has = bool(child.parts["mesh"] or child.parts["texture"])
     if not named and has and spec.assets:
-        warnings.warn('Attaching a child without asset dict to a parent with an asset dict might result in missing assets when '
-                      'attaching again.', stacklevel=4)
+        warnings.warn("Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "
+                      "attaching again.", stacklevel=4)
     if named and not spec.assets and any(before.values()):
-        warnings.warn('Attaching a child with asset dict to a parent without an asset dict might result in missing assets when '
-                      'attaching again.', stacklevel=4)
+        warnings.warn("Attaching a child with asset dict to a parent without an asset dict might result in missing assets when "
+                      "attaching again.", stacklevel=4)
     for old, new in named.items():
         if new in spec.assets and not spec.override_assets:
-            raise ValueError(f'Asset {old} already exists in parent spec.')
+            raise ValueError(f"Asset {old} already exists in parent spec.")
         spec.assets[new] = child.assets[old]
     if named:
         for kind, start in before.items():
             for e in spec.parts[kind][start:]:
-                if e.raw['file']:
-                    e.raw['file'] = resources.renamed(e.raw['file'], prefix, suffix)
+                if e.raw["file"]:
+                    e.raw["file"] = resources.renamed(e.raw["file"], prefix, suffix)

@@ -11,7 +11,7 @@ from .references import RENAME, USERS, Known, KnownBefore, Names, named_instance
 from .spec import OBJECTS, MjSpec
 
 # kinds that go with what they refer to
-DEPENDENT = ('pair', 'exclude', 'tendon', 'equality', 'actuator', 'sensor')
+DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
 
@@ -22,14 +22,14 @@ def delete(spec, element):
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
         return
-    kind = getattr(element, 'kind', None)
+    kind = getattr(element, "kind", None)
     if kind not in OBJECTS and kind not in LISTS:
-        raise TypeError(f'delete(): incompatible function arguments: needs an element, got {type(element).__name__}')
+        raise TypeError(f"delete(): incompatible function arguments: needs an element, got {type(element).__name__}")
     if element.spec is not spec or spec.position(element) < 0:
-        raise ValueError('Error: element is not in this model')
-    if kind == 'body':
+        raise ValueError("Error: element is not in this model")
+    if kind == "body":
         if element is spec.worldbody:
-            raise ValueError('Error: cannot remove the world body')
+            raise ValueError("Error: cannot remove the world body")
         hold(spec)
         remove_subtree(spec, element)
         return
@@ -42,7 +42,7 @@ def delete(spec, element):
 def delete_default(spec, default):
     """Remove a default class and those below it; what was made with them keeps its values."""
     if default.spec is not spec:
-        raise ValueError('Error: default is not in this model')
+        raise ValueError("Error: default is not in this model")
     if default.parent is None:
         raise ValueError("Error: cannot remove the global default ('main')")
     default.parent.children.remove(default)
@@ -51,20 +51,20 @@ def delete_default(spec, default):
 def _delete_plugins(spec, elements):
     """Plugin instances that belong to one element alone go with it."""
     for e in elements:
-        ref = e.raw.get('plugin')
-        if ref is not None and ref.raw['active'] and not ref.raw['name'] and ref.source is not None:
-            spec.parts['plugin'] = [p for p in spec.parts['plugin'] if p is not ref.source]
+        ref = e.raw.get("plugin")
+        if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:
+            spec.parts["plugin"] = [p for p in spec.parts["plugin"] if p is not ref.source]
 
 
 def remove_subtree(spec, body):
     """Remove a body with its subtree, and what refers to it."""
     below = {kind: body.find_all(kind) for kind in LISTS}
-    below['body'].append(body)
-    body.parent.parts['body'] = [b for b in body.parent.parts['body'] if b is not body]
+    below["body"].append(body)
+    body.parent.parts["body"] = [b for b in body.parent.parts["body"] if b is not body]
     spec.changed()
-    _delete_plugins(spec, below['body'] + below['geom'])
-    lost = {kind: {e.label for e in found} - {''} for kind, found in below.items()}
-    known, same = Known(spec), Names('', '', False)
+    _delete_plugins(spec, below["body"] + below["geom"])
+    lost = {kind: {e.label for e in found} - {""} for kind, found in below.items()}
+    known, same = Known(spec), Names("", "", False)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
         # what named something unknown before stays, for an error to be told about it
@@ -74,9 +74,9 @@ def remove_subtree(spec, body):
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
             spec.parts[kind] = kept
             known.sets.pop(kind, None)
-    if any(p.label for p in spec.parts['plugin']):
+    if any(p.label for p in spec.parts["plugin"]):
         used = set().union(*(named_instances(spec, kind) for kind in USERS))
-        spec.parts['plugin'] = [p for p in spec.parts['plugin'] if not p.label or p.label in used]
+        spec.parts["plugin"] = [p for p in spec.parts["plugin"] if not p.label or p.label in used]
 
 
 # ---- bodies into frames
@@ -85,14 +85,14 @@ def body_to_frame(body):
     """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
-        raise ValueError('Error: the world body cannot become a frame')
+        raise ValueError("Error: the world body cannot become a frame")
     frame = MjsFrame(spec, body.default)
     frame.parent, frame.frame = parent, body.frame
-    for name in ('pos', 'quat', 'alt'):
+    for name in ("pos", "quat", "alt"):
         frame.raw[name] = copy.copy(body.raw[name])
-    if parent is not spec.worldbody and body.raw['mass'] >= MIN_MASS:
+    if parent is not spec.worldbody and body.raw["mass"] >= MIN_MASS:
         _add_inertia(parent.raw, body.raw)
-    parent.parts['frame'].append(frame)
+    parent.parts["frame"].append(frame)
     for kind in LISTS:
         for e in body.parts[kind]:
             e.parent = parent
@@ -100,23 +100,23 @@ def body_to_frame(body):
                 e.frame = frame
         parent.parts[kind] = parent.parts[kind] + body.parts[kind]
         body.parts[kind] = []
-    parent.parts['body'] = [b for b in parent.parts['body'] if b is not body]
+    parent.parts["body"] = [b for b in parent.parts["body"] if b is not body]
     spec.changed()
     return frame
 
 
 def _add_inertia(parent, child):
     """Mass and inertia of a child body go over to its parent, given in the child's pose."""
-    if not parent['explicitinertial']:
+    if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
-    masses, rows = [parent['mass'], child['mass']], []
-    poses = [(np.array([parent['ipos']], float), np.array([parent['iquat']], float)),
-             compose(np.array([child['pos']], float), np.array([child['quat']], float),
-                     np.array([child['ipos']], float), np.array([child['iquat']], float))]
+    masses, rows = [parent["mass"], child["mass"]], []
+    poses = [(np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
+             compose(np.array([child["pos"]], float), np.array([child["quat"]], float),
+                     np.array([child["ipos"]], float), np.array([child["iquat"]], float))]
     total = sum(masses)
     center = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
-        rows.append(global_inertia(np.array([raw['inertia']], float), quat) + offset_inertia(np.array([m]), pos - center))
+        rows.append(global_inertia(np.array([raw["inertia"]], float), quat) + offset_inertia(np.array([m]), pos - center))
     moments, quat = principal(sum(rows))
     parent.update(mass=total, ipos=tuple(center[0].tolist()), iquat=tuple(quat[0].tolist()), inertia=tuple(moments[0].tolist()))
 
@@ -151,10 +151,10 @@ class _Copy:
         fresh.default = self.classes.get(e.default, e.default)
         fresh.index = e.index
         self.settings(fresh)
-        ref = e.raw.get('plugin')
+        ref = e.raw.get("plugin")
         if ref is not None:
-            fresh.raw['plugin'].source = ref.source
-            fresh.raw['plugin'].spec = self.new
+            fresh.raw["plugin"].source = ref.source
+            fresh.raw["plugin"].spec = self.new
         return fresh
 
     def body(self, body, parent):
@@ -162,7 +162,7 @@ class _Copy:
         fresh.parent = parent
         fresh.parts = {kind: [] for kind in LISTS}
         for kind in LISTS:
-            if kind != 'body':
+            if kind != "body":
                 fresh.parts[kind] = [self.element(e) for e in body.parts[kind]]
                 for e in fresh.parts[kind]:
                     e.parent = fresh
@@ -174,8 +174,8 @@ class _Copy:
         while todo:
             body = todo.pop()
             fresh = self.elements[body]
-            fresh.parts['body'] = [self.body(b, fresh) for b in body.parts['body']]
-            todo += body.parts['body']
+            fresh.parts["body"] = [self.body(b, fresh) for b in body.parts["body"]]
+            todo += body.parts["body"]
         for e in list(self.elements.values()):
             e.frame = self.elements.get(e.frame)
 
@@ -183,14 +183,14 @@ class _Copy:
         for kind in OBJECTS:
             self.new.parts[kind] = [self.element(e) for e in self.source.parts[kind]]
         for e in self.elements.values():
-            ref = e.raw.get('plugin')
+            ref = e.raw.get("plugin")
             if ref is not None:
                 ref.source = self.elements.get(ref.source, ref.source)
 
 
 def copy_spec(source):
     """A copy of a spec with all its elements."""
-    need('copy', source, MjSpec)
+    need("copy", source, MjSpec)
     new = MjSpec()
     new.raw = dict(source.raw)
     new._compiler = source.compiler.copy_to(new)
@@ -214,8 +214,8 @@ def recompile(spec, model, data):
     """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
     from ...core.data import MjData
     from ...core.model import MjModel
-    old = _state_rows(spec, need('recompile', model, MjModel))
-    kept = {(e, name): np.array(getattr(need('recompile', data, MjData), name).ravel()[start:start + n])
+    old = _state_rows(spec, need("recompile", model, MjModel))
+    kept = {(e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start:start + n])
             for e, name, start, n in old}
     m = spec.compile()
     d = MjData(m)
@@ -230,20 +230,20 @@ def recompile(spec, model, data):
 def _state_rows(spec, m):
     """[(element, field of Data, start, count)] of all that holds state, by the ids of the last compiled model."""
     rows = []
-    for j in spec.items('joint'):
+    for j in spec.items("joint"):
         if 0 <= j.index < m.njnt:
             kind = int(m.jnt_type[j.index])
-            rows.append((j, 'qpos', int(m.jnt_qposadr[j.index]), (7, 4, 1, 1)[kind]))
-            rows.append((j, 'qvel', int(m.jnt_dofadr[j.index]), (6, 3, 1, 1)[kind]))
-    for a in spec.parts['actuator']:
+            rows.append((j, "qpos", int(m.jnt_qposadr[j.index]), (7, 4, 1, 1)[kind]))
+            rows.append((j, "qvel", int(m.jnt_dofadr[j.index]), (6, 3, 1, 1)[kind]))
+    for a in spec.parts["actuator"]:
         if 0 <= a.index < m.nu:
-            rows.append((a, 'ctrl', a.index, 1))
+            rows.append((a, "ctrl", a.index, 1))
             if m.actuator_actadr[a.index] >= 0:
-                rows.append((a, 'act', int(m.actuator_actadr[a.index]), int(m.actuator_actnum[a.index])))
+                rows.append((a, "act", int(m.actuator_actadr[a.index]), int(m.actuator_actnum[a.index])))
     for b in spec.all_bodies():
         if 0 <= b.index < m.nbody and m.body_mocapid[b.index] >= 0:
             k = int(m.body_mocapid[b.index])
-            rows += [(b, 'mocap_pos', 3 * k, 3), (b, 'mocap_quat', 4 * k, 4)]
+            rows += [(b, "mocap_pos", 3 * k, 3), (b, "mocap_quat", 4 * k, 4)]
     return rows
 
 

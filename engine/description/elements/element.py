@@ -17,7 +17,7 @@ class MjsElement:
 
     def __new__(cls, *args, **kwargs):
         if not args:
-            raise TypeError(f'{cls.__name__}: No constructor defined!')
+            raise TypeError(f"{cls.__name__}: No constructor defined!")
         return object.__new__(cls)
 
 
@@ -32,23 +32,23 @@ class Element(MjsElement):
     index     its id in the last compiled model
     """
 
-    __slots__ = ('raw', 'spec', 'place', 'label', 'default', 'compiler', 'index', '__weakref__')
+    __slots__ = ("raw", "spec", "place", "label", "default", "compiler", "index", "__weakref__")
     rows: dict = {}
     keywords: dict = {}
     blank: dict = {}
-    kind = ''
+    kind = ""
 
     def __init_subclass__(cls, struct=None, **kwargs):
         super().__init_subclass__(**kwargs)
         if struct:
             cls.rows = TABLES[struct]
-            cls.keywords = keywords(cls.rows, 'name' not in cls.rows)
+            cls.keywords = keywords(cls.rows, "name" not in cls.rows)
             cls.blank = {n: r.default for n, r in cls.rows.items()}
             for n, r in cls.rows.items():
-                if n not in cls.__dict__ and n != 'info':
-                    setattr(cls, n, _plugin(r) if r.type == 'plugin' else SHAPES[r.shape](r))
+                if n not in cls.__dict__ and n != "info":
+                    setattr(cls, n, _plugin(r) if r.type == "plugin" else SHAPES[r.shape](r))
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         source = getattr(default, self.kind, None) if default is not None else None
         self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
         self.spec = spec
@@ -82,7 +82,7 @@ class Element(MjsElement):
     @name.setter
     def name(self, name):
         if not isinstance(name, str):
-            raise TypeError(f'name: incompatible function arguments: needs text, got {type(name).__name__}')
+            raise TypeError(f"name: incompatible function arguments: needs text, got {type(name).__name__}")
         self.label = name
         if name and self.spec is not None:
             self.spec.check_repeat(self)
@@ -100,14 +100,14 @@ class Element(MjsElement):
     @property
     def info(self):
         """Text shown in errors: as given, or the line this was read from."""
-        line = getattr(self.place, 'line', 0)
-        return self.raw.get('info', '') or (f'line {line}' if line else '')
+        line = getattr(self.place, "line", 0)
+        return self.raw.get("info", "") or (f"line {line}" if line else "")
 
     @info.setter
     def info(self, text):
         if not isinstance(text, str):
-            raise TypeError(f'info: incompatible function arguments: needs text, got {type(text).__name__}')
-        self.raw['info'] = text
+            raise TypeError(f"info: incompatible function arguments: needs text, got {type(text).__name__}")
+        self.raw["info"] = text
 
     def __repr__(self):
         return f"<{type(self).__name__} '{self.label}'>"
@@ -120,8 +120,8 @@ def class_of(self):
 
 def set_class(self, default):
     """Name another default class; fields stay as they are."""
-    if type(default).__name__ != 'MjsDefault':
-        raise TypeError(f'classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}')
+    if type(default).__name__ != "MjsDefault":
+        raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
 
 
@@ -140,13 +140,13 @@ def copy_raw(raw):
 _PLAIN = {tuple, float, int, str, type(None), bool}
 
 
-class MjsPlugin(Element, struct='MjsPlugin'):
+class MjsPlugin(Element, struct="MjsPlugin"):
     """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
 
-    __slots__ = ('own_config', 'source')
-    kind = 'plugin'
+    __slots__ = ("own_config", "source")
+    kind = "plugin"
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         self.raw = dict(self.blank)
         super().__init__(spec, None, name)
         self.own_config = {}
@@ -160,11 +160,11 @@ class MjsPlugin(Element, struct='MjsPlugin'):
 
     @property
     def label(self):
-        return self.raw['name']
+        return self.raw["name"]
 
     @label.setter
     def label(self, name):
-        self.raw['name'] = name
+        self.raw["name"] = name
 
     @property
     def config(self):
@@ -174,7 +174,7 @@ class MjsPlugin(Element, struct='MjsPlugin'):
     def config(self, config):
         for key, value in dict(config).items():
             if not (isinstance(key, str) and isinstance(value, str)):
-                raise TypeError(f'config: keys and values must be text, got {key!r}: {value!r}')
+                raise TypeError(f"config: keys and values must be text, got {key!r}: {value!r}")
         (self.source or self).own_config = dict(config)
 
     @property
@@ -184,7 +184,7 @@ class MjsPlugin(Element, struct='MjsPlugin'):
     def take(self, other):
         """Refer to another instance: by its name if it has one."""
         if not isinstance(other, MjsPlugin):
-            raise RuntimeError(f'plugin: cannot use {type(other).__name__} as MjsPlugin')
+            raise RuntimeError(f"plugin: cannot use {type(other).__name__} as MjsPlugin")
         self.raw.update((k, other.raw[k]) for k in self.rows)
         self.source = other.source or other
 
@@ -200,20 +200,20 @@ def _plugin(row):
 
     def write(self, value):
         if not isinstance(value, MjsPlugin):
-            raise TypeError(f'{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}')
+            raise TypeError(f"{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}")
         read(self).source = value.source or value
     return property(read, write)
 
 
-class MjsCompiler(Element, struct='MjsCompiler'):
+class MjsCompiler(Element, struct="MjsCompiler"):
     """Compiler settings."""
 
-    __slots__ = ('LRopt',)
+    __slots__ = ("LRopt",)
 
     def __init__(self, spec):
         super().__init__(None)
         self.spec = spec
-        self.raw['eulerseq'] = 'xyz'
+        self.raw["eulerseq"] = "xyz"
         self.LRopt = MjLROpt(None)
 
     def copy_to(self, spec):
@@ -223,7 +223,7 @@ class MjsCompiler(Element, struct='MjsCompiler'):
         return new
 
 
-class MjLROpt(Element, struct='MjLROpt'):
+class MjLROpt(Element, struct="MjLROpt"):
     """Options of the actuator length range computation."""
 
     __slots__ = ()
@@ -231,4 +231,4 @@ class MjLROpt(Element, struct='MjLROpt'):
 
 def compile_error(element, message, *found):
     """A SpecError that names an element, its id and where it was read from."""
-    return SpecError(message, element.place if element is not None else None, '', *found, owner=element)
+    return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

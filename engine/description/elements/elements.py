@@ -5,30 +5,30 @@ from ..language.vectors import MjsTendonPath
 from . import shortcuts
 from .element import Element, MjsElement, class_of, compile_error, set_class
 
-__all__ = ['LISTS', 'compile_error']
+__all__ = ["LISTS", "compile_error"]
 
 # kind of what stands in the tree: name of its list
-LISTS = {'body': 'bodies', 'joint': 'joints', 'geom': 'geoms', 'site': 'sites', 'camera': 'cameras', 'light': 'lights',
-         'frame': 'frames'}
+LISTS = {"body": "bodies", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras", "light": "lights",
+         "frame": "frames"}
 # keywords of add_freejoint
-FREE = ('align', 'group', 'name')
+FREE = ("align", "group", "name")
 
 
 def _names(what, prefix, suffix):
     """Prefix and suffix of an attachment, as texts."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
-            raise TypeError(f'{what}(): incompatible function arguments: needs text, got {type(text).__name__}')
-    return prefix or '', suffix or ''
+            raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
+    return prefix or "", suffix or ""
 
 
 class InBody(Element):
     """An element of a body, possibly inside a frame."""
 
-    __slots__ = ('parent', 'frame')
-    classname = property(class_of, set_class, doc='The default class.')
+    __slots__ = ("parent", "frame")
+    classname = property(class_of, set_class, doc="The default class.")
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
         self.parent = None
         self.frame = None
@@ -40,7 +40,7 @@ class InBody(Element):
 
     def set_frame(self, frame):
         """Put this element into a frame of its own body."""
-        need('set_frame', frame, MjsFrame)
+        need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
             raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
         self.frame = frame
@@ -49,43 +49,43 @@ class InBody(Element):
 def need(what, value, cls):
     """TypeError unless a value is of a class."""
     if not isinstance(value, cls):
-        raise TypeError(f'{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}')
+        raise TypeError(f"{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}")
     return value
 
 
-class MjsJoint(InBody, struct='MjsJoint'):
+class MjsJoint(InBody, struct="MjsJoint"):
     """A joint of a body."""
     __slots__ = ()
-    kind = 'joint'
+    kind = "joint"
 
 
-class MjsGeom(InBody, struct='MjsGeom'):
+class MjsGeom(InBody, struct="MjsGeom"):
     """A shape of a body."""
     __slots__ = ()
-    kind = 'geom'
+    kind = "geom"
 
 
-class MjsSite(InBody, struct='MjsSite'):
+class MjsSite(InBody, struct="MjsSite"):
     """A place of interest on a body."""
     __slots__ = ()
-    kind = 'site'
+    kind = "site"
 
     def attach_body(self, body, prefix=None, suffix=None):
         """Attach a body (with its subtree) of this or another spec here."""
         from .attach import attach_at_site
-        return attach_at_site(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
+        return attach_at_site(self, need("attach_body", body, MjsBody), *_names("attach_body", prefix, suffix))
 
 
-class MjsCamera(InBody, struct='MjsCamera'):
+class MjsCamera(InBody, struct="MjsCamera"):
     """A camera on a body."""
     __slots__ = ()
-    kind = 'camera'
+    kind = "camera"
 
 
-class MjsLight(InBody, struct='MjsLight'):
+class MjsLight(InBody, struct="MjsLight"):
     """A light on a body."""
     __slots__ = ()
-    kind = 'light'
+    kind = "light"
 
 
 class _Adds(InBody):
@@ -99,14 +99,14 @@ class _Adds(InBody):
 
     def set(self, **values):
         super().set(**values)
-        if 'childclass' in values:
-            _childclass(self, values['childclass'])
+        if "childclass" in values:
+            _childclass(self, values["childclass"])
         return self
 
     def _add(self, cls, default, values):
         body, frame = self._place()
         if default is not None:
-            need('add_' + cls.kind, default, MjsDefault)
+            need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
         # a keyword that does not fit is an error, but the element is there
@@ -136,40 +136,40 @@ class _Adds(InBody):
         """A frame in this frame, or in this body: then `default` is the frame that it stands in."""
         body, frame = self._place()
         if default is not None:
-            outer = need('add_frame', default, MjsFrame)
+            outer = need("add_frame", default, MjsFrame)
             frame = frame or outer
         new = MjsFrame(self.spec, body.default)
         new.parent, new.frame = body, frame
-        body.parts['frame'].append(new)
+        body.parts["frame"].append(new)
         self.spec.changed()
         return new.set(**values) if values else new
 
 
 def _childclass(self, name):
     """Name the default class that new elements start from; ValueError if there is none of this name."""
-    default = self.spec.find_default(need('childclass', name, str) or 'main')
+    default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
         raise ValueError(f"unknown default class '{name}'")
-    self.raw['childclass'], self.default = name, default
+    self.raw["childclass"], self.default = name, default
 
 
-class MjsBody(_Adds, struct='MjsBody'):
+class MjsBody(_Adds, struct="MjsBody"):
     """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
 
-    __slots__ = ('parts',)
-    kind = 'body'
-    childclass = property(lambda self: self.default.label, _childclass, doc='Name of the default class of what is added here.')
+    __slots__ = ("parts",)
+    kind = "body"
+    childclass = property(lambda self: self.default.label, _childclass, doc="Name of the default class of what is added here.")
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
         self.parts = {kind: [] for kind in LISTS}
 
     def add_freejoint(self, **values):
         """A free joint, which starts from no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
-        joint.raw['type'] = 0
+        joint.raw["type"] = 0
         joint.parent, joint.default = self, self.spec.default
-        self.parts['joint'].append(joint)
+        self.parts["joint"].append(joint)
         self.spec.changed()
         set_keywords(joint, {k: joint.keywords[k] for k in FREE}, values)
         return joint
@@ -177,27 +177,27 @@ class MjsBody(_Adds, struct='MjsBody'):
     def attach_frame(self, frame, prefix=None, suffix=None):
         """Attach a frame (with all in it) of this or another spec to this body."""
         from .attach import attach_frame
-        return attach_frame(self, need('attach_frame', frame, MjsFrame), *_names('attach_frame', prefix, suffix))
+        return attach_frame(self, need("attach_frame", frame, MjsFrame), *_names("attach_frame", prefix, suffix))
 
     def find_all(self, what):
         """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
         from ..language.kinds import KIND_OF
-        kind = what if isinstance(what, str) else KIND_OF.get(int(what), '')
-        kind = 'body' if kind == 'xbody' and not isinstance(what, str) else kind
+        kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
+        kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
         if kind not in LISTS:
-            raise ValueError('body.find_all supports the types: ' + ', '.join(SEARCHED) + '.')
+            raise ValueError("body.find_all supports the types: " + ", ".join(SEARCHED) + ".")
         found, todo = [], [self]
         while todo:
             body = todo.pop()
             # a body comes before those below it
-            found += [body] if kind == 'body' else body.parts[kind]
-            todo += body.parts['body'][::-1]
-        return found[1:] if kind == 'body' else found
+            found += [body] if kind == "body" else body.parts[kind]
+            todo += body.parts["body"][::-1]
+        return found[1:] if kind == "body" else found
 
     def find_child(self, name):
         """The body with this name: this one or one below it; None if there is none."""
-        need('find_child', name, str)
-        return next((b for b in (self, *self.find_all('body')) if b.label == name), None)
+        need("find_child", name, str)
+        return next((b for b in (self, *self.find_all("body")) if b.label == name), None)
 
     def to_frame(self):
         """Turn this body into a frame of its parent, and its elements into the parent's."""
@@ -206,7 +206,7 @@ class MjsBody(_Adds, struct='MjsBody'):
 
 
 # kinds in the order in which the reference names them
-SEARCHED = ('body', 'frame', 'geom', 'site', 'joint', 'light', 'camera')
+SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind, names):
@@ -219,23 +219,23 @@ def _walk(kind, names):
 
     def following(self, child):
         found = self.parts[kind]
-        at = next((i for i, e in enumerate(found) if e is need('next_' + kind, child, MjsElement)), len(found))
+        at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
-    setattr(MjsBody, names, property(items, doc=f'Elements of kind {kind} on this body.'))
-    setattr(MjsBody, 'first_' + kind, first)
-    setattr(MjsBody, 'next_' + kind, following)
+    setattr(MjsBody, names, property(items, doc=f"Elements of kind {kind} on this body."))
+    setattr(MjsBody, "first_" + kind, first)
+    setattr(MjsBody, "next_" + kind, following)
 
 
 for _kind, _list in LISTS.items():
     _walk(_kind, _list)
 
 
-class MjsFrame(_Adds, struct='MjsFrame'):
+class MjsFrame(_Adds, struct="MjsFrame"):
     """A coordinate frame of a body: a pose for the elements in it."""
 
     __slots__ = ()
-    kind = 'frame'
-    childclass = property(lambda self: self.raw['childclass'], _childclass, doc='Name of the default class written with this frame.')
+    kind = "frame"
+    childclass = property(lambda self: self.raw["childclass"], _childclass, doc="Name of the default class written with this frame.")
 
     def _place(self):
         return self.parent, self
@@ -243,36 +243,36 @@ class MjsFrame(_Adds, struct='MjsFrame'):
     def attach_body(self, body, prefix=None, suffix=None):
         """Attach a body (with its subtree) of this or another spec to this frame."""
         from .attach import attach_body
-        return attach_body(self, need('attach_body', body, MjsBody), *_names('attach_body', prefix, suffix))
+        return attach_body(self, need("attach_body", body, MjsBody), *_names("attach_body", prefix, suffix))
 
 
 class _Classed(Element):
     """An element outside of the tree that starts from a default class."""
 
     __slots__ = ()
-    classname = property(class_of, set_class, doc='The default class.')
+    classname = property(class_of, set_class, doc="The default class.")
 
 
-class MjsFlex(Element, struct='MjsFlex'):
+class MjsFlex(Element, struct="MjsFlex"):
     """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
-    __slots__ = ('rigid',)
-    kind = 'flex'
+    __slots__ = ("rigid",)
+    kind = "flex"
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
         self.rigid = False
 
 
-class MjsMesh(_Classed, struct='MjsMesh'):
+class MjsMesh(_Classed, struct="MjsMesh"):
     """A triangle mesh: a file, or vertices and faces."""
     __slots__ = ()
-    kind = 'mesh'
+    kind = "mesh"
 
     def _make(self, kind, *params):
         from ...geom import mesh_make
         error = mesh_make.make_mesh(self.raw, kind, [float(p) for p in params])
         if error:
-            raise ValueError(f'Error: {error}')
+            raise ValueError(f"Error: {error}")
 
     def make_sphere(self, subdivision):
         """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
@@ -303,67 +303,67 @@ class MjsMesh(_Classed, struct='MjsMesh'):
         self._make(7, int(resolution[0]), int(resolution[1]))
 
 
-class MjsHField(Element, struct='MjsHField'):
+class MjsHField(Element, struct="MjsHField"):
     """A height field: a file, or elevations."""
     __slots__ = ()
-    kind = 'hfield'
+    kind = "hfield"
 
 
-class MjsSkin(Element, struct='MjsSkin'):
+class MjsSkin(Element, struct="MjsSkin"):
     """A skin: a mesh carried by bones."""
     __slots__ = ()
-    kind = 'skin'
+    kind = "skin"
 
 
-class MjsTexture(Element, struct='MjsTexture'):
+class MjsTexture(Element, struct="MjsTexture"):
     """A texture: builtin, from files, or given pixels."""
     __slots__ = ()
-    kind = 'texture'
+    kind = "texture"
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
-        self.raw['gridlayout'] = '............'
-        self.raw['cubefiles'] = [''] * 6
+        self.raw["gridlayout"] = "............"
+        self.raw["cubefiles"] = [""] * 6
 
 
-class MjsMaterial(_Classed, struct='MjsMaterial'):
+class MjsMaterial(_Classed, struct="MjsMaterial"):
     """A material: colours and the textures of its roles."""
     __slots__ = ()
-    kind = 'material'
+    kind = "material"
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
-        if not self.raw['textures']:
-            self.raw['textures'] = [''] * 10
+        if not self.raw["textures"]:
+            self.raw["textures"] = [""] * 10
 
 
-class MjsPair(_Classed, struct='MjsPair'):
+class MjsPair(_Classed, struct="MjsPair"):
     """A pair of geoms whose contacts are computed with parameters of their own."""
     __slots__ = ()
-    kind = 'pair'
+    kind = "pair"
 
 
-class MjsExclude(Element, struct='MjsExclude'):
+class MjsExclude(Element, struct="MjsExclude"):
     """A pair of bodies without contacts."""
     __slots__ = ()
-    kind = 'exclude'
+    kind = "exclude"
 
 
-class MjsEquality(_Classed, struct='MjsEquality'):
+class MjsEquality(_Classed, struct="MjsEquality"):
     """An equality constraint."""
     __slots__ = ()
-    kind = 'equality'
+    kind = "equality"
 
 
-class MjsWrap(Element, struct='MjsWrap'):
+class MjsWrap(Element, struct="MjsWrap"):
     """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
 
-    __slots__ = ('target_name', 'sidesite_name', 'prm', 'tendon')
-    kind = 'wrap'
+    __slots__ = ("target_name", "sidesite_name", "prm", "tendon")
+    kind = "wrap"
 
-    def __init__(self, tendon, kind, target='', prm=0.0, sidesite=''):
+    def __init__(self, tendon, kind, target="", prm=0.0, sidesite=""):
         super().__init__(tendon.spec)
-        self.raw['type'] = kind
+        self.raw["type"] = kind
         self.tendon, self.target_name, self.prm, self.sidesite_name = tendon, target, prm, sidesite
 
     def copy_to(self, spec):
@@ -374,33 +374,33 @@ class MjsWrap(Element, struct='MjsWrap'):
     @property
     def target(self):
         """The joint, site or geom; None for a pulley."""
-        kind = {1: 'joint', 3: 'site', 4: 'geom', 5: 'geom'}.get(self.raw['type'])
+        kind = {1: "joint", 3: "site", 4: "geom", 5: "geom"}.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
     def sidesite(self):
         """Site on the side of a geom that the tendon passes; None if there is none."""
-        wraps = self.raw['type'] in (4, 5) and self.sidesite_name
-        return self.spec.find('site', self.sidesite_name) if wraps else None
+        wraps = self.raw["type"] in (4, 5) and self.sidesite_name
+        return self.spec.find("site", self.sidesite_name) if wraps else None
 
     @property
     def coef(self):
         """Coefficient of a joint; None for anything else."""
-        return self.prm if self.raw['type'] == 1 else None
+        return self.prm if self.raw["type"] == 1 else None
 
     @property
     def divisor(self):
         """Divisor of a pulley; None for anything else."""
-        return self.prm if self.raw['type'] == 2 else None
+        return self.prm if self.raw["type"] == 2 else None
 
 
-class MjsTendon(Element, struct='MjsTendon'):
+class MjsTendon(Element, struct="MjsTendon"):
     """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
 
-    __slots__ = ('wraps',)
-    kind = 'tendon'
+    __slots__ = ("wraps",)
+    kind = "tendon"
 
-    def __init__(self, spec, default=None, name=''):
+    def __init__(self, spec, default=None, name=""):
         super().__init__(spec, default, name)
         self.wraps = []
 
@@ -421,33 +421,33 @@ class MjsTendon(Element, struct='MjsTendon'):
         return MjsTendonPath.over(self.wraps)
 
     def wrap_site(self, name):
-        return self._wrap(3, need('wrap_site', name, str))
+        return self._wrap(3, need("wrap_site", name, str))
 
-    def wrap_geom(self, name, sidesite=''):
-        return self._wrap(4, need('wrap_geom', name, str), 0.0, need('wrap_geom', sidesite, str))
+    def wrap_geom(self, name, sidesite=""):
+        return self._wrap(4, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
     def wrap_joint(self, name, coef):
-        return self._wrap(1, need('wrap_joint', name, str), float(coef))
+        return self._wrap(1, need("wrap_joint", name, str), float(coef))
 
     def wrap_pulley(self, divisor):
-        return self._wrap(2, '', float(divisor))
+        return self._wrap(2, "", float(divisor))
 
 
-class MjsActuator(_Classed, struct='MjsActuator'):
+class MjsActuator(_Classed, struct="MjsActuator"):
     """An actuator: transmission, dynamics, gain and bias."""
 
     __slots__ = ()
-    kind = 'actuator'
+    kind = "actuator"
 
 
 for _name in shortcuts.PUBLIC:
-    setattr(MjsActuator, 'set_to_' + _name, getattr(shortcuts, 'set_to_' + _name))
+    setattr(MjsActuator, "set_to_" + _name, getattr(shortcuts, "set_to_" + _name))
 
 
-class MjsSensor(Element, struct='MjsSensor'):
+class MjsSensor(Element, struct="MjsSensor"):
     """A sensor."""
     __slots__ = ()
-    kind = 'sensor'
+    kind = "sensor"
 
     def get_data_size(self):
         """How many numbers this sensor gives; 0 if a plugin decides."""
@@ -455,44 +455,44 @@ class MjsSensor(Element, struct='MjsSensor'):
         return data_size(self)
 
 
-class MjsNumeric(Element, struct='MjsNumeric'):
+class MjsNumeric(Element, struct="MjsNumeric"):
     """A named list of numbers."""
     __slots__ = ()
-    kind = 'numeric'
+    kind = "numeric"
 
 
-class MjsText(Element, struct='MjsText'):
+class MjsText(Element, struct="MjsText"):
     """A named text."""
     __slots__ = ()
-    kind = 'text'
+    kind = "text"
 
 
-class MjsTuple(Element, struct='MjsTuple'):
+class MjsTuple(Element, struct="MjsTuple"):
     """A named list of objects with a number each."""
     __slots__ = ()
-    kind = 'tuple'
+    kind = "tuple"
 
 
-class MjsKey(Element, struct='MjsKey'):
+class MjsKey(Element, struct="MjsKey"):
     """A key frame: a saved state."""
     __slots__ = ()
-    kind = 'key'
+    kind = "key"
 
 
 class MjsDefault(MjsElement):
     """A default class: one element of each kind whose fields new elements start from."""
 
-    __slots__ = ('spec', 'label', 'parent', 'children', 'mesh', 'material', 'joint', 'geom', 'site', 'camera', 'light', 'flex', 'pair',
-                 'equality', 'tendon', 'actuator', '__weakref__')
-    KINDS = {'mesh': MjsMesh, 'material': MjsMaterial, 'joint': MjsJoint, 'geom': MjsGeom, 'site': MjsSite,
-             'camera': MjsCamera, 'light': MjsLight, 'flex': MjsFlex, 'pair': MjsPair, 'equality': MjsEquality,
-             'tendon': MjsTendon, 'actuator': MjsActuator}
-    kind = 'default'
+    __slots__ = ("spec", "label", "parent", "children", "mesh", "material", "joint", "geom", "site", "camera", "light", "flex", "pair",
+                 "equality", "tendon", "actuator", "__weakref__")
+    KINDS = {"mesh": MjsMesh, "material": MjsMaterial, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite,
+             "camera": MjsCamera, "light": MjsLight, "flex": MjsFlex, "pair": MjsPair, "equality": MjsEquality,
+             "tendon": MjsTendon, "actuator": MjsActuator}
+    kind = "default"
 
     def __init__(self, spec, name, parent=None):
         self.spec, self.label, self.parent, self.children = spec, name, parent, []
         for kind, cls in self.KINDS.items():
-            element = cls(spec, parent, '')
+            element = cls(spec, parent, "")
             element.default = self
             setattr(self, kind, element)
         if parent is not None:
@@ -508,7 +508,7 @@ class MjsDefault(MjsElement):
 
     @name.setter
     def name(self, name):
-        self.label = need('name', name, str)
+        self.label = need("name", name, str)
 
     def copy_to(self, spec, parent=None, rename=lambda n: n):
         """A copy of this class and those below it."""

@@ -21,11 +21,11 @@ class StoredKey:
 
 def layout(spec):
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
-    joints, actuators = spec.items('joint'), spec.parts['actuator']
-    mocaps = [b for b in spec.all_bodies() if b.raw['mocap']]
-    rows = {'qpos': [(j, WIDTH_Q[j.raw['type']]) for j in joints], 'qvel': [(j, WIDTH_V[j.raw['type']]) for j in joints],
-            'act': [(a, a.raw['actdim'] if a.raw['actdim'] > 0 else int(a.raw['dyntype'] != 0)) for a in actuators],
-            'ctrl': [(a, 1) for a in actuators], 'mpos': [(b, 3) for b in mocaps], 'mquat': [(b, 4) for b in mocaps]}
+    joints, actuators = spec.items("joint"), spec.parts["actuator"]
+    mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
+    rows = {"qpos": [(j, WIDTH_Q[j.raw["type"]]) for j in joints], "qvel": [(j, WIDTH_V[j.raw["type"]]) for j in joints],
+            "act": [(a, a.raw["actdim"] if a.raw["actdim"] > 0 else int(a.raw["dyntype"] != 0)) for a in actuators],
+            "ctrl": [(a, 1) for a in actuators], "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []
@@ -39,9 +39,9 @@ def layout(spec):
 def store(source, names):
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
-    for key in source.parts['key']:
+    for key in source.parts["key"]:
         given = [g for g in table if len(key.raw[g])]
-        stored = StoredKey(names(key.label), key.raw['time'], given, key.place)
+        stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
             placed, size = table[g]
             values = list(key.raw[g])
@@ -54,11 +54,11 @@ def store(source, names):
 
 def expand(spec):
     """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
-    if not spec.parts['key']:
+    if not spec.parts["key"]:
         return
     for g, (placed, size) in layout(spec).items():
         rest = [v for e, _, width in placed for v in _at_reference(g, e, width)]
-        for key in spec.parts['key']:
+        for key in spec.parts["key"]:
             given = len(key.raw[g])
             if 0 < given < size:
                 key.raw[g] = (*key.raw[g], *rest[given:])
@@ -66,21 +66,21 @@ def expand(spec):
 
 def _at_reference(vector, e, width):
     """State of an element as its spec gives it. Joints that were never compiled have no type for the reference yet."""
-    if vector == 'qpos':
+    if vector == "qpos":
         known = e.index >= 0
         if known and width == 7:
-            return (*e.parent.raw['pos'], *e.parent.raw['quat'])
+            return (*e.parent.raw["pos"], *e.parent.raw["quat"])
         if known and width == 4:
             return (1.0, 0.0, 0.0, 0.0)
-        return (e.raw['ref'],) + (0.0,) * (width - 1)
-    return e.raw['pos'] if vector == 'mpos' else e.raw['quat'] if vector == 'mquat' else (0.0,) * width
+        return (e.raw["ref"],) + (0.0,) * (width - 1)
+    return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width
 
 
 def hold(spec):
     """Keep the values of all keys by element, so that they survive the removal of some; compiling makes keys of them again."""
-    if spec.parts['key']:
+    if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
-        spec.parts['key'] = []
+        spec.parts["key"] = []
 
 
 def settle(spec, keys, copies, same):

@@ -3,27 +3,27 @@
 from ..language.kinds import KIND_OF
 
 # fields that name elements of the tree: renamed with them
-TREE_NAMES = {'camera': ('targetbody',), 'light': ('targetbody', 'texture'), 'equality': ('name1', 'name2'),
-              'actuator': ('target', 'refsite', 'slidersite')}
+TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "equality": ("name1", "name2"),
+              "actuator": ("target", "refsite", "slidersite")}
 # fields that name assets: renamed only if those come from another spec
-ASSET_NAMES = {'geom': ('material', 'hfieldname', 'meshname'), 'site': ('material',), 'mesh': ('material',), 'tendon': ('material',),
-               'flex': ('material',), 'skin': ('material',)}
+ASSET_NAMES = {"geom": ("material", "hfieldname", "meshname"), "site": ("material",), "mesh": ("material",), "tendon": ("material",),
+               "flex": ("material",), "skin": ("material",)}
 # kinds whose own names stay, as in the reference: an equality that names an attached flex does not find it and stays behind
-UNNAMED = ('flex', 'skin')
+UNNAMED = ("flex", "skin")
 # what each equality type relates
-EQUALITY = {2: 'joint', 3: 'tendon', 4: 'flex'}
-TARGET = {0: 'joint', 1: 'joint', 2: 'site', 3: 'tendon', 4: 'site', 5: 'body'}
-WRAPPED = {1: 'joint', 3: 'site', 4: 'geom', 5: 'geom'}
+EQUALITY = {2: "joint", 3: "tendon", 4: "flex"}
+TARGET = {0: "joint", 1: "joint", 2: "site", 3: "tendon", 4: "site", 5: "body"}
+WRAPPED = {1: "joint", 3: "site", 4: "geom", 5: "geom"}
 
 
 # kinds that can use a plugin
-USERS = ('body', 'geom', 'mesh', 'actuator', 'sensor')
+USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
 def named_instances(spec, kind):
     """Names of the plugin instances that elements of a kind refer to."""
-    found = (e.raw['plugin'] for e in spec.items(kind))
-    return {ref.raw['name'] for ref in found if ref is not None} - {''}
+    found = (e.raw["plugin"] for e in spec.items(kind))
+    return {ref.raw["name"] for ref in found if ref is not None} - {""}
 
 
 class Names:
@@ -45,9 +45,9 @@ class Names:
         if self.foreign:
             for field in ASSET_NAMES.get(e.kind, ()):
                 raw[field] = self(raw[field])
-        plugin = raw.get('plugin')
-        if plugin is not None and plugin.raw['name']:
-            plugin.raw['name'] = self(plugin.raw['name'])
+        plugin = raw.get("plugin")
+        if plugin is not None and plugin.raw["name"]:
+            plugin.raw["name"] = self(plugin.raw["name"])
 
 
 class Known:
@@ -57,10 +57,10 @@ class Known:
         self.spec, self.sets = spec, {}
 
     def has(self, kind, name):
-        kind = 'body' if kind == 'xbody' else kind
+        kind = "body" if kind == "xbody" else kind
         names = self.sets.get(kind)
         if names is None:
-            names = self.sets[kind] = {e.label for e in self.spec.items(kind)} - {''}
+            names = self.sets[kind] = {e.label for e in self.spec.items(kind)} - {""}
         return name in names
 
     def add(self, kind, name):
@@ -82,62 +82,62 @@ def _both(raw, a, b, kinds, names, known):
 
 
 def _pair(e, names, known):
-    return _both(e.raw, 'geomname1', 'geomname2', ('geom', 'geom'), names, known)
+    return _both(e.raw, "geomname1", "geomname2", ("geom", "geom"), names, known)
 
 
 def _exclude(e, names, known):
-    return _both(e.raw, 'bodyname1', 'bodyname2', ('body', 'body'), names, known)
+    return _both(e.raw, "bodyname1", "bodyname2", ("body", "body"), names, known)
 
 
 def _sensor(e, names, known):
     raw = e.raw
-    return _both(raw, 'objname', 'refname', (KIND_OF.get(raw['objtype'], ''), KIND_OF.get(raw['reftype'], '')), names, known)
+    return _both(raw, "objname", "refname", (KIND_OF.get(raw["objtype"], ""), KIND_OF.get(raw["reftype"], "")), names, known)
 
 
 def _equality(e, names, known):
     raw = e.raw
-    kind = EQUALITY.get(raw['type']) or KIND_OF.get(raw['objtype'], 'body')
-    return known.has(kind, raw['name1']) and (not raw['name2'] or known.has(kind, raw['name2']))
+    kind = EQUALITY.get(raw["type"]) or KIND_OF.get(raw["objtype"], "body")
+    return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 
 def _actuator(e, names, known):
     raw = e.raw
-    kind = TARGET.get(raw['trntype'])
-    if kind is None or not known.has(kind, raw['target']):
+    kind = TARGET.get(raw["trntype"])
+    if kind is None or not known.has(kind, raw["target"]):
         return False
-    return all(not raw[f] or known.has('site', raw[f]) for f in ('refsite', 'slidersite'))
+    return all(not raw[f] or known.has("site", raw[f]) for f in ("refsite", "slidersite"))
 
 
 def _tendon(e, names, known):
     """At least one object of the path must be among the copies."""
     hits = 0
     for w in e.wraps:
-        kind = WRAPPED.get(w.raw['type'])
+        kind = WRAPPED.get(w.raw["type"])
         if kind is None:
             continue
         # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix
-        side = names.prefix + w.sidesite_name + names.suffix if kind == 'geom' else ''
-        if known.has(kind, names(w.target_name)) and (not side or known.has('site', side)):
+        side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" else ""
+        if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
             w.target_name, w.sidesite_name = names(w.target_name), side
             hits += 1
-        elif not known.has(kind, w.target_name) or (w.sidesite_name and not known.has('site', w.sidesite_name)):
+        elif not known.has(kind, w.target_name) or (w.sidesite_name and not known.has("site", w.sidesite_name)):
             return False
     return hits > 0
 
 
 def _tuple(e, names, known):
-    e.raw['objname'] = [names(n) for n in e.raw['objname']]
-    return all(known.has(KIND_OF.get(int(k), ''), n) for k, n in zip(e.raw['objtype'], e.raw['objname']))
+    e.raw["objname"] = [names(n) for n in e.raw["objname"]]
+    return all(known.has(KIND_OF.get(int(k), ""), n) for k, n in zip(e.raw["objtype"], e.raw["objname"]))
 
 
 def _flex(e, names, known):
-    for field in ('vertbody', 'nodebody'):
+    for field in ("vertbody", "nodebody"):
         e.raw[field] = [names(n) for n in e.raw[field]]
-    return all(known.has('body', n) for f in ('vertbody', 'nodebody') for n in e.raw[f])
+    return all(known.has("body", n) for f in ("vertbody", "nodebody") for n in e.raw[f])
 
 
-RENAME = {'flex': _flex, 'pair': _pair, 'exclude': _exclude, 'tendon': _tendon, 'equality': _equality, 'actuator': _actuator,
-          'sensor': _sensor, 'tuple': _tuple}
+RENAME = {"flex": _flex, "pair": _pair, "exclude": _exclude, "tendon": _tendon, "equality": _equality, "actuator": _actuator,
+          "sensor": _sensor, "tuple": _tuple}
 
 
 class KnownBefore:
@@ -147,4 +147,4 @@ class KnownBefore:
         self.known, self.lost = known, lost
 
     def has(self, kind, name):
-        return self.known.has(kind, name) or name in self.lost.get('body' if kind == 'xbody' else kind, ())
+        return self.known.has(kind, name) or name in self.lost.get("body" if kind == "xbody" else kind, ())

@@ -7,8 +7,8 @@ NONE, INTEGRATOR, FILTER, FILTEREXACT, MUSCLE_DYN = 0, 1, 2, 3, 4
 FIXED, AFFINE_GAIN, MUSCLE_GAIN = 0, 1, 2
 NO_BIAS, AFFINE, MUSCLE_BIAS = 0, 1, 2
 
-SERVOS = ('position', 'intvelocity')
-PUBLIC = ('motor', 'position', 'intvelocity', 'velocity', 'damper', 'cylinder', 'muscle', 'adhesion')
+SERVOS = ("position", "intvelocity")
+PUBLIC = ("motor", "position", "intvelocity", "velocity", "damper", "cylinder", "muscle", "adhesion")
 
 
 def _put(raw, field, **at):
@@ -24,74 +24,74 @@ def _types(raw, dyn, gain, bias):
 
 def motor(raw):
     """Force proportional to control."""
-    _put(raw, 'gainprm', _0=1.0)
+    _put(raw, "gainprm", _0=1.0)
     _types(raw, NONE, FIXED, NO_BIAS)
-    return ''
+    return ""
 
 
 def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0):
     """Servo to a position; kv is stored negative, a damping ratio positive."""
-    _put(raw, 'gainprm', _0=kp)
-    _put(raw, 'biasprm', _1=-kp)
+    _put(raw, "gainprm", _0=kp)
+    _put(raw, "biasprm", _1=-kp)
     if dampratio is not None and kv is not None:
-        return 'kv and dampratio cannot both be defined'
+        return "kv and dampratio cannot both be defined"
     if kv is not None:
         if kv < 0:
-            return 'kv cannot be negative'
-        _put(raw, 'biasprm', _2=-kv)
+            return "kv cannot be negative"
+        _put(raw, "biasprm", _2=-kv)
     if dampratio is not None:
         if dampratio < 0:
-            return 'dampratio cannot be negative'
-        _put(raw, 'biasprm', _2=dampratio)
+            return "dampratio cannot be negative"
+        _put(raw, "biasprm", _2=dampratio)
     if timeconst is not None:
         if timeconst < 0:
-            return 'timeconst cannot be negative'
-        _put(raw, 'dynprm', _0=timeconst)
-        raw['dyntype'] = NONE if timeconst == 0 else FILTEREXACT
-    raw['inheritrange'] = inheritrange
-    if inheritrange > 0 and any(raw['ctrlrange']):
-        return 'ctrlrange and inheritrange cannot both be defined'
+            return "timeconst cannot be negative"
+        _put(raw, "dynprm", _0=timeconst)
+        raw["dyntype"] = NONE if timeconst == 0 else FILTEREXACT
+    raw["inheritrange"] = inheritrange
+    if inheritrange > 0 and any(raw["ctrlrange"]):
+        return "ctrlrange and inheritrange cannot both be defined"
     raw.update(gaintype=FIXED, biastype=AFFINE)
-    return ''
+    return ""
 
 
 def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0):
     """Servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     raw.update(dyntype=INTEGRATOR, actlimited=1)
-    if inheritrange > 0 and any(raw['actrange']):
-        return 'actrange and inheritrange cannot both be defined'
-    return ''
+    if inheritrange > 0 and any(raw["actrange"]):
+        return "actrange and inheritrange cannot both be defined"
+    return ""
 
 
 def velocity(raw, kv):
     """Servo to a velocity."""
-    raw['biasprm'] = (0.0, 0.0, -kv) + (0.0,) * 7
-    _put(raw, 'gainprm', _0=kv)
+    raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
+    _put(raw, "gainprm", _0=kv)
     _types(raw, NONE, FIXED, AFFINE)
-    return ''
+    return ""
 
 
 def damper(raw, kv):
     """Damping proportional to control."""
-    raw['gainprm'] = (0.0, 0.0, -kv) + (0.0,) * 7
-    raw['ctrllimited'] = 1
+    raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
+    raw["ctrllimited"] = 1
     _types(raw, NONE, AFFINE_GAIN, NO_BIAS)
     if kv < 0:
-        return 'damping coefficient cannot be negative'
-    if raw['ctrlrange'][0] < 0 or raw['ctrlrange'][1] < 0:
-        return 'damper control range cannot be negative'
-    return ''
+        return "damping coefficient cannot be negative"
+    if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:
+        return "damper control range cannot be negative"
+    return ""
 
 
 def cylinder(raw, timeconst, bias, area, diameter=-1.0):
     """Pneumatic or hydraulic cylinder."""
-    _put(raw, 'dynprm', _0=timeconst)
-    for i, v in enumerate(bias if hasattr(bias, '__len__') else (bias,)):
-        _put(raw, 'biasprm', **{f'_{i}': v})
-    _put(raw, 'gainprm', _0=math.pi / 4 * diameter * diameter if diameter >= 0 else area)
+    _put(raw, "dynprm", _0=timeconst)
+    for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
+        _put(raw, "biasprm", **{f"_{i}": v})
+    _put(raw, "gainprm", _0=math.pi / 4 * diameter * diameter if diameter >= 0 else area)
     _types(raw, FILTER, FIXED, AFFINE)
-    return ''
+    return ""
 
 
 # muscle parameters in gainprm: index, the value that stands for "not set", the default
@@ -102,7 +102,7 @@ _MUSCLE = ((0, 1, 0.75), (1, 0, 1.05), (2, 0, -1.0), (3, 0, 200.0), (4, 0, 0.5),
 def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1,
            fvmax=-1):
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
-    dyn, gain = list(raw['dynprm']), list(raw['gainprm'])
+    dyn, gain = list(raw["dynprm"]), list(raw["gainprm"])
     if dyn[0] == 1:
         dyn[0] = 0.01
     if dyn[1] == 0:
@@ -111,7 +111,7 @@ def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, sca
         if gain[i] == unset:
             gain[i] = value
     if tausmooth < 0:
-        return 'muscle tausmooth cannot be negative'
+        return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth
     for i in (0, 1):
         if timeconst[i] >= 0:
@@ -121,21 +121,21 @@ def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, sca
     for i, v in zip((2, 3, 4, 5, 6, 7, 8), (force, scale, lmin, lmax, vmax, fpmax, fvmax)):
         if v >= 0:
             gain[i] = v
-    raw['dynprm'], raw['gainprm'] = tuple(dyn), tuple(gain)
-    raw['biasprm'] = tuple(gain[:9]) + tuple(raw['biasprm'][9:])
+    raw["dynprm"], raw["gainprm"] = tuple(dyn), tuple(gain)
+    raw["biasprm"] = tuple(gain[:9]) + tuple(raw["biasprm"][9:])
     _types(raw, MUSCLE_DYN, MUSCLE_GAIN, MUSCLE_BIAS)
-    return ''
+    return ""
 
 
 def adhesion(raw, gain):
     """Adhesive force at the contacts of a body."""
-    _put(raw, 'gainprm', _0=gain)
+    _put(raw, "gainprm", _0=gain)
     raw.update(ctrllimited=1, gaintype=FIXED, biastype=NO_BIAS)
     if gain < 0:
-        return 'adhesion gain cannot be negative'
-    if raw['ctrlrange'][0] < 0 or raw['ctrlrange'][1] < 0:
-        return 'adhesion control range cannot be negative'
-    return ''
+        return "adhesion gain cannot be negative"
+    if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:
+        return "adhesion control range cannot be negative"
+    return ""
 
 
 def _public(name):
@@ -144,7 +144,7 @@ def _public(name):
     if name in SERVOS:
         def set_to(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
             # a value of -1 is one that is not given
-            given = {n: x for n, x in (('kv', kv), ('dampratio', dampratio), ('timeconst', timeconst)) if x != -1}
+            given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
     else:
         def set_to(self, *args, **kwargs):
@@ -153,10 +153,10 @@ def _public(name):
     def fail(error):
         if error:
             raise ValueError(error)
-    set_to.__name__ = 'set_to_' + name
+    set_to.__name__ = "set_to_" + name
     set_to.__doc__ = set_raw.__doc__
     return set_to
 
 
 for _name in PUBLIC:
-    globals()['set_to_' + _name] = _public(_name)
+    globals()["set_to_" + _name] = _public(_name)

@@ -7,11 +7,11 @@ what is on them, then everything else. Values of fields have no part in it, exce
 MASK = (1 << 64) - 1
 WIDTH_Q = (7, 4, 1, 1)
 # what is on a body: kind and its element
-ON_BODY = (('geom', 'geom'), ('site', 'site'), ('camera', 'camera'), ('light', 'light'))
+ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
 # what is not in the tree: kind, its element, how many of the first do not count
-OUTSIDE = (('flex', 'flex', 0), ('mesh', 'mesh', 0), ('skin', 'skin', 0), ('hfield', 'heightfield', 0), ('texture', 'texture', 0),
-           ('material', 'material', 0), ('pair', 'pair', 0), ('exclude', 'exclude', 0), ('equality', 'equality', 1),
-           ('tendon', 'tendon', 0), ('actuator', 'actuator', 0))
+OUTSIDE = (("flex", "flex", 0), ("mesh", "mesh", 0), ("skin", "skin", 0), ("hfield", "heightfield", 0), ("texture", "texture", 0),
+           ("material", "material", 0), ("pair", "pair", 0), ("exclude", "exclude", 0), ("equality", "equality", 1),
+           ("tendon", "tendon", 0), ("actuator", "actuator", 0))
 INDENT = 1024
 
 
@@ -25,16 +25,16 @@ def hash_text(text):
 
 def _body(depth, joints, counts):
     """Opening line of a body and lines of what is on it."""
-    outer, inner = ' ' * min(2 * depth, INDENT), ' ' * min(2 * depth + 2, INDENT)
-    parts = [outer, '<body>\n']
-    parts += [f'{inner}<joint>{WIDTH_Q[j]}</joint>\n' for j in joints]
+    outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
+    parts = [outer, "<body>\n"]
+    parts += [f"{inner}<joint>{WIDTH_Q[j]}</joint>\n" for j in joints]
     for (_, element), n in zip(ON_BODY, counts):
-        parts.append(f'{inner}<{element}/>\n' * n)
-    return ''.join(parts)
+        parts.append(f"{inner}<{element}/>\n" * n)
+    return "".join(parts)
 
 
 def _close(depth):
-    return ' ' * min(2 * depth, INDENT) + '</body>\n'
+    return " " * min(2 * depth, INDENT) + "</body>\n"
 
 
 def of_tables(c):
@@ -47,7 +47,7 @@ def of_tables(c):
         for b in getattr(c, kind).body.tolist():
             counts[b][k] += 1
     parent, depth = c.body.parent.tolist(), [0] * n
-    lines, waiting = ['\n'], []
+    lines, waiting = ["\n"], []
     for i in range(n):
         depth[i] = depth[parent[i]] + 1 if i else 0
         while waiting and waiting[-1] >= depth[i]:
@@ -60,21 +60,21 @@ def of_tables(c):
 
 def of_spec(spec):
     """Signature of a spec as it is."""
-    lines, todo = ['\n'], [(spec.worldbody, 0)]
+    lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()
         if body is None:
             lines.append(_close(depth))
             continue
-        lines.append(_body(depth, [j.raw['type'] for j in body.parts['joint']], [len(body.parts[kind]) for kind, _ in ON_BODY]))
+        lines.append(_body(depth, [j.raw["type"] for j in body.parts["joint"]], [len(body.parts[kind]) for kind, _ in ON_BODY]))
         todo.append((None, depth))
-        todo += [(b, depth + 1) for b in reversed(body.parts['body'])]
-    return _finish(lines, {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE}, [s.raw['type'] for s in spec.parts['sensor']],
-                   len(spec.parts['key']))
+        todo += [(b, depth + 1) for b in reversed(body.parts["body"])]
+    return _finish(lines, {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE}, [s.raw["type"] for s in spec.parts["sensor"]],
+                   len(spec.parts["key"]))
 
 
 def _finish(lines, counts, sensors, keys):
-    lines += [f'<{element}/>\n' * max(0, counts[kind] - skipped) for kind, element, skipped in OUTSIDE]
-    lines += [f'<sensor>{kind}<sensor/>\n' for kind in sensors]
-    lines.append('<key/>\n' * keys)
-    return hash_text(''.join(lines))
+    lines += [f"<{element}/>\n" * max(0, counts[kind] - skipped) for kind, element, skipped in OUTSIDE]
+    lines += [f"<sensor>{kind}<sensor/>\n" for kind in sensors]
+    lines.append("<key/>\n" * keys)
+    return hash_text("".join(lines))

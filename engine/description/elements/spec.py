@@ -35,17 +35,17 @@ from .elements import (
 
 # lists of a spec, in the reference's order: kind → (attribute, class)
 OBJECTS = {
-    'flex': ('flexes', MjsFlex), 'mesh': ('meshes', MjsMesh), 'skin': ('skins', MjsSkin), 'hfield': ('hfields', MjsHField),
-    'texture': ('textures', MjsTexture), 'material': ('materials', MjsMaterial), 'pair': ('pairs', MjsPair),
-    'exclude': ('excludes', MjsExclude), 'equality': ('equalities', MjsEquality), 'tendon': ('tendons', MjsTendon),
-    'actuator': ('actuators', MjsActuator), 'sensor': ('sensors', MjsSensor), 'numeric': ('numerics', MjsNumeric),
-    'text': ('texts', MjsText), 'tuple': ('tuples', MjsTuple), 'key': ('keys', MjsKey), 'plugin': ('plugins', MjsPlugin),
+    "flex": ("flexes", MjsFlex), "mesh": ("meshes", MjsMesh), "skin": ("skins", MjsSkin), "hfield": ("hfields", MjsHField),
+    "texture": ("textures", MjsTexture), "material": ("materials", MjsMaterial), "pair": ("pairs", MjsPair),
+    "exclude": ("excludes", MjsExclude), "equality": ("equalities", MjsEquality), "tendon": ("tendons", MjsTendon),
+    "actuator": ("actuators", MjsActuator), "sensor": ("sensors", MjsSensor), "numeric": ("numerics", MjsNumeric),
+    "text": ("texts", MjsText), "tuple": ("tuples", MjsTuple), "key": ("keys", MjsKey), "plugin": ("plugins", MjsPlugin),
 }
 # kinds whose elements start from a default class
-CLASSED = ('mesh', 'material', 'pair', 'equality', 'tendon', 'actuator')
+CLASSED = ("mesh", "material", "pair", "equality", "tendon", "actuator")
 # kinds that are also found by the name of their file
-FILED = ('texture', 'mesh')
-STATISTICS = ('meaninertia', 'meanmass', 'meansize', 'extent')
+FILED = ("texture", "mesh")
+STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
 class MjSpec:
@@ -54,20 +54,20 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
-    __slots__ = ('raw', '_compiler', '_option', '_visual', '_stat', 'parts', '_default', '_worldbody', 'specs', 'pending_keys', 'active_plugins',
-                 'files', '_assets', 'override_assets', '_parent', 'deep', 'attached', 'tree_version', '_compiled', '_signed', '__weakref__')
+    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
+                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "__weakref__")
 
     def __init__(self):
-        self.raw = {n: r.default for n, r in TABLES['MjSpec'].items()}
-        self.raw['modelname'] = 'MuJoCo Model'
+        self.raw = {n: r.default for n, r in TABLES["MjSpec"].items()}
+        self.raw["modelname"] = "MuJoCo Model"
         self._compiler = MjsCompiler(self)
         self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
         for name in STATISTICS:
             setattr(self._stat, name, np.nan)
         self._stat.center[0] = np.nan
         self.parts = {kind: [] for kind in OBJECTS}
-        self._default = MjsDefault(self, 'main')
-        self._worldbody = MjsBody(self, self._default, 'world')
+        self._default = MjsDefault(self, "main")
+        self._worldbody = MjsBody(self, self._default, "world")
         self.specs = {}
         self.pending_keys = []
         self.active_plugins = []
@@ -123,7 +123,7 @@ class MjSpec:
         while todo:
             body = todo.pop()
             found.append(body)
-            below = body.parts['body']
+            below = body.parts["body"]
             if below:
                 todo += below[::-1]
         return found
@@ -134,13 +134,13 @@ class MjSpec:
         if kind in OBJECTS:
             return list(self.parts[kind])
         bodies = self.all_bodies()
-        return bodies if kind == 'body' else [e for b in bodies for e in b.parts[kind]]
+        return bodies if kind == "body" else [e for b in bodies for e in b.parts[kind]]
 
     def find(self, what, name):
         """The element of a kind with this name, or None."""
         kind = kind_of(what)
         for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
-            if e.label == name or (kind in FILED and not e.label and file_stem(e.raw['file']) == name):
+            if e.label == name or (kind in FILED and not e.label and file_stem(e.raw["file"]) == name):
                 return e
         return None
 
@@ -156,7 +156,7 @@ class MjSpec:
             return self.position(element)
         if element is self._worldbody:
             return 0
-        if element.kind == 'frame':
+        if element.kind == "frame":
             return -1
         return element.index if self._compiled == self.tree_version else -1
 
@@ -192,14 +192,14 @@ class MjSpec:
 
     def find_default(self, classname):
         """The default class with this name, or None."""
-        need('find_default', classname, str)
+        need("find_default", classname, str)
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
     def add_default(self, classname, parent=None):
         """A new default class below `parent` (the main class if None); None if the name is taken."""
-        need('add_default', classname, str)
+        need("add_default", classname, str)
         if parent is not None:
-            need('add_default', parent, MjsDefault)
+            need("add_default", parent, MjsDefault)
         if self.find_default(classname) is not None:
             return None
         return MjsDefault(self, classname, parent or self._default)
@@ -209,7 +209,7 @@ class MjSpec:
     def add(self, kind, default=None, **values):
         """Append a new element of a kind that is not in the tree."""
         if default is not None:
-            need('add_' + kind, default, MjsDefault)
+            need("add_" + kind, default, MjsDefault)
         element = OBJECTS[kind][1](self, (default or self._default) if kind in CLASSED else None)
         self.parts[kind].append(element)
         self.changed()
@@ -223,13 +223,13 @@ class MjSpec:
     def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
         """Attach the whole of another spec to a frame or site (or its name); returns the new frame."""
         from .attach import attach_child
-        return attach_child(self, need('attach', child, MjSpec), prefix, suffix, site, frame)
+        return attach_child(self, need("attach", child, MjSpec), prefix, suffix, site, frame)
 
     def activate_plugin(self, name, place=None):
         """Allow elements to use a plugin; SpecError if there is none of this name."""
         from ..compile.plugins import PLUGINS
         if name not in PLUGINS:
-            raise SpecError(f"unknown plugin '{name}'", place, 'plugin', name, tuple(PLUGINS))
+            raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(PLUGINS))
         if name not in self.active_plugins:
             self.active_plugins.append(name)
 
@@ -237,21 +237,21 @@ class MjSpec:
     def resolve_orientation(degree, sequence=None, orientation=None):
         """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
         from ..language.orient import UNIT, resolve
-        quat, error = resolve(UNIT, tuple(orientation), degree, ''.join(sequence or ''))
+        quat, error = resolve(UNIT, tuple(orientation), degree, "".join(sequence or ""))
         if error:
             raise ValueError(error)
         return list(quat)
 
     # ---- settings
 
-    worldbody = property(lambda self: self._worldbody, doc='The body that everything else stands on.')
-    default = property(lambda self: self._default, doc='The main default class.')
-    parent = property(lambda self: self._parent, doc='The spec that this one was attached to, or None.')
+    worldbody = property(lambda self: self._worldbody, doc="The body that everything else stands on.")
+    default = property(lambda self: self._default, doc="The main default class.")
+    parent = property(lambda self: self._parent, doc="The spec that this one was attached to, or None.")
     _address = property(id)
 
     @property
     def copy_during_attach(self):
-        raise ValueError('copy_during_attach can only be set.')
+        raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
     def copy_during_attach(self, deep):
@@ -264,7 +264,7 @@ class MjSpec:
 
     @assets.setter
     def assets(self, assets):
-        self._assets.update(need('assets', assets, dict))
+        self._assets.update(need("assets", assets, dict))
 
     # ---- compile
 
@@ -276,7 +276,7 @@ class MjSpec:
     def open_files(self):
         """Where files come from: `assets`, by their whole names, then the file system."""
         from ..files.resources import Files
-        folders = {e.compiler.spec.modelfiledir for kind in ('mesh', 'skin', 'hfield', 'texture') for e in self.parts[kind]}
+        folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, folders=folders)
 
     def recompile(self, model, data):
@@ -299,7 +299,7 @@ class MjSpec:
 
 def file_stem(path):
     """Name of a file without its folder and ending."""
-    return os.path.splitext(os.path.basename(path.replace('\\', '/')))[0]
+    return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0]
 
 
 def _copied(name, cls):
@@ -313,7 +313,7 @@ def _copied(name, cls):
 
 
 def _compiler(self, value):
-    need('compiler', value, MjsCompiler)
+    need("compiler", value, MjsCompiler)
     self._compiler.raw.update(value.copy_to(self).raw)
 
 
@@ -333,32 +333,32 @@ def _adder(kind):
     else:
         def add(self, **values):
             return self.add(kind, None, **values)
-    add.__name__ = 'add_' + kind
-    add.__doc__ = f'Add a {kind}; its fields may be given by name.'
+    add.__name__ = "add_" + kind
+    add.__doc__ = f"Add a {kind}; its fields may be given by name."
     return add
 
 
 def _lister(kind):
-    return property(lambda self: self.items(kind), doc=f'All elements of kind {kind}.')
+    return property(lambda self: self.items(kind), doc=f"All elements of kind {kind}.")
 
 
 def _finder(kind):
     def find(self, name):
         return self.find(kind, need(kind, name, str))
     find.__name__ = kind
-    find.__doc__ = f'The {kind} with this name, or None.'
+    find.__doc__ = f"The {kind} with this name, or None."
     return find
 
 
-for _name, _row in TABLES['MjSpec'].items():
+for _name, _row in TABLES["MjSpec"].items():
     setattr(MjSpec, _name, SHAPES[_row.shape](_row))
-for _name, _struct in (('option', MjOption), ('visual', MjVisual), ('stat', MjStatistic)):
-    setattr(MjSpec, _name, _copied('_' + _name, _struct))
-MjSpec.compiler = property(lambda self: self._compiler, _compiler, doc='Compiler settings.')  # type: ignore[attr-defined]
-for _name in ('meshdir', 'texturedir'):
+for _name, _struct in (("option", MjOption), ("visual", MjVisual), ("stat", MjStatistic)):
+    setattr(MjSpec, _name, _copied("_" + _name, _struct))
+MjSpec.compiler = property(lambda self: self._compiler, _compiler, doc="Compiler settings.")  # type: ignore[attr-defined]
+for _name in ("meshdir", "texturedir"):
     setattr(MjSpec, _name, _folder(_name))
 for _kind, (_names, _) in OBJECTS.items():
-    setattr(MjSpec, 'add_' + _kind, _adder(_kind))
+    setattr(MjSpec, "add_" + _kind, _adder(_kind))
     setattr(MjSpec, _names, _lister(_kind))
     setattr(MjSpec, _kind, _finder(_kind))
 for _kind, _names in LISTS.items():

@@ -85,8 +85,8 @@ def key_of(kind, raw, left_out, *contents):
             h.update(np.ascontiguousarray(value))
         else:
             h.update(repr(value).encode())
-        h.update(b'\0')
+        h.update(b"\0")
     for data in contents:
-        h.update(len(data).to_bytes(8, 'little'))
+        h.update(len(data).to_bytes(8, "little"))
         h.update(data)
     return h.digest()

@@ -15,7 +15,7 @@ MAX_FILE, MAX_MEMBER = 1 << 31, 1 << 29
 # longer names are cut in messages: a data: URI may be megabytes
 MAX_SHOWN = 120
 
-_SCHEME = re.compile(r'[A-Za-z][A-Za-z0-9+.-]*')
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _providers = {}
 
 
@@ -42,7 +42,7 @@ class Provider:
         try:
             handle = self.open(name)
             if handle is None:
-                raise FileNotFoundError('no such resource')
+                raise FileNotFoundError("no such resource")
             try:
                 data = self.read(handle)
             finally:
@@ -71,10 +71,10 @@ class Provider:
 
 def register_provider(provider):
     """Make `scheme:...` names readable; returns the slot, from 1. ValueError if the scheme is taken, is none, or reads nothing."""
-    scheme = getattr(provider, 'scheme', None)
+    scheme = getattr(provider, "scheme", None)
     if not isinstance(scheme, str) or not _SCHEME.fullmatch(scheme):
         raise ValueError(f"'{scheme}' is not a scheme")
-    if not callable(getattr(provider, 'read', None)):
+    if not callable(getattr(provider, "read", None)):
         raise ValueError(f"the provider for '{scheme}:' has no function to read")
     # a letter and a colon begin paths of some systems
     if len(scheme) == 1 or scheme.lower() in _providers:
@@ -90,50 +90,50 @@ def providers():
 
 def provider_of(name):
     """The provider whose scheme starts the name, or None."""
-    scheme, colon, _ = name.partition(':')
+    scheme, colon, _ = name.partition(":")
     return _providers.get(scheme.lower()) if colon else None
 
 
 def folder(path):
     """The directory part of a path with its separator, as written."""
-    cut = max(path.rfind('/'), path.rfind('\\'), path.rfind('!'))
+    cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
     return path[:cut + 1]
 
 
 def shown(name):
     """A name as messages show it."""
-    return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + '...'
+    return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + "..."
 
 
 def is_data(name):
     """Whether a name is a data: URI: it has no ending that tells its type."""
-    return name[:5].lower() == 'data:'
+    return name[:5].lower() == "data:"
 
 
 def media_type(name):
     """The content type that a data: URI declares, or an empty text."""
-    return name[5:].partition(',')[0].partition(';')[0].strip().lower() if is_data(name) else ''
+    return name[5:].partition(",")[0].partition(";")[0].strip().lower() if is_data(name) else ""
 
 
 def _read_data(name):
-    head, comma, body = name.partition(',')
+    head, comma, body = name.partition(",")
     if not comma:
-        raise OSError('a data: URI needs a comma')
-    if not head.lower().endswith(';base64'):
+        raise OSError("a data: URI needs a comma")
+    if not head.lower().endswith(";base64"):
         return unquote_to_bytes(body)
     try:
         # base64 may be wrapped
-        return base64.b64decode(''.join(unquote_to_bytes(body).decode('ascii', 'replace').split()), validate=True)
+        return base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()), validate=True)
     except binascii.Error as error:
-        raise OSError(f'a data: URI is not base64: {error}') from None
+        raise OSError(f"a data: URI is not base64: {error}") from None
 
 
 def _parts(name):
     """(archive, member) of a zip: name; the member cannot leave the archive."""
-    archive, bang, member = name[4:].partition('!')
+    archive, bang, member = name[4:].partition("!")
     if not bang:
         raise OSError("a zip: name is 'zip:archive!member'")
-    return archive, posixpath.normpath(member.replace('\\', '/')).lstrip('/')
+    return archive, posixpath.normpath(member.replace("\\", "/")).lstrip("/")
 
 
 def _open_zip(name):
@@ -171,5 +171,5 @@ def _zip_modified(name, since):
         return True
 
 
-register_provider(Provider('data', _read_data, getdir=lambda name: '', place=lambda name: ''))
-register_provider(Provider('zip', _read_zip, open=_open_zip, modified=_zip_modified, place=lambda name: _parts(name)[0]))
+register_provider(Provider("data", _read_data, getdir=lambda name: "", place=lambda name: ""))
+register_provider(Provider("zip", _read_zip, open=_open_zip, modified=_zip_modified, place=lambda name: _parts(name)[0]))

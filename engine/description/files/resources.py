@@ -9,40 +9,40 @@ from .providers import MAX_FILE, provider_of
 def dirname(path):
     """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
     provider = provider_of(path)
-    return provider.getdir(path) if provider is not None else path[:max(path.rfind('/'), path.rfind('\\')) + 1]
+    return provider.getdir(path) if provider is not None else path[:max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
 def is_absolute(path):
     """Whether a path stands alone."""
-    return path[:1] in ('/', '\\') or ':/' in path or ':\\' in path or provider_of(path) is not None
+    return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
 def join(*parts):
     """Join path parts, a later absolute part replacing what came before; `.` and `..` are reduced."""
-    path = ''
+    path = ""
     for part in parts:
         if not part:
             continue
         if is_absolute(part) or not path:
             path = part
         else:
-            path = path + part if path[-1] in '/\\!' else path + '/' + part
+            path = path + part if path[-1] in "/\\!" else path + "/" + part
     return reduce_path(path)
 
 
 def reduce_path(path):
     """The path without `.` and with `..` resolved where possible."""
-    if provider_of(path) is not None or '.' not in path:
+    if provider_of(path) is not None or "." not in path:
         return path
-    path = path.replace('\\', '/')
-    root = '/' if path[:1] == '/' else ''
+    path = path.replace("\\", "/")
+    root = "/" if path[:1] == "/" else ""
     parts = []
-    for p in path[len(root):].split('/'):
-        if p == '..' and parts and parts[-1] != '..':
+    for p in path[len(root):].split("/"):
+        if p == ".." and parts and parts[-1] != "..":
             parts.pop()
-        elif p != '.':
+        elif p != ".":
             parts.append(p)
-    return root + '/'.join(parts)
+    return root + "/".join(parts)
 
 
 class Files:
@@ -66,7 +66,7 @@ class Files:
         for name, data in (assets or {}).items():
             key = basename(name).lower()
             if key in self.assets:
-                raise ValueError(f'Repeated file name in assets: {key}')
+                raise ValueError(f"Repeated file name in assets: {key}")
             self.assets[key] = data
             self.assets.setdefault(reduce_path(name), data)
 
@@ -93,13 +93,13 @@ class Files:
 
     def _confined(self, path, provider):
         """The real path of a name; PermissionError if the caller forbids it."""
-        place = path if provider is None else provider.place(path) if self.inside else ''
+        place = path if provider is None else provider.place(path) if self.inside else ""
         if place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
         try:
-            real = os.path.realpath(place) if place else ''
+            real = os.path.realpath(place) if place else ""
         except ValueError as error:
-            raise OSError(f'no such file: {error}') from None
+            raise OSError(f"no such file: {error}") from None
         if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
             raise PermissionError(f"it is outside '{self.inside}'")
         return real
@@ -117,11 +117,11 @@ class Files:
         # opening a pipe would wait for somebody to write into it
         info = os.stat(real)
         if not stat.S_ISREG(info.st_mode):
-            raise OSError('it is not a regular file')
+            raise OSError("it is not a regular file")
         if info.st_size > MAX_FILE:
-            raise OSError(f'it has {info.st_size} bytes, more than the limit of {MAX_FILE}')
+            raise OSError(f"it has {info.st_size} bytes, more than the limit of {MAX_FILE}")
         self.used.append(path)
-        with open(real, 'rb') as file:
+        with open(real, "rb") as file:
             return file.read(info.st_size)
 
 
@@ -132,12 +132,12 @@ def stripped(path):
 
 def basename(path):
     """The part of a path behind the last separator."""
-    return path[max(path.rfind('/'), path.rfind('\\')) + 1:]
+    return path[max(path.rfind("/"), path.rfind("\\")) + 1:]
 
 
 def renamed(path, prefix, suffix):
     """A path whose last part has a prefix, and a suffix before its ending."""
-    cut = max(path.rfind('/'), path.rfind('\\')) + 1
+    cut = max(path.rfind("/"), path.rfind("\\")) + 1
     path = path[:cut] + prefix + path[cut:]
-    dot = path.rfind('.')
+    dot = path.rfind(".")
     return path + suffix if dot < 0 else path[:dot] + suffix + path[dot:]

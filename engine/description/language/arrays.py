@@ -109,7 +109,7 @@ def principal(full):
         k = np.arange(len(live))
         off = d[k, row, col]
         go = np.abs(off) >= 1e-12
-        with np.errstate(all='ignore'):
+        with np.errstate(all="ignore"):
             tau = (d[k, col, col] - d[k, row, row]) / (2 * off)
             t = np.where(tau >= 0, 1 / (tau + np.sqrt(1 + tau * tau)), -1 / (-tau + np.sqrt(1 + tau * tau)))
             cos = 1 / np.sqrt(1 + t * t)

@@ -9,25 +9,25 @@ class SpecError(ValueError):
     `owner` is the element of a spec that cannot be compiled; its name and id stand in the text.
     """
 
-    def __init__(self, message, node=None, attribute='', found=None, known=(), owner=None):
-        self.file = getattr(node, 'file', '') or ''
-        self.line = getattr(node, 'line', 0) or 0
-        self.column = getattr(node, 'column', 0) or 0
-        self.element = getattr(node, 'tag', '') or ''
+    def __init__(self, message, node=None, attribute="", found=None, known=(), owner=None):
+        self.file = getattr(node, "file", "") or ""
+        self.line = getattr(node, "line", 0) or 0
+        self.column = getattr(node, "column", 0) or 0
+        self.element = getattr(node, "tag", "") or ""
         self.attribute = attribute
         self.found = found
         self.message = message
         text = message
-        near = nearest(found, known) if found is not None and known else ''
+        near = nearest(found, known) if found is not None and known else ""
         if near:
             text += f" (did you mean '{near}'?)"
         elif known and len(known) <= 12:
-            text += ' (expected one of: ' + ', '.join(known) + ')'
+            text += " (expected one of: " + ", ".join(known) + ")"
         place = self.place()
         if owner is not None:
-            super().__init__(f'Error: {text}\n{_identity(owner, place)}')
+            super().__init__(f"Error: {text}\n{_identity(owner, place)}")
         else:
-            super().__init__(f'{place}: {text}' if place else f'Error: {text}')
+            super().__init__(f"{place}: {text}" if place else f"Error: {text}")
 
     def place(self):
         """`file:line:column: <element attribute>`, as far as known."""
@@ -35,25 +35,25 @@ class SpecError(ValueError):
         if self.file:
             parts.append(self.file)
         if self.line:
-            parts.append(f'line {self.line}' + (f', column {self.column}' if self.column else ''))
+            parts.append(f"line {self.line}" + (f", column {self.column}" if self.column else ""))
         if self.element:
-            parts.append(f"element '{self.element}'" + (f", attribute '{self.attribute}'" if self.attribute else ''))
-        return ', '.join(parts)
+            parts.append(f"element '{self.element}'" + (f", attribute '{self.attribute}'" if self.attribute else ""))
+        return ", ".join(parts)
 
 
 def _identity(owner, place):
     """Name, id and origin of an element."""
     # objects of a tendon's path have no list of their own
-    owner = getattr(owner, 'tendon', owner)
+    owner = getattr(owner, "tendon", owner)
     words = [f"Element name '{owner.name}'"]
     index = owner.spec.position(owner) if owner.spec is not None else -1
     if index >= 0:
-        words.append(f'id {index}')
-    words.append(place or owner.raw.get('info', ''))
-    return ', '.join(w for w in words if w)
+        words.append(f"id {index}")
+    words.append(place or owner.raw.get("info", ""))
+    return ", ".join(w for w in words if w)
 
 
 def nearest(word, known):
     """The known name most like `word`, or an empty string."""
     hit = difflib.get_close_matches(str(word), [k for k in known if k], 1, 0.6)
-    return hit[0] if hit else ''
+    return hit[0] if hit else ""

@@ -11,8 +11,8 @@ from .schema import MAX_SINGLE, ORIENT, ORIENT_SIZE, ROOT
 from .structs import STRUCTS
 from .vectors import VECTORS, MjCharVec
 
-DTYPES = {'f8': np.float64, 'f4': np.float32, 'i4': np.int32, 'u1': np.uint8, 'i8': np.int64}
-LIMITS = {'i4': (-2**31, 2**31 - 1), 'u1': (0, 255), 'i8': (-2**63, 2**63 - 1)}
+DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
+LIMITS = {"i4": (-2**31, 2**31 - 1), "u1": (0, 255), "i8": (-2**63, 2**63 - 1)}
 # forms of an orientation by mjtOrientation
 FORMS = {number: form for form, number in ORIENT.items()}
 
@@ -20,55 +20,55 @@ FORMS = {number: form for form, number in ORIENT.items()}
 class Row:
     """One field of a struct: type, count (0 for a scalar, -1 for a list) and default."""
 
-    __slots__ = ('name', 'type', 'count', 'default', 'nested')
+    __slots__ = ("name", "type", "count", "default", "nested")
 
     def __init__(self, line):
         words = line.split()
         self.name, kind, rest = words[0], words[1], words[2:]
-        self.nested = kind.endswith('**')
-        self.count = -1 if kind.endswith('*') else 0
-        kind = kind.rstrip('*')
-        if kind.endswith(']'):
-            kind, _, n = kind[:-1].partition('[')
+        self.nested = kind.endswith("**")
+        self.count = -1 if kind.endswith("*") else 0
+        kind = kind.rstrip("*")
+        if kind.endswith("]"):
+            kind, _, n = kind[:-1].partition("[")
             self.count = int(n)
         self.type = kind
-        if kind == 'orient':
+        if kind == "orient":
             self.default = (0, ())
-        elif kind == 'plugin':
+        elif kind == "plugin":
             self.default = None
-        elif kind in ('str', 'chr'):
-            self.default = '' if self.count >= 0 else ()
+        elif kind in ("str", "chr"):
+            self.default = "" if self.count >= 0 else ()
         elif self.count > 0:
-            values = [float(x) if kind[0] == 'f' else int(x) for x in rest]
-            self.default = tuple(values + [0.0 if kind[0] == 'f' else 0] * (self.count - len(values)))
+            values = [float(x) if kind[0] == "f" else int(x) for x in rest]
+            self.default = tuple(values + [0.0 if kind[0] == "f" else 0] * (self.count - len(values)))
         elif self.count < 0:
             self.default = ()
         else:
-            value = rest[0] if rest else '0'
-            self.default = float(value) if kind[0] == 'f' else int(value)
+            value = rest[0] if rest else "0"
+            self.default = float(value) if kind[0] == "f" else int(value)
 
     @property
     def shape(self):
         """Which of the attribute kinds below shows this field."""
-        if self.type in ('orient', 'plugin'):
+        if self.type in ("orient", "plugin"):
             return self.type
-        if self.type == 'chr':
-            return 'characters'
+        if self.type == "chr":
+            return "characters"
         if self.count < 0:
-            return 'nested' if self.nested else 'list'
-        if self.type == 'str':
-            return 'text'
+            return "nested" if self.nested else "list"
+        if self.type == "str":
+            return "text"
         if self.count:
-            return 'array'
-        return 'enum' if self.type.startswith('mjt') else 'number'
+            return "array"
+        return "enum" if self.type.startswith("mjt") else "number"
 
 
 def _rows():
     tables, current = {}, None
-    for line in STRUCTS.split('\n'):
+    for line in STRUCTS.split("\n"):
         if not line.strip():
             continue
-        if line[0] != ' ':
+        if line[0] != " ":
             current = tables[line.strip()] = {}
         else:
             row = Row(line)
@@ -86,7 +86,7 @@ def _bound(elem, seen):
     seen.add(elem)
     rows = TABLES.get(elem.struct, {})
     for attr in elem.attrs.values():
-        if elem.struct == 'MjVisual' or attr.field in rows and rows[attr.field].type == 'f4':
+        if elem.struct == "MjVisual" or attr.field in rows and rows[attr.field].type == "f4":
             attr.limit = MAX_SINGLE
     for child in elem.children.values():
         _bound(child, seen)
@@ -100,7 +100,7 @@ def enum_of(name):
     """The enum class of a type name such as mjtGeom."""
     if not _ENUMS:
         from ...core import enums
-        _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith('mjt'))
+        _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
     return _ENUMS[name]
 
 
@@ -110,20 +110,20 @@ def _one(row, value):
     """One number of a field's type; an array of one number counts as one."""
     if isinstance(value, np.ndarray) and value.size == 1:
         value = value.ravel()[0]
-    return read_number(value) if row.type[0] == 'f' else read_integer(value, *LIMITS[row.type])
+    return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
 def _sequence(value):
-    if isinstance(value, (str, bytes)) or not hasattr(value, '__iter__') or not hasattr(value, '__len__'):
-        raise TypeError(f'needs a list or array, got {type(value).__name__}')
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not hasattr(value, "__len__"):
+        raise TypeError(f"needs a list or array, got {type(value).__name__}")
     return value
 
 
 def numbers(row, value):
     """Array of a field's type from a list, tuple or array of numbers."""
-    if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ('biuf' if row.type[0] == 'f' else 'biu'):
+    if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
-    if row.type == 'u1' and isinstance(value, (bytes, bytearray)):
+    if row.type == "u1" and isinstance(value, (bytes, bytearray)):
         return np.frombuffer(value, np.uint8).copy()
     return np.array([_one(row, x) for x in _sequence(value)], DTYPES[row.type])
 
@@ -133,7 +133,7 @@ def texts(row, value):
     out = list(_sequence(value))
     for x in out:
         if not isinstance(x, str):
-            raise TypeError(f'needs a list of texts, got {type(x).__name__}')
+            raise TypeError(f"needs a list of texts, got {type(x).__name__}")
     return out
 
 
@@ -147,7 +147,7 @@ def text(row, value):
     if isinstance(value, bytes):
         value = value.decode()
     if not isinstance(value, str):
-        raise TypeError(f'needs text, got {type(value).__name__}')
+        raise TypeError(f"needs text, got {type(value).__name__}")
     return value
 
 
@@ -155,33 +155,33 @@ def member(row, value):
     """Number of an enum's member."""
     cls = enum_of(row.type)
     if not isinstance(value, cls):
-        raise TypeError(f'needs {cls.__name__}, got {type(value).__name__}')
+        raise TypeError(f"needs {cls.__name__}, got {type(value).__name__}")
     return int(value)
 
 
 def characters(row, value):
     """Text of characters given one by one."""
-    value = ''.join(MjCharVec._read(x) for x in value)
+    value = "".join(MjCharVec._read(x) for x in value)
     if len(value) > row.count:
-        raise TypeError(f'needs at most {row.count} characters, got {len(value)}')
+        raise TypeError(f"needs at most {row.count} characters, got {len(value)}")
     return value
 
 
 def _list_of(row, value):
-    return texts(row, value) if row.type == 'str' else numbers(row, value)
+    return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
 # shape of a field: (reads a value for raw, text of the error if a keyword argument does not fit)
-READERS = {'number': (_one, 'is the wrong type.'), 'enum': (member, 'is the wrong type.'), 'text': (text, 'should be a string.'),
-           'list': (_list_of, 'has the wrong type.'), 'nested': (nested, 'has the wrong type.'),
-           'array': (numbers, 'should be a list/array.'), 'characters': (characters, 'should be a list/array.')}
+READERS = {"number": (_one, "is the wrong type."), "enum": (member, "is the wrong type."), "text": (text, "should be a string."),
+           "list": (_list_of, "has the wrong type."), "nested": (nested, "has the wrong type."),
+           "array": (numbers, "should be a list/array."), "characters": (characters, "should be a list/array.")}
 
 
 def _checked(row, read, value):
     try:
         return read(row, value)
     except (TypeError, ValueError, OverflowError) as error:
-        raise TypeError(f'{row.name}: incompatible function arguments: {error}') from None
+        raise TypeError(f"{row.name}: incompatible function arguments: {error}") from None
 
 
 # ---- public attributes
@@ -189,14 +189,14 @@ def _checked(row, read, value):
 def _plain(row):
     """A number, text or member of an enum."""
     name, read_value = row.name, READERS[row.shape][0]
-    if row.shape == 'enum':
+    if row.shape == "enum":
         def read(self):
             value = self.raw[name]
             try:
                 return enum_of(row.type)(value)
             except ValueError:
                 return value
-    elif row.type == 'f4':
+    elif row.type == "f4":
         def read(self):
             return float(np.float32(self.raw[name]))
     else:
@@ -220,7 +220,7 @@ def _array(row):
     def write(self, value):
         given = _checked(row, numbers, value)
         if given.size != count:
-            raise TypeError(f'{name}: incompatible function arguments: needs {count} numbers, got {given.size}')
+            raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
         # what was read before shows the new values
         read(self)[:] = given
     return property(read, write)
@@ -231,7 +231,7 @@ def _list(row):
 
     def read(self):
         value = self.raw[name]
-        wanted = list if row.type == 'str' else np.ndarray
+        wanted = list if row.type == "str" else np.ndarray
         if not isinstance(value, wanted):
             value = self.raw[name] = list(value) if wanted is list else np.array(value, DTYPES[row.type])
         return cls.over(value)
@@ -256,7 +256,7 @@ def _characters(row):
     name = row.name
 
     def read(self):
-        return MjCharVec.over(list(self.raw[name]), lambda items: self.raw.__setitem__(name, ''.join(items)))
+        return MjCharVec.over(list(self.raw[name]), lambda items: self.raw.__setitem__(name, "".join(items)))
 
     def write(self, value):
         given = _checked(row, characters, value)
@@ -270,10 +270,10 @@ class MjsOrientation:
     As a pair it is (type, numbers), which is how the compiler and the reader know it.
     """
 
-    __slots__ = ('_kind', '_forms')
+    __slots__ = ("_kind", "_forms")
 
     def __init__(self, *args):
-        raise TypeError(f'{type(self).__name__}: No constructor defined!')
+        raise TypeError(f"{type(self).__name__}: No constructor defined!")
 
     @classmethod
     def of(cls, pair):
@@ -305,17 +305,17 @@ class MjsOrientation:
 
     @property
     def type(self):
-        return enum_of('mjtOrientation')(self._kind)
+        return enum_of("mjtOrientation")(self._kind)
 
     @type.setter
     def type(self, kind):
-        if not isinstance(kind, enum_of('mjtOrientation')):
-            raise TypeError(f'type: incompatible function arguments: needs mjtOrientation, got {kind!r}')
+        if not isinstance(kind, enum_of("mjtOrientation")):
+            raise TypeError(f"type: incompatible function arguments: needs mjtOrientation, got {kind!r}")
         self._kind = int(kind)
 
 
 def _form(kind, name):
-    row = Row(f'{name} f8[{ORIENT_SIZE[kind]}]')
+    row = Row(f"{name} f8[{ORIENT_SIZE[kind]}]")
 
     def read(self):
         return self._forms[kind]
@@ -323,7 +323,7 @@ def _form(kind, name):
     def write(self, value):
         given = _checked(row, numbers, value)
         if given.size != row.count:
-            raise TypeError(f'{name}: incompatible function arguments: needs {row.count} numbers, got {given.size}')
+            raise TypeError(f"{name}: incompatible function arguments: needs {row.count} numbers, got {given.size}")
         self._forms[kind][:] = given
     return property(read, write)
 
@@ -343,23 +343,23 @@ def _orient(row):
 
     def write(self, value):
         if not isinstance(value, MjsOrientation):
-            raise TypeError(f'{name}: incompatible function arguments: needs MjsOrientation, got {type(value).__name__}')
+            raise TypeError(f"{name}: incompatible function arguments: needs MjsOrientation, got {type(value).__name__}")
         read(self).take(value)
     return property(read, write)
 
 
-SHAPES = {'number': _plain, 'enum': _plain, 'text': _plain, 'array': _array, 'list': _list, 'nested': _nested,
-          'characters': _characters, 'orient': _orient}
+SHAPES = {"number": _plain, "enum": _plain, "text": _plain, "array": _array, "list": _list, "nested": _nested,
+          "characters": _characters, "orient": _orient}
 
 
 # ---- keyword arguments of add_* methods
 
 def keywords(rows, named=True):
     """{keyword: (row, orientation form or 0)} that an element takes, in the order of its fields."""
-    out = {'name': (Row('name str'), 0)} if named else {}
+    out = {"name": (Row("name str"), 0)} if named else {}
     for name, row in rows.items():
-        if row.type == 'orient':
-            prefix = 'i' if name == 'ialt' else ''
+        if row.type == "orient":
+            prefix = "i" if name == "ialt" else ""
             out.update((prefix + form, (row, kind)) for kind, form in FORMS.items())
         else:
             out[name] = (row, 0)
@@ -370,7 +370,7 @@ def set_keywords(element, known, values):
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
     for key in values:
         if key not in known:
-            raise TypeError(f'Invalid {key} keyword argument. Valid options are: ' + ', '.join(known) + '.')
+            raise TypeError(f"Invalid {key} keyword argument. Valid options are: " + ", ".join(known) + ".")
     oriented = set()
     for key, value in values.items():
         row, kind = known[key]
@@ -379,10 +379,10 @@ def set_keywords(element, known, values):
                 forms = [k for k in known if known[k][0] is row]
                 raise ValueError(f"Only one of: {', '.join(forms[:-1])}, or{forms[-1]} can be set.")
             oriented.add(row.name)
-            element.raw[row.name] = (kind, tuple(_keyword(Row(f'{key} f8[{ORIENT_SIZE[kind]}]'), value).tolist()))
-        elif key == 'name' and 'name' not in element.rows:
+            element.raw[row.name] = (kind, tuple(_keyword(Row(f"{key} f8[{ORIENT_SIZE[kind]}]"), value).tolist()))
+        elif key == "name" and "name" not in element.rows:
             element.label = _keyword(row, value)
-        elif row.type == 'plugin':
+        elif row.type == "plugin":
             element.plugin.take(value)
         else:
             element.raw[key] = _keyword(row, value)
@@ -393,7 +393,7 @@ def _keyword(row, value):
     try:
         given = read(row, value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f'{row.name} {wrong}') from None
+        raise ValueError(f"{row.name} {wrong}") from None
     if row.count > 0 and len(given) != row.count:
-        raise ValueError(f'{row.name} should be a list/array of size {row.count}.')
+        raise ValueError(f"{row.name} should be a list/array of size {row.count}.")
     return given

@@ -9,27 +9,27 @@ f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. 
 """
 
 GROUPS = {
-    'orient': 'axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3',
-    'contact': 'condim i, friction f1:3, solmix f, solref f1:2, solimp f1:5, margin f, gap f',
-    'flexcontact': 'contype i, conaffinity i, priority i, $contact, internal bool, selfcollide @selfcollide, activelayers i, '
-                   'vertcollide bool, passive bool',
-    'elasticity': 'young f, poisson f, damping f, thickness f, elastic2d @elastic2d',
-    'plugin': 'plugin>plugin_name s, instance>name s',
-    'camlight': 'mode @camlight, target>targetbody s',
-    'limits': 'limited auto, range f2, margin f, solreflimit>solref_limit f1:2, solimplimit>solimp_limit f1:5',
-    'friction': 'frictionloss f, solreffriction>solref_friction f1:2, solimpfriction>solimp_friction f1:5',
-    'tendon': 'name s, class class, group i, $limits, actuatorfrclimited>actfrclimited auto, '
-              'actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness f, damping f, armature f, '
-              'user>userdata f*',
-    'equality': 'name s, class class, active bool, solref f1:2, solimp f1:5',
-    'drive': 'name s, class class, group i, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*',
-    'trn': 'lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s',
-    'motor': '$drive, ctrllimited auto, $trn, site s, refsite s',
-    'sensor': 'name s, cutoff f, noise f, user>userdata f*',
-    'object': 'objtype s!, objname s!',
-    'reference': 'reftype s, refname s',
-    'pairof': 'geom1 s, geom2 s, body1 s, body2 s',
-    'skin': 'name s, file file, material s, rgba f4, inflate f, vertex>vert f*, texcoord f*, face i*, group i',
+    "orient": "axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3",
+    "contact": "condim i, friction f1:3, solmix f, solref f1:2, solimp f1:5, margin f, gap f",
+    "flexcontact": "contype i, conaffinity i, priority i, $contact, internal bool, selfcollide @selfcollide, activelayers i, "
+                   "vertcollide bool, passive bool",
+    "elasticity": "young f, poisson f, damping f, thickness f, elastic2d @elastic2d",
+    "plugin": "plugin>plugin_name s, instance>name s",
+    "camlight": "mode @camlight, target>targetbody s",
+    "limits": "limited auto, range f2, margin f, solreflimit>solref_limit f1:2, solimplimit>solimp_limit f1:5",
+    "friction": "frictionloss f, solreffriction>solref_friction f1:2, solimpfriction>solimp_friction f1:5",
+    "tendon": "name s, class class, group i, $limits, actuatorfrclimited>actfrclimited auto, "
+              "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness f, damping f, armature f, "
+              "user>userdata f*",
+    "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
+    "drive": "name s, class class, group i, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
+    "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
+    "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
+    "sensor": "name s, cutoff f, noise f, user>userdata f*",
+    "object": "objtype s!, objname s!",
+    "reference": "reftype s, refname s",
+    "pairof": "geom1 s, geom2 s, body1 s, body2 s",
+    "skin": "name s, file file, material s, rgba f4, inflate f, vertex>vert f*, texcoord f*, face i*, group i",
 }
 
 GRAMMAR = """

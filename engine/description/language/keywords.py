@@ -42,13 +42,13 @@ auto         false true auto
 
 def _read():
     sets = {}
-    for line in _SETS.split('\n'):
+    for line in _SETS.split("\n"):
         words = line.split()
         if not words:
             continue
         value, table = 0, {}
         for word in words[1:]:
-            word, _, number = word.partition('=')
+            word, _, number = word.partition("=")
             value = int(number) if number else value
             table[word] = value
             value += 1
@@ -64,4 +64,4 @@ def word_of(name, value):
     for word, v in KEYWORDS[name].items():
         if v == value:
             return word
-    return ''
+    return ""

@@ -90,27 +90,27 @@ def resolve(quat, alt, degree, sequence):
     """(quaternion, error text) of an alternative orientation (kind, numbers); kind 0 keeps `quat`."""
     kind, v = alt
     if not kind:
-        return quat, ''
+        return quat, ""
     if kind == 1:
         axis, n = normal(v[:3])
         if n < EPS:
-            return quat, 'the axis of axisangle is too small'
+            return quat, "the axis of axisangle is too small"
         half = (v[3] / 180.0 * pi if degree else v[3]) / 2
         s = sin(half)
-        return (cos(half), s * axis[0], s * axis[1], s * axis[2]), ''
+        return (cos(half), s * axis[0], s * axis[1], s * axis[2]), ""
     if kind == 2:
         x, n = normal(v[:3])
         if n < EPS:
-            return quat, 'the x axis is too small'
+            return quat, "the x axis is too small"
         d = x[0] * v[3] + x[1] * v[4] + x[2] * v[5]
         y, n = normal((v[3] - x[0] * d, v[4] - x[1] * d, v[5] - x[2] * d))
         if n < EPS:
-            return quat, 'the y axis is too small'
+            return quat, "the y axis is too small"
         z, n = normal(cross(x, y))
-        return (from_axes(x, y, z), '') if n >= EPS else (quat, 'x and y axis are parallel')
+        return (from_axes(x, y, z), "") if n >= EPS else (quat, "x and y axis are parallel")
     if kind == 3:
         z, n = normal(v)
-        return (from_z(z), '') if n >= EPS else (quat, 'the z axis is too small')
+        return (from_z(z), "") if n >= EPS else (quat, "the z axis is too small")
     return _euler(quat, v, degree, sequence)
 
 
@@ -118,13 +118,13 @@ def _euler(quat, v, degree, sequence):
     q = UNIT
     for angle, axis in zip(v, sequence):
         if not isfinite(angle):
-            return quat, 'an angle is not finite'
+            return quat, "an angle is not finite"
         half = (angle / 180.0 * pi if degree else angle) / 2
-        i = 'xyz'.find(axis.lower())
+        i = "xyz".find(axis.lower())
         if i < 0:
             return quat, "eulerseq can only contain x, y, z, X, Y, Z"
         turn = [cos(half), 0.0, 0.0, 0.0]
         turn[i + 1] = sin(half)
         # small letters turn about the moving axes, capitals about the fixed ones
         q = mulquat(q, turn) if axis.islower() else mulquat(turn, q)
-    return normal(q)[0], ''
+    return normal(q)[0], ""

@@ -8,7 +8,7 @@ from ...core.values import read_integer, read_number
 class _Vector:
     """`count` elements, all equal to `value` at first. `over` shows a list or array that lies elsewhere."""
 
-    __slots__ = ('_items', '_changed')
+    __slots__ = ("_items", "_changed")
 
     def __init__(self, value, count):
         self._items = [self._read(value)] * read_integer(count, 0)
@@ -28,7 +28,7 @@ class _Vector:
     def _index(self, index):
         index = read_integer(index)
         if not 0 <= index < len(self._items):
-            raise IndexError('Index out of range.')
+            raise IndexError("Index out of range.")
         return index
 
     def __len__(self):
@@ -47,31 +47,31 @@ class _Vector:
         return iter(self._items.tolist() if isinstance(self._items, np.ndarray) else self._items)
 
     def __repr__(self):
-        return f'{type(self).__name__}({list(self)})'
+        return f"{type(self).__name__}({list(self)})"
 
 
 def _text(value):
     if not isinstance(value, str):
-        raise TypeError(f'needs text, got {type(value).__name__}')
+        raise TypeError(f"needs text, got {type(value).__name__}")
     return value
 
 
 def _character(value):
     if len(_text(value)) != 1:
-        raise TypeError('needs one character')
+        raise TypeError("needs one character")
     return value
 
 
 def _make(name, read):
-    return type(name, (_Vector,), {'__slots__': (), '_read': staticmethod(read)})
+    return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read)})
 
 
-MjByteVec = _make('MjByteVec', lambda x: read_integer(x, 0, 255))
-MjCharVec = _make('MjCharVec', _character)
-MjDoubleVec = _make('MjDoubleVec', read_number)
-MjFloatVec = _make('MjFloatVec', read_number)
-MjIntVec = _make('MjIntVec', read_integer)
-MjStringVec = _make('MjStringVec', _text)
+MjByteVec = _make("MjByteVec", lambda x: read_integer(x, 0, 255))
+MjCharVec = _make("MjCharVec", _character)
+MjDoubleVec = _make("MjDoubleVec", read_number)
+MjFloatVec = _make("MjFloatVec", read_number)
+MjIntVec = _make("MjIntVec", read_integer)
+MjStringVec = _make("MjStringVec", _text)
 
 
 
@@ -85,6 +85,6 @@ class MjsTendonPath(_Vector):
 
 
 # type of a field's elements: the class that shows a list of them
-VECTORS = {'f8': MjDoubleVec, 'f4': MjFloatVec, 'i4': MjIntVec, 'u1': MjByteVec, 'str': MjStringVec, 'chr': MjCharVec}
+VECTORS = {"f8": MjDoubleVec, "f4": MjFloatVec, "i4": MjIntVec, "u1": MjByteVec, "str": MjStringVec, "chr": MjCharVec}
 
-__all__ = ['VECTORS', 'MjByteVec', 'MjCharVec', 'MjDoubleVec', 'MjFloatVec', 'MjIntVec', 'MjStringVec', 'MjsTendonPath']
+__all__ = ["VECTORS", "MjByteVec", "MjCharVec", "MjDoubleVec", "MjFloatVec", "MjIntVec", "MjStringVec", "MjsTendonPath"]

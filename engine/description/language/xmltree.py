@@ -16,16 +16,16 @@ MAX_DEPTH = 400
 class Node:
     """One element: tag, attributes in order, children, and where it stands."""
 
-    __slots__ = ('tag', 'attrs', 'children', 'file', 'line', 'column', 'comment')
+    __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 
-    def __init__(self, tag, attrs, file='', line=0, column=0):
+    def __init__(self, tag, attrs, file="", line=0, column=0):
         self.tag = tag
         self.attrs = attrs
         self.children = []
         self.file = file
         self.line = line
         self.column = column
-        self.comment = ''
+        self.comment = ""
 
     def first(self, tag):
         """The first child with this tag, or None."""
@@ -40,18 +40,18 @@ class Node:
 
 
 class _Place:
-    def __init__(self, file, line, column, tag=''):
+    def __init__(self, file, line, column, tag=""):
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
-def parse(data, file=''):
+def parse(data, file=""):
     """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
     if isinstance(data, str):
-        data = data.encode('utf-8', 'surrogatepass')
+        data = data.encode("utf-8", "surrogatepass")
     if len(data) > MAX_BYTES:
-        raise SpecError(f'XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}', _Place(file, 1, 1))
-    if not data.strip(b'\0 \t\r\n'):
-        raise SpecError('empty file', _Place(file, 1, 1))
+        raise SpecError(f"XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}", _Place(file, 1, 1))
+    if not data.strip(b"\0 \t\r\n"):
+        raise SpecError("empty file", _Place(file, 1, 1))
     builder = _Builder(file)
     try:
         builder.run(data)
@@ -69,12 +69,12 @@ def parse(data, file=''):
             if not builder.closed:
                 raise _xml_error(e, file) from None
     if builder.root is None:
-        raise SpecError('no root element', _Place(file, 1, 1))
+        raise SpecError("no root element", _Place(file, 1, 1))
     return builder.root
 
 
 def _xml_error(e, file):
-    return SpecError(f'not well-formed XML: {expat.ErrorString(e.code)}', _Place(file, e.lineno, e.offset + 1))
+    return SpecError(f"not well-formed XML: {expat.ErrorString(e.code)}", _Place(file, e.lineno, e.offset + 1))
 
 
 class _Builder:
@@ -83,7 +83,7 @@ class _Builder:
         self.root = None
         self.stack = []
         self.closed = False
-        self.parser = p = expat.ParserCreate('utf-8')
+        self.parser = p = expat.ParserCreate("utf-8")
         p.buffer_text = True
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
@@ -104,7 +104,7 @@ class _Builder:
         elif self.root is None:
             self.root = node
         if len(self.stack) >= MAX_DEPTH:
-            raise SpecError(f'elements nested deeper than {MAX_DEPTH}', node)
+            raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
         self.stack.append(node)
 
     def end(self, tag):
@@ -120,25 +120,25 @@ class _Builder:
 
     def doctype(self, *_):
         p = self.parser
-        raise SpecError('document types and entities are not allowed', _Place(self.file, p.CurrentLineNumber, 0))
+        raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-_COMMENT = re.compile(rb'<!--(.*?)-->', re.S)
+_COMMENT = re.compile(rb"<!--(.*?)-->", re.S)
 # an attribute that follows the one before it without a blank
-_JOINED = re.compile(rb'''(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])''')
-_AMPERSAND = re.compile(rb'&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)')
+_JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
+_AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
 def _clean(data):
     """The same text, line for line, without what strict parsers stumble over."""
-    data = data.decode('utf-8-sig', 'replace').encode('utf-8')
+    data = data.decode("utf-8-sig", "replace").encode("utf-8")
     lead = len(data) - len(data.lstrip())
-    if data[lead:lead + 5] == b'<?xml':
-        end = data.find(b'?>', lead)
+    if data[lead:lead + 5] == b"<?xml":
+        end = data.find(b"?>", lead)
         if end > 0:
-            blank = re.sub(rb'[^\n]', b' ', data[lead:end + 2])
+            blank = re.sub(rb"[^\n]", b" ", data[lead:end + 2])
             data = data[:lead] + blank + data[end + 2:]
-    data = _COMMENT.sub(lambda m: b'<!--' + m.group(1).replace(b'-', b' ') + b'-->', data)
-    data = _AMPERSAND.sub(b'&amp;', data)
-    data = _JOINED.sub(rb'\1 ', data)
+    data = _COMMENT.sub(lambda m: b"<!--" + m.group(1).replace(b"-", b" ") + b"-->", data)
+    data = _AMPERSAND.sub(b"&amp;", data)
+    data = _JOINED.sub(rb"\1 ", data)
     return data

@@ -10,12 +10,12 @@ from ..language.arrays import rotate
 from ..language.errors import SpecError
 from ..language.schema import BODY, need, read_into
 
-ROWS = BODY.children['composite']
+ROWS = BODY.children["composite"]
 CABLE = 2
 CAPSULE, CYLINDER, BOX = 3, 5, 6
-REPLACED = {'particle': 'replicate', 'grid': 'flexcomp', 'rope': 'the type cable', 'loop': 'flexcomp', 'cloth': 'flexcomp'}
-SHAPES = ('s', 'cos(s)', 'sin(s)', '0')
-CABLE_PLUGIN = 'mujoco.elasticity.cable'
+REPLACED = {"particle": "replicate", "grid": "flexcomp", "rope": "the type cable", "loop": "flexcomp", "cloth": "flexcomp"}
+SHAPES = ("s", "cos(s)", "sin(s)", "0")
+CABLE_PLUGIN = "mujoco.elasticity.cable"
 
 
 class Cable:
@@ -23,103 +23,103 @@ class Cable:
 
     def __init__(self, reader, node, body, frame):
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
-        self.prefix = node.attrs.get('prefix', '')
-        self.values = {'count': (1, 1, 1), 'offset': (0.0,) * 3, 'size': (1.0, 0.0, 0.0), 'quat': orient.UNIT, 'vertex': (), 'initial': 'ball'}
+        self.prefix = node.attrs.get("prefix", "")
+        self.values = {"count": (1, 1, 1), "offset": (0.0,) * 3, "size": (1.0, 0.0, 0.0), "quat": orient.UNIT, "vertex": (), "initial": "ball"}
         for name in self.values:
             if name in node.attrs:
                 row = ROWS.attrs[name]
                 value = row.read(node, node.attrs[name], self.values[name] if row.low != row.high else None)
                 if value is not None:
                     self.values[name] = value
-        self.parts = MjsDefault(reader.spec, '', None)
-        self.parts.joint.raw['group'] = 3
-        self.parts.site.raw['group'] = 3
+        self.parts = MjsDefault(reader.spec, "", None)
+        self.parts.joint.raw["group"] = 3
+        self.parts.site.raw["group"] = 3
         self.skin = None
         self.ref = None
         seen = set()
         for child in node.children:
             if child.tag in seen:
-                if child.tag == 'joint':
-                    raise SpecError('a cable has one kind of joint', child)
+                if child.tag == "joint":
+                    raise SpecError("a cable has one kind of joint", child)
                 continue
             seen.add(child.tag)
             self._part(child, ROWS.children[child.tag])
 
     def _part(self, child, rows):
-        if child.tag == 'plugin':
+        if child.tag == "plugin":
             self._plugin(child)
-        elif child.tag == 'skin':
+        elif child.tag == "skin":
             self.skin = {n: r.read(child, child.attrs[n]) for n, r in rows.attrs.items() if n in child.attrs}
-            if not 0 <= self.skin.get('group', 0) < 6:
-                raise SpecError('the group of a skin must be between 0 and 5', child, 'group', child.attrs['group'])
+            if not 0 <= self.skin.get("group", 0) < 6:
+                raise SpecError("the group of a skin must be between 0 and 5", child, "group", child.attrs["group"])
         else:
             need(child, rows)
-            read_into(getattr(self.parts, child.tag).raw, child, rows, ('kind', 'solreffix', 'solimpfix', 'limited'))
+            read_into(getattr(self.parts, child.tag).raw, child, rows, ("kind", "solreffix", "solimpfix", "limited"))
 
     def _plugin(self, child):
         holder = MjsBody(self.reader.spec)
         self.reader.plugin(holder, child)
         self.ref = holder.plugin.raw
-        if self.ref['plugin_name'] != CABLE_PLUGIN:
-            raise SpecError(f"a composite can only use the plugin '{CABLE_PLUGIN}'", child, 'plugin', self.ref['plugin_name'])
-        if not self.ref['name']:
-            self.ref['name'] = 'composite' + self.prefix
-            holder.plugin.source.label = self.ref['name']
+        if self.ref["plugin_name"] != CABLE_PLUGIN:
+            raise SpecError(f"a composite can only use the plugin '{CABLE_PLUGIN}'", child, "plugin", self.ref["plugin_name"])
+        if not self.ref["name"]:
+            self.ref["name"] = "composite" + self.prefix
+            holder.plugin.source.label = self.ref["name"]
 
-    def fail(self, text, name=''):
+    def fail(self, text, name=""):
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
 
 def make_composite(reader, node, body, frame, default):
     """Read the macro and add what it stands for."""
     need(node, ROWS)
-    kind = node.attrs['type']
-    if ROWS.attrs['type'].read(node, kind) != CABLE:
-        raise SpecError(f"the composite type '{kind}' is no longer supported, use {REPLACED[kind]}", node, 'type', kind)
+    kind = node.attrs["type"]
+    if ROWS.attrs["type"].read(node, kind) != CABLE:
+        raise SpecError(f"the composite type '{kind}' is no longer supported, use {REPLACED[kind]}", node, "type", kind)
     cable = Cable(reader, node, body, frame)
     vert = _vertices(cable)
     geom = cable.parts.geom.raw
-    if geom['type'] not in (CAPSULE, CYLINDER, BOX):
-        cable.fail('the geoms of a cable are capsules, cylinders or boxes')
-    text = reader.spec.add('text')
-    text.label, text.place, text.raw['data'] = 'composite_' + cable.prefix, node, 'rope_' + cable.prefix
+    if geom["type"] not in (CAPSULE, CYLINDER, BOX):
+        cable.fail("the geoms of a cable are capsules, cylinders or boxes")
+    text = reader.spec.add("text")
+    text.label, text.place, text.raw["data"] = "composite_" + cable.prefix, node, "rope_" + cable.prefix
     _chain(cable, vert)
-    if geom['type'] == BOX:
+    if geom["type"] == BOX:
         _add_skin(cable, len(vert), geom)
 
 
 def _vertices(cable):
     """Points along the cable: given, or on a curve."""
     v = cable.values
-    count = list(v['count'])
+    count = list(v["count"])
     if min(count) < 1:
-        cable.fail('the counts must be positive', 'count')
-    given = np.asarray(v['vertex'], np.float32).astype(np.float64)
-    size = v['size']
+        cable.fail("the counts must be positive", "count")
+    given = np.asarray(v["vertex"], np.float32).astype(np.float64)
+    size = v["size"]
     if not len(given) and size[0] * size[0] + size[1] * size[1] + size[2] * size[2] < 1e-15:
-        cable.fail('a positive length is expected', 'size')
+        cable.fail("a positive length is expected", "size")
     if len(given):
         if count[0] > 1:
-            cable.fail('either vertex or count can be given, not both', 'vertex')
+            cable.fail("either vertex or count can be given, not both", "vertex")
         if len(given) % 3:
-            cable.fail('three numbers for each vertex are expected', 'vertex')
+            cable.fail("three numbers for each vertex are expected", "vertex")
         count[:2] = len(given) // 3, 1
     if count[0] == 1 or count[1] != 1 or count[2] != 1:
-        cable.fail('a cable has one dimension', 'count')
+        cable.fail("a cable has one dimension", "count")
     if count[0] > 1 << 20:
-        cable.fail('the count is too large', 'count')
+        cable.fail("the count is too large", "count")
     if len(given):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
-    words = cable.node.attrs.get('curve', '').split()
+    words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
-        cable.fail(f'up to three of {" ".join(SHAPES)} are expected', 'curve')
-    words += ['0'] * (3 - len(words))
+        cable.fail(f'up to three of {" ".join(SHAPES)} are expected', "curve")
+    words += ["0"] * (3 - len(words))
     n = count[0] - 1
-    made = {'s': lambda i: i * size[0] / n, 'cos(s)': lambda i: size[1] * cos(pi * i * size[2] / n),
-            'sin(s)': lambda i: size[1] * sin(pi * i * size[2] / n), '0': lambda i: 0.0}
+    made = {"s": lambda i: i * size[0] / n, "cos(s)": lambda i: size[1] * cos(pi * i * size[2] / n),
+            "sin(s)": lambda i: size[1] * sin(pi * i * size[2] / n), "0": lambda i: 0.0}
     points = np.array([[made[w](i) for w in words] for i in range(count[0])])
-    if tuple(v['quat']) != orient.UNIT:
-        points = rotate(np.tile(np.asarray(v['quat']), (len(points), 1)), points)
+    if tuple(v["quat"]) != orient.UNIT:
+        points = rotate(np.tile(np.asarray(v["quat"]), (len(points), 1)), points)
     # kept in single precision
     return [tuple(p) for p in points.astype(np.float32).astype(np.float64).tolist()]
 
@@ -152,7 +152,7 @@ def _frame(first, edge, before, after, normal):
 
 
 def _names(last, i):
-    return 'first' if i == 0 else 'last' if i == last else str(i)
+    return "first" if i == 0 else "last" if i == last else str(i)
 
 
 def _chain(cable, vert):
@@ -167,14 +167,14 @@ def _chain(cable, vert):
             before, length = orient.normal(_sub(vert[i], vert[i - 1]))
         quat, normal = _frame(i == 0, edge, before, after, normal)
         child = body.add_body()
-        child.place, child.label = cable.node, f'{cable.prefix}B_{_names(last, i)}'
+        child.place, child.label = cable.node, f"{cable.prefix}B_{_names(last, i)}"
         if i == 0:
-            child.raw['pos'] = tuple(o + p for o, p in zip(cable.values['offset'], vert[0]))
-            child.raw['quat'] = quat
+            child.raw["pos"] = tuple(o + p for o, p in zip(cable.values["offset"], vert[0]))
+            child.raw["quat"] = quat
             child.frame = cable.frame
         else:
-            child.raw['pos'] = (length, 0.0, 0.0)
-            child.raw['quat'] = orient.mulquat((turned[0], -turned[1], -turned[2], -turned[3]), quat)
+            child.raw["pos"] = (length, 0.0, 0.0)
+            child.raw["quat"] = orient.mulquat((turned[0], -turned[1], -turned[2], -turned[3]), quat)
         _equip(cable, child, i, last, sqrt(edge[0] * edge[0] + edge[1] * edge[1] + edge[2] * edge[2]))
         body, turned = child, quat
 
@@ -190,59 +190,59 @@ def _equip(cable, body, i, last, length):
     """Geom, joint, plugin, site of one piece; no contacts with the next."""
     spec, prefix = cable.reader.spec, cable.prefix
     word = _names(last, i)
-    geom = _new(cable, MjsGeom, body, body.parts['geom'], f'{prefix}G{i}')
-    if geom['type'] == BOX:
-        geom['pos'] = (length / 2, 0.0, 0.0)
-        geom['size'] = (length / 2, *geom['size'][1:])
+    geom = _new(cable, MjsGeom, body, body.parts["geom"], f"{prefix}G{i}")
+    if geom["type"] == BOX:
+        geom["pos"] = (length / 2, 0.0, 0.0)
+        geom["size"] = (length / 2, *geom["size"][1:])
     else:
-        geom['fromto'] = (0.0, 0.0, 0.0, length, 0.0, 0.0)
+        geom["fromto"] = (0.0, 0.0, 0.0, length, 0.0, 0.0)
     if cable.ref is not None:
-        body.plugin.raw.update(active=1, plugin_name=cable.ref['plugin_name'], name=cable.ref['name'])
-    initial = cable.values['initial']
-    if i or initial != 'none':
-        joint = _new(cable, MjsJoint, body, body.parts['joint'], f'{prefix}J_{word}')
-        free = i == 0 and initial == 'free'
-        joint['type'] = 0 if free else 1
+        body.plugin.raw.update(active=1, plugin_name=cable.ref["plugin_name"], name=cable.ref["name"])
+    initial = cable.values["initial"]
+    if i or initial != "none":
+        joint = _new(cable, MjsJoint, body, body.parts["joint"], f"{prefix}J_{word}")
+        free = i == 0 and initial == "free"
+        joint["type"] = 0 if free else 1
         if free:
             joint.update(damping=0.0, armature=0.0, frictionloss=0.0)
     if i < last:
-        exclude = spec.add('exclude')
+        exclude = spec.add("exclude")
         exclude.place = cable.node
         # of two pieces the first is followed by one with a number, as in the reference
-        following = 'last' if i + 1 == last and i else str(i + 1)
-        exclude.raw['bodyname1'], exclude.raw['bodyname2'] = body.name, f'{prefix}B_{following}'
+        following = "last" if i + 1 == last and i else str(i + 1)
+        exclude.raw["bodyname1"], exclude.raw["bodyname2"] = body.name, f"{prefix}B_{following}"
     if i in (0, last):
-        site = _new(cable, MjsSite, body, body.parts['site'], f'{prefix}S_{word}')
-        site['pos'], site['quat'] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
+        site = _new(cable, MjsSite, body, body.parts["site"], f"{prefix}S_{word}")
+        site["pos"], site["quat"] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
 
 
 def _add_skin(cable, count, geom):
     """A skin around the pieces: two sheets and a rim between them, coarse or with a smooth subgrid."""
     settings = cable.skin or {}
-    sub = max(0, settings.get('subgrid', 0) or 0)
-    skin = cable.reader.spec.add('skin')
-    skin.place, skin.label = cable.node, cable.prefix + 'Skin'
+    sub = max(0, settings.get("subgrid", 0) or 0)
+    skin = cable.reader.spec.add("skin")
+    skin.place, skin.label = cable.node, cable.prefix + "Skin"
     raw = skin.raw
     across = 3 if sub else 2
     nx, ny = count + (count - 1) * sub, across + (across - 1) * sub
-    raw.update(material=settings.get('material', ''), rgba=settings.get('rgba') or (1.0,) * 4, inflate=2 * geom['size'][2],
-               group=settings.get('group', 0), vert=np.zeros(6 * nx * ny, np.float32), face=_sheet_faces(nx, ny).ravel())
-    if settings.get('texcoord'):
-        u, v = np.meshgrid(np.arange(nx) / (nx - 1), np.arange(ny) / (ny - 1), indexing='ij')
-        raw['texcoord'] = np.tile(np.stack((u.ravel(), v.ravel()), 1).ravel(), 2).astype(np.float32)
-    side = (-geom['size'][1], geom['size'][1]) if not sub else (-geom['size'][1], 0.0, geom['size'][1])
+    raw.update(material=settings.get("material", ""), rgba=settings.get("rgba") or (1.0,) * 4, inflate=2 * geom["size"][2],
+               group=settings.get("group", 0), vert=np.zeros(6 * nx * ny, np.float32), face=_sheet_faces(nx, ny).ravel())
+    if settings.get("texcoord"):
+        u, v = np.meshgrid(np.arange(nx) / (nx - 1), np.arange(ny) / (ny - 1), indexing="ij")
+        raw["texcoord"] = np.tile(np.stack((u.ravel(), v.ravel()), 1).ravel(), 2).astype(np.float32)
+    side = (-geom["size"][1], geom["size"][1]) if not sub else (-geom["size"][1], 0.0, geom["size"][1])
     names, pos = [], []
     for i in range(count):
-        name = f'{cable.prefix}B_' + ('first' if i == 0 else 'last' if i >= count - 2 else str(i))
+        name = f"{cable.prefix}B_" + ("first" if i == 0 else "last" if i >= count - 2 else str(i))
         names += [name] * across
-        pos += [(-2 * geom['size'][0] if i == count - 1 else 0.0, y, 0.0) for y in side]
-    raw['bodyname'], raw['bindpos'] = names, np.array(pos).ravel()
-    raw['bindquat'] = np.tile(np.array(orient.UNIT), len(names))
+        pos += [(-2 * geom["size"][0] if i == count - 1 else 0.0, y, 0.0) for y in side]
+    raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
+    raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
     if sub:
-        raw['vertid'], raw['vertweight'] = _smooth_weights(count, across, sub, nx * ny, ny)
+        raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:
-        raw['vertid'] = [(b, nx * ny + b) for b in range(len(names))]
-        raw['vertweight'] = [(1.0, 1.0)] * len(names)
+        raw["vertid"] = [(b, nx * ny + b) for b in range(len(names))]
+        raw["vertweight"] = [(1.0, 1.0)] * len(names)
 
 
 def _sheet_faces(nx, ny):

@@ -12,14 +12,14 @@ from ..language.arrays import rotate
 from ..language.errors import SpecError
 from ..language.schema import BODY, need, read_into
 
-ROWS = BODY.children['flexcomp']
+ROWS = BODY.children["flexcomp"]
 MESH, GMSH, DIRECT = 7, 8, 9
 FULL, RADIAL, TRILINEAR, QUADRATIC = range(4)
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
-OWN = ('name', 'type', 'count', 'spacing', 'scale', 'mass', 'inertiabox', 'file', 'pos', 'quat', 'rigid', 'point', 'element', 'dof', 'origin')
-BLANK = {'type': 0, 'count': (10, 10, 10), 'spacing': (0.02,) * 3, 'scale': (1.0,) * 3, 'mass': 1.0, 'inertiabox': 0.005, 'dof': FULL,
-         'pos': (0.0,) * 3, 'quat': orient.UNIT, 'rigid': 0, 'origin': None, 'point': (), 'element': (), 'alt': (0, ())}
+OWN = ("name", "type", "count", "spacing", "scale", "mass", "inertiabox", "file", "pos", "quat", "rigid", "point", "element", "dof", "origin")
+BLANK = {"type": 0, "count": (10, 10, 10), "spacing": (0.02,) * 3, "scale": (1.0,) * 3, "mass": 1.0, "inertiabox": 0.005, "dof": FULL,
+         "pos": (0.0,) * 3, "quat": orient.UNIT, "rigid": 0, "origin": None, "point": (), "element": (), "alt": (0, ())}
 
 
 class Flexcomp:
@@ -30,10 +30,10 @@ class Flexcomp:
         self.values = values = dict(BLANK)
         self.flex = MjsFlex(reader.spec)
         self.flex.place = node
-        self.flex.label = node.attrs.get('name', '')
+        self.flex.label = node.attrs.get("name", "")
         for name, text in node.attrs.items():
             row = ROWS.attrs[name]
-            if name in OWN and name not in ('file', 'name'):
+            if name in OWN and name not in ("file", "name"):
                 value = row.read(node, text, values.get(name) if row.low != row.high else None)
                 if value is not None:
                     values[name] = value
@@ -41,22 +41,22 @@ class Flexcomp:
         read_into(self.flex.raw, node, ROWS, (*OWN, *turned))
         for name in turned:
             if name in node.attrs:
-                values['alt'] = (turned[name].alt, turned[name].read(node, node.attrs[name]))
-        self.texcoord = np.asarray(self.flex.raw['texcoord'], np.float32)
+                values["alt"] = (turned[name].alt, turned[name].read(node, node.attrs[name]))
+        self.texcoord = np.asarray(self.flex.raw["texcoord"], np.float32)
         self.facetexcoord = None
-        self.pins = {'id': [], 'range': [], 'grid': [], 'gridrange': []}
+        self.pins = {"id": [], "range": [], "grid": [], "gridrange": []}
         self.equality = None
         self.plugin = None
         self._parts()
 
     def _parts(self):
         """The elements inside."""
-        default = MjsDefault(self.reader.spec, '', None)
+        default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()
         for child in self.node.children:
             rows = ROWS.children[child.tag]
-            if child.tag == 'pin':
+            if child.tag == "pin":
                 for name, items in self.pins.items():
                     if name in child.attrs:
                         items += rows.attrs[name].numbers(child, child.attrs[name])
@@ -64,26 +64,26 @@ class Flexcomp:
             if child.tag in seen:
                 continue
             seen.add(child.tag)
-            if child.tag == 'plugin':
+            if child.tag == "plugin":
                 self.plugin = child
                 continue
-            if child.tag == 'edge':
-                wanted = bool(rows.attrs['equality'].read(child, child.attrs.get('equality', 'false')))
-                read_into(default.equality.raw, child, rows, ('equality', 'stiffness', 'damping'))
-                read_into(self.flex.raw, child, rows, ('equality', 'solref', 'solimp'))
+            if child.tag == "edge":
+                wanted = bool(rows.attrs["equality"].read(child, child.attrs.get("equality", "false")))
+                read_into(default.equality.raw, child, rows, ("equality", "stiffness", "damping"))
+                read_into(self.flex.raw, child, rows, ("equality", "solref", "solimp"))
             else:
                 read_into(self.flex.raw, child, rows)
         if wanted:
-            if self.flex.raw['elastic2d'] >= 2:
-                self.fail('elasticity and edge constraints cannot both be present')
+            if self.flex.raw["elastic2d"] >= 2:
+                self.fail("elasticity and edge constraints cannot both be present")
             self.equality = default
 
-    def fail(self, text, name=''):
+    def fail(self, text, name=""):
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
     @property
     def dim(self):
-        return self.flex.raw['dim']
+        return self.flex.raw["dim"]
 
 
 def make_flexcomp(reader, node, body, frame):
@@ -102,156 +102,156 @@ def make_flexcomp(reader, node, body, frame):
 def _check(f):
     v, raw = f.values, f.flex.raw
     if not f.body.name and f.body is not f.reader.spec.worldbody:
-        f.fail('the parent body must have a name')
+        f.fail("the parent body must have a name")
     if not 1 <= f.dim <= 3:
-        f.fail('dim must be 1, 2 or 3', 'dim')
-    if v['type'] == MESH and f.dim == 3 and v['origin'] is None:
-        f.fail('a mesh with dim 3 needs an origin', 'origin')
-    least = 2 if v['type'] in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID) or v['dof'] == RADIAL and f.dim == 3 else 1
-    if min(v['count']) < least:
-        f.fail('the count is too small', 'count')
-    if v['type'] < MESH:
-        if min(v['spacing']) < 2 * raw['radius'] + raw['margin']:
-            f.fail('the spacing must be larger than the size of the geometry', 'spacing')
-        n = v['count']
+        f.fail("dim must be 1, 2 or 3", "dim")
+    if v["type"] == MESH and f.dim == 3 and v["origin"] is None:
+        f.fail("a mesh with dim 3 needs an origin", "origin")
+    least = 2 if v["type"] in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID) or v["dof"] == RADIAL and f.dim == 3 else 1
+    if min(v["count"]) < least:
+        f.fail("the count is too small", "count")
+    if v["type"] < MESH:
+        if min(v["spacing"]) < 2 * raw["radius"] + raw["margin"]:
+            f.fail("the spacing must be larger than the size of the geometry", "spacing")
+        n = v["count"]
         if n[0] * n[1] * n[2] > MOST_POINTS:
-            f.fail(f'more than {MOST_POINTS} points', 'count')
-    if min(v['scale']) < MINVAL:
-        f.fail('the scale must be positive', 'scale')
-    if min(v['mass'], v['inertiabox']) < MINVAL:
-        f.fail('mass and inertiabox must be positive', 'mass')
-    if v['alt'][0]:
+            f.fail(f"more than {MOST_POINTS} points", "count")
+    if min(v["scale"]) < MINVAL:
+        f.fail("the scale must be positive", "scale")
+    if min(v["mass"], v["inertiabox"]) < MINVAL:
+        f.fail("mass and inertiabox must be positive", "mass")
+    if v["alt"][0]:
         settings = f.reader.spec.compiler.raw
-        v['quat'], error = orient.resolve(v['quat'], v['alt'], settings['degree'], settings['eulerseq'])
+        v["quat"], error = orient.resolve(v["quat"], v["alt"], settings["degree"], settings["eulerseq"])
         if error:
             f.fail(error)
 
 
 def _shape(f):
     """Points and elements by type."""
-    kind, raw, v = f.values['type'], f.flex.raw, f.values
-    textured = not len(f.texcoord) and bool(raw['material'])
+    kind, raw, v = f.values["type"], f.flex.raw, f.values
+    textured = not len(f.texcoord) and bool(raw["material"])
     texcoord = None
     if kind in (lattice.GRID, lattice.CIRCLE):
-        f.point, f.element, texcoord = lattice.grid(kind, f.dim, v['count'], v['spacing'], textured)
+        f.point, f.element, texcoord = lattice.grid(kind, f.dim, v["count"], v["spacing"], textured)
         if not len(f.element):
-            f.fail('the grid has no elements', 'count')
+            f.fail("the grid has no elements", "count")
     elif kind in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID):
-        f.point, f.element, texcoord = lattice.box(kind, f.dim, v['count'], v['spacing'], textured)
+        f.point, f.element, texcoord = lattice.box(kind, f.dim, v["count"], v["spacing"], textured)
     elif kind in (lattice.SQUARE, lattice.DISC):
-        raw['dim'] = 2
-        f.point, f.element, texcoord = lattice.square(kind, v['count'], v['spacing'], textured)
+        raw["dim"] = 2
+        f.point, f.element, texcoord = lattice.square(kind, v["count"], v["spacing"], textured)
     elif kind == DIRECT:
-        f.point, f.element = v['point'], v['element']
+        f.point, f.element = v["point"], v["element"]
     else:
         _from_file(f, kind)
     if texcoord is not None:
         f.texcoord = texcoord.ravel()
     if kind in (lattice.BOX, lattice.CYLINDER) or kind == lattice.GRID and f.dim == 3:
-        raw['flatskin'] = 1
+        raw["flatskin"] = 1
 
 
 def _from_file(f, kind):
     from ...geom.gmsh import read_gmsh
     node, reader, spec = f.node, f.reader, f.reader.spec
-    if not node.attrs.get('file'):
-        f.fail('a file is required', 'file')
-    name = reader.places.asset(node, 'file', 'mesh')
+    if not node.attrs.get("file"):
+        f.fail("a file is required", "file")
+    name = reader.places.asset(node, "file", "mesh")
     if spec.strippath:
         name = resources.stripped(name)
-    path = resources.join(spec.modelfiledir, spec.compiler.raw['meshdir'], name)
+    path = resources.join(spec.modelfiledir, spec.compiler.raw["meshdir"], name)
     try:
         data = reader.places.files.read(path)
     except OSError as e:
-        f.fail(f"cannot open '{shown(path)}': {e.strerror or e}", 'file')
+        f.fail(f"cannot open '{shown(path)}': {e.strerror or e}", "file")
     try:
         if kind == GMSH:
-            f.flex.raw['dim'], f.point, f.element = read_gmsh(data)
+            f.flex.raw["dim"], f.point, f.element = read_gmsh(data)
         else:
             _from_mesh(f, data, name)
     except MeshError as e:
-        f.fail(str(e), 'file')
+        f.fail(str(e), "file")
 
 
 def _from_mesh(f, data, name):
     if f.dim < 2:
-        f.fail('dim must be at least 2 for a mesh', 'dim')
+        f.fail("dim must be at least 2 for a mesh", "dim")
     kind = type_of(name, media_type(name))
-    if kind == 'model/vnd.mujoco.msh':
-        f.fail('MSH files cannot be used here', 'file')
+    if kind == "model/vnd.mujoco.msh":
+        f.fail("MSH files cannot be used here", "file")
     mesh = read_mesh(data, name, media_type(name), True)
     vert, face = mesh.vert, mesh.face
-    if kind == 'model/obj':
+    if kind == "model/obj":
         vert, index = weld(vert)
         face = index[face]
     if not len(vert) or not len(face):
-        f.fail('the file must have vertices and faces', 'file')
+        f.fail("the file must have vertices and faces", "file")
     f.point, f.element = np.array(vert, np.float64), np.array(face)
     if mesh.texcoord is not None and len(mesh.texcoord):
         f.texcoord, f.facetexcoord = mesh.texcoord.ravel(), mesh.facetexcoord.ravel()
     if f.dim == 3:
-        f.point, f.element = lattice.fan(f.point, f.element, f.values['origin'])
+        f.point, f.element = lattice.fan(f.point, f.element, f.values["origin"])
 
 
 def _check_shape(f):
-    dim, kind, pins = f.dim, f.values['type'], f.pins
-    if len(pins['range']) % 2:
-        f.fail('pin ranges need an even number of ids')
-    if len(pins['grid']) % dim:
-        f.fail('pin grid needs dim numbers for each pin')
-    if len(pins['gridrange']) % (2 * dim):
-        f.fail('pin gridrange needs twice dim numbers for each range')
-    if pins['grid'] or pins['gridrange']:
+    dim, kind, pins = f.dim, f.values["type"], f.pins
+    if len(pins["range"]) % 2:
+        f.fail("pin ranges need an even number of ids")
+    if len(pins["grid"]) % dim:
+        f.fail("pin grid needs dim numbers for each pin")
+    if len(pins["gridrange"]) % (2 * dim):
+        f.fail("pin gridrange needs twice dim numbers for each range")
+    if pins["grid"] or pins["gridrange"]:
         if kind != lattice.GRID:
-            f.fail('pin grid and gridrange need the type grid')
+            f.fail("pin grid and gridrange need the type grid")
         if dim == 1:
-            f.fail('pin grid and gridrange cannot be used with dim 1')
+            f.fail("pin grid and gridrange cannot be used with dim 1")
     if not len(f.point) or not len(f.element):
-        f.fail('points and elements are required', 'point')
+        f.fail("points and elements are required", "point")
     if np.size(f.point) % 3:
-        f.fail('the number of coordinates must be a multiple of 3', 'point')
+        f.fail("the number of coordinates must be a multiple of 3", "point")
     if np.size(f.element) % (dim + 1):
-        f.fail('the number of vertices of elements must be a multiple of dim + 1', 'element')
+        f.fail("the number of vertices of elements must be a multiple of dim + 1", "element")
     f.point = np.array(f.point, np.float64).reshape(-1, 3)
     f.element = np.array(f.element, np.int64).reshape(-1, dim + 1)
     n = len(f.point)
     if f.element.min() < 0 or f.element.max() >= n:
         bad = int(np.argmax((f.element.ravel() < 0) | (f.element.ravel() >= n)))
-        f.fail(f'element {bad} has point id {f.element.flat[bad]}, there are {n} points', 'element')
+        f.fail(f"element {bad} has point id {f.element.flat[bad]}, there are {n} points", "element")
 
 
 def _place(f):
     """Scale and pose."""
     v = f.values
-    if v['type'] >= MESH and v['scale'] != (1.0, 1.0, 1.0):
-        f.point = f.point * np.asarray(v['scale'])
-    f.point = rotate(np.tile(np.asarray(v['quat']), (len(f.point), 1)), f.point) + np.asarray(v['pos'])
+    if v["type"] >= MESH and v["scale"] != (1.0, 1.0, 1.0):
+        f.point = f.point * np.asarray(v["scale"])
+    f.point = rotate(np.tile(np.asarray(v["quat"]), (len(f.point), 1)), f.point) + np.asarray(v["pos"])
 
 
 def _pins(f):
     """Which points do not move; sets `rigid` and `centered`."""
-    n, dim, count, pins = len(f.point), f.dim, f.values['count'], f.pins
-    pinned = np.full(n, bool(f.values['rigid']))
+    n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
+    pinned = np.full(n, bool(f.values["rigid"]))
     f.centered = False
-    if f.values['rigid']:
+    if f.values["rigid"]:
         return pinned
-    for name, limit in (('id', [n]), ('range', [n, n]), ('grid', count[:dim]), ('gridrange', (*count[:dim], *count[:dim]))):
+    for name, limit in (("id", [n]), ("range", [n, n]), ("grid", count[:dim]), ("gridrange", (*count[:dim], *count[:dim]))):
         rows = np.array(pins[name], np.int64).reshape(-1, len(limit))
         if ((rows < 0) | (rows >= np.array(limit))).any():
-            f.fail(f'pin {name} is out of range')
+            f.fail(f"pin {name} is out of range")
         for row in rows.tolist():
-            if name == 'id':
+            if name == "id":
                 pinned[row[0]] = True
-            elif name == 'range':
+            elif name == "range":
                 pinned[row[0]:row[1] + 1] = True
             else:
                 low, high = row[:dim], row[-dim:]
                 view = pinned.reshape(tuple(count[:dim]))
                 view[tuple(slice(a, b + 1) for a, b in zip(low, high))] = True
-    if f.values['dof'] == RADIAL:
+    if f.values["dof"] == RADIAL:
         pinned[0] = True
     if pinned.all():
-        f.values['rigid'] = 1
+        f.values["rigid"] = 1
     elif not pinned.any():
         f.centered = True
     return pinned
@@ -260,7 +260,7 @@ def _pins(f):
 def _compact(f):
     """Renumber elements so that points which none uses are left out; returns which points are used."""
     used = np.ones(len(f.point), bool)
-    if f.values['type'] >= MESH:
+    if f.values["type"] >= MESH:
         used[:] = False
         used[f.element] = True
         if not used.all():
@@ -271,18 +271,18 @@ def _compact(f):
 def _build(f, pinned, used):
     """The flex, its bodies and its equality."""
     v, raw, spec = f.values, f.flex.raw, f.reader.spec
-    spec.parts['flex'].append(f.flex)
-    raw['elem'] = f.element.ravel()
-    raw['texcoord'] = f.texcoord
-    raw['elemtexcoord'] = f.facetexcoord if f.facetexcoord is not None else ()
-    parent = f.body.name or 'world'
-    if v['rigid']:
+    spec.parts["flex"].append(f.flex)
+    raw["elem"] = f.element.ravel()
+    raw["texcoord"] = f.texcoord
+    raw["elemtexcoord"] = f.facetexcoord if f.facetexcoord is not None else ()
+    parent = f.body.name or "world"
+    if v["rigid"]:
         if not f.centered:
-            raw['vert'] = f.point.ravel()
-        raw['vertbody'] = [parent]
+            raw["vert"] = f.point.ravel()
+        raw["vertbody"] = [parent]
         return
     plugin = _plugin(f)
-    nodal = v['dof'] >= TRILINEAR
+    nodal = v["dof"] >= TRILINEAR
     low, high = f.point.min(0), f.point.max(0)
     owners = []
     for i in np.flatnonzero(used).tolist():
@@ -294,16 +294,16 @@ def _build(f, pinned, used):
         owners.append(_vertex_body(f, i, plugin))
         if not f.centered:
             f.point[i] = 0
-    raw['vertbody'] = owners
+    raw["vertbody"] = owners
     if nodal:
         _nodes(f, pinned, low, high, parent)
     if not f.centered or nodal:
-        raw['vert'] = f.point.ravel()
+        raw["vert"] = f.point.ravel()
     if f.equality is not None:
-        equality = spec.add('equality', f.equality)
+        equality = spec.add("equality", f.equality)
         equality.default = spec.default
         equality.place = f.node
-        equality.raw['type'], equality.raw['active'], equality.raw['name1'] = 4, 1, f.flex.name
+        equality.raw["type"], equality.raw["active"], equality.raw["name1"] = 4, 1, f.flex.name
 
 
 def _plugin(f):
@@ -311,15 +311,15 @@ def _plugin(f):
     if f.plugin is None:
         return None
     holder = f.body.add_body()
-    f.body.parts['body'].remove(holder)
+    f.body.parts["body"].remove(holder)
     f.reader.plugin(holder, f.plugin)
     ref = holder.plugin.raw
-    if not ref['name']:
-        ref['name'] = 'flexcomp_' + f.flex.name
-        holder.plugin.source.label = ref['name']
+    if not ref["name"]:
+        ref["name"] = "flexcomp_" + f.flex.name
+        holder.plugin.source.label = ref["name"]
 
     def give(body):
-        body.plugin.raw.update(active=1, plugin_name=ref['plugin_name'], name=ref['name'])
+        body.plugin.raw.update(active=1, plugin_name=ref["plugin_name"], name=ref["name"])
     return give
 
 
@@ -328,15 +328,15 @@ def _moving_body(f, pos, mass, axes, group):
     v, raw = f.values, f.flex.raw
     body = f.body.add_body()
     body.place = f.node
-    inertia = mass * (2.0 * v['inertiabox'] * v['inertiabox']) / 3.0
+    inertia = mass * (2.0 * v["inertiabox"] * v["inertiabox"]) / 3.0
     body.raw.update(pos=tuple(pos), ipos=(0.0, 0.0, 0.0), mass=mass, inertia=(inertia,) * 3, explicitinertial=1)
-    if raw['vertcollide']:
+    if raw["vertcollide"]:
         geom = body.add_geom()
         geom.place = f.node
-        geom.raw['type'] = 2
-        geom.raw['size'] = (raw['radius'], *geom.raw['size'][1:])
+        geom.raw["type"] = 2
+        geom.raw["size"] = (raw["radius"], *geom.raw["size"][1:])
         if group is not None:
-            geom.raw['group'] = group
+            geom.raw["group"] = group
     for axis in axes:
         joint = body.add_joint()
         joint.place = f.node
@@ -351,10 +351,10 @@ def _vertex_body(f, i, plugin):
     """The body that carries one vertex; returns its name."""
     pos = f.point[i].tolist()
     axes = AXES
-    if f.values['dof'] == RADIAL:
+    if f.values["dof"] == RADIAL:
         axes = (orient.normal(pos)[0],)
-    body = _moving_body(f, pos, f.values['mass'] / len(f.point), axes, 4)
-    body.label = f'{f.flex.name}_{i}'
+    body = _moving_body(f, pos, f.values["mass"] / len(f.point), axes, 4)
+    body.label = f"{f.flex.name}_{i}"
     if plugin:
         plugin(body)
     return body.name
@@ -362,8 +362,8 @@ def _vertex_body(f, i, plugin):
 
 def _nodes(f, pinned, low, high, parent):
     """Bodies at the nodes of a cell that the vertices are interpolated in."""
-    order = 1 if f.values['dof'] == TRILINEAR else 2
-    total, share, step = f.values['mass'], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
+    order = 1 if f.values["dof"] == TRILINEAR else 2
+    total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
     nodes, owners = [], []
     for i in range(order + 1):
         for j in range(order + 1):
@@ -376,9 +376,9 @@ def _nodes(f, pinned, low, high, parent):
                     continue
                 mass = total / 8 if order == 1 else total * share[i] * share[j] * share[k]
                 body = _moving_body(f, pos, mass, AXES, None)
-                body.label = f'{f.flex.name}_{i}_{j}_{k}'
+                body.label = f"{f.flex.name}_{i}_{j}_{k}"
                 nodes.append((0.0, 0.0, 0.0))
                 owners.append(body.name)
-    f.flex.raw['nodebody'] = owners
+    f.flex.raw["nodebody"] = owners
     if not f.centered:
-        f.flex.raw['node'] = np.array(nodes).ravel()
+        f.flex.raw["node"] = np.array(nodes).ravel()

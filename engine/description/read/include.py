@@ -11,17 +11,17 @@ MAX_INCLUDES = 2000
 class Places:
     """Directories of one load: the model's own, those of the compiler element, those of included files."""
 
-    def __init__(self, files, modeldir=''):
+    def __init__(self, files, modeldir=""):
         self.files = files
         self.modeldir = modeldir
-        self.assetdir = self.meshdir = self.texturedir = ''
+        self.assetdir = self.meshdir = self.texturedir = ""
         # id of a node from an included file → directory of that file
         self.origin = {}
         self.included = 0
 
     def dir_of(self, kind):
         """The directory below the model's where assets of a kind are looked for first."""
-        own = {'mesh': self.meshdir, 'texture': self.texturedir}.get(kind, '')
+        own = {"mesh": self.meshdir, "texture": self.texturedir}.get(kind, "")
         return own or self.assetdir
 
     def asset(self, node, attribute, kind):
@@ -38,19 +38,19 @@ class Places:
 
 def expand(root, places, top):
     """Replace every include below root. `top` is the name of the file that root came from."""
-    _expand(root, places, '', {resources.reduce_path(top)}, (top,))
+    _expand(root, places, "", {resources.reduce_path(top)}, (top,))
 
 
 def _expand(node, places, base, included, chain):
-    if node.tag == 'compiler':
-        for name in ('assetdir', 'meshdir', 'texturedir'):
+    if node.tag == "compiler":
+        for name in ("assetdir", "meshdir", "texturedir"):
             if name in node.attrs:
                 setattr(places, name, node.attrs[name])
     if base:
         places.origin[id(node)] = base
     children = node.children
     for child in children:
-        if child.tag.lower() == 'include':
+        if child.tag.lower() == "include":
             break
     else:
         for child in children:
@@ -58,7 +58,7 @@ def _expand(node, places, base, included, chain):
         return
     fresh = []
     for child in children:
-        if child.tag.lower() == 'include':
+        if child.tag.lower() == "include":
             fresh += _load(child, places, base, included, chain)
         else:
             _expand(child, places, base, included, chain)
@@ -69,28 +69,28 @@ def _expand(node, places, base, included, chain):
 def _load(node, places, base, included, chain):
     """The expanded elements of an included file."""
     if node.children:
-        raise SpecError('an include cannot have elements inside', node)
+        raise SpecError("an include cannot have elements inside", node)
     for name in node.attrs:
-        if name != 'file':
-            raise SpecError(f"unrecognized attribute '{name}'", node, name, name, ('file',))
-    if 'file' not in node.attrs:
-        raise SpecError("required attribute 'file' is missing", node, 'file')
-    name = node.attrs['file']
+        if name != "file":
+            raise SpecError(f"unrecognized attribute '{name}'", node, name, name, ("file",))
+    if "file" not in node.attrs:
+        raise SpecError("required attribute 'file' is missing", node, "file")
+    name = node.attrs["file"]
     path = resources.join(places.modeldir, name)
     if not places.files.exists(path) and base:
         path = resources.join(base, name)
     if path in included:
-        raise SpecError(f"file '{name}' is already included", node, 'file', name)
+        raise SpecError(f"file '{name}' is already included", node, "file", name)
     places.included += 1
     if places.included > MAX_INCLUDES or len(chain) > 100:
-        raise SpecError(f"too many included files, at '{name}' (a cycle?)", node, 'file', name)
+        raise SpecError(f"too many included files, at '{name}' (a cycle?)", node, "file", name)
     try:
         data = places.files.read(path)
     except OSError as e:
-        raise SpecError(f"cannot open '{shown(path)}': {e.strerror or e}", node, 'file', name) from None
+        raise SpecError(f"cannot open '{shown(path)}': {e.strerror or e}", node, "file", name) from None
     included.add(path)
     root = parse(data, path)
     if not root.children:
-        raise SpecError(f"the included file '{name}' is empty", node, 'file', name)
+        raise SpecError(f"the included file '{name}' is empty", node, "file", name)
     _expand(root, places, resources.dirname(path), included, (*chain, path))
     return root.children

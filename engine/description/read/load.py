@@ -16,8 +16,8 @@ from .mjcf import read_mjcf
 def spec_from_string(xml, include=None, assets=None):
     """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
     if not isinstance(xml, (str, bytes)):
-        raise TypeError(f'from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}')
-    return _editable(parse_spec(xml, '', resources.Files(include)), assets)
+        raise TypeError(f"from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}")
+    return _editable(parse_spec(xml, "", resources.Files(include)), assets)
 
 
 def spec_from_file(filename, include=None, assets=None):
@@ -44,7 +44,7 @@ def read_file(filename, files):
 
 
 # absurd sizes overflow on the way to the checks that name them
-@np.errstate(all='ignore')
+@np.errstate(all="ignore")
 def parse_spec(xml, filename, files):
     """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""
     filename = os.fspath(filename)
@@ -53,15 +53,15 @@ def parse_spec(xml, filename, files):
     spec.files = files
     spec.modelfiledir = resources.dirname(filename)
     kind = root.tag.lower()
-    if kind == 'mujoco':
+    if kind == "mujoco":
         places = include.Places(files, spec.modelfiledir)
         include.expand(root, places, filename)
         read_mjcf(root, spec, places)
-    elif kind == 'robot':
+    elif kind == "robot":
         from .urdf import read_urdf
         read_urdf(root, spec)
     else:
-        raise SpecError(f"unrecognized model type '{root.tag}'", root, '', root.tag, ('mujoco', 'robot'))
+        raise SpecError(f"unrecognized model type '{root.tag}'", root, "", root.tag, ("mujoco", "robot"))
     return spec
 
 
@@ -70,7 +70,7 @@ def load_model(filename=None, xml=None, assets=None, inside=None):
     files = resources.Files(assets, inside)
     if xml is None:
         xml = read_file(filename, files)
-    spec = parse_spec(xml, filename or '', files)
+    spec = parse_spec(xml, filename or "", files)
     from ..compile.driver import compile_spec
     m = compile_spec(spec, files)
     _LAST[:] = [spec]
@@ -83,4 +83,4 @@ _LAST = []
 
 def origin_of(m):
     """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
-    return m._extra.get('spec') or next(iter(_LAST), None)
+    return m._extra.get("spec") or next(iter(_LAST), None)

@@ -9,7 +9,7 @@ from ..language.errors import SpecError
 from ..language.schema import ROOT, Attr
 from .mjcf import Reader, read_compiler, read_option, read_size
 
-JOINTS = {'revolute': 3, 'continuous': 3, 'prismatic': 2, 'fixed': None, 'floating': 0, 'planar': 'planar', 'spherical': 1}
+JOINTS = {"revolute": 3, "continuous": 3, "prismatic": 2, "fixed": None, "floating": 0, "planar": "planar", "spherical": 1}
 BOX, CYLINDER, SPHERE, CAPSULE, MESH = 6, 5, 2, 3, 7
 
 
@@ -29,7 +29,7 @@ def numbers(node, name, count, required=False):
         if required:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
         return None
-    row = Attr(f'{name} f{count}' if count > 1 else f'{name} f')
+    row = Attr(f"{name} f{count}" if count > 1 else f"{name} f")
     return row.read(node, node.attrs[name])
 
 
@@ -42,13 +42,13 @@ def text(node, name):
 
 def origin(node):
     """(position, quaternion) of a node's origin."""
-    at = only(node, 'origin')
+    at = only(node, "origin")
     pos, quat = (0.0, 0.0, 0.0), orient.UNIT
     if at is not None:
-        pos = numbers(at, 'xyz', 3) or pos
-        turn = numbers(at, 'rpy', 3)
+        pos = numbers(at, "xyz", 3) or pos
+        turn = numbers(at, "rpy", 3)
         if turn:
-            quat = orient.resolve(quat, (4, turn), False, 'XYZ')[0]
+            quat = orient.resolve(quat, (4, turn), False, "XYZ")[0]
     return pos, quat
 
 
@@ -66,25 +66,25 @@ def read_urdf(root, spec):
     spec.strippath = 1
     spec.compiler.raw.update(fusestatic=1, discardvisual=1)
     _extension(root, spec)
-    spec.compiler.raw['degree'] = 0
-    if 'name' in root.attrs:
-        spec.modelname = root.attrs['name']
+    spec.compiler.raw["degree"] = 0
+    if "name" in root.attrs:
+        spec.modelname = root.attrs["name"]
     robot = _Robot(spec)
     _materials(robot, root)
     _tree(robot, root)
-    for node in root.all('link'):
+    for node in root.all("link"):
         _link(robot, node)
-    for node in root.all('joint'):
+    for node in root.all("joint"):
         _joint(robot, node)
 
 
 def _extension(root, spec):
     """Settings in a mujoco block; attributes that are not known there are passed over."""
-    block = only(root, 'mujoco')
+    block = only(root, "mujoco")
     if block is None:
         return
     reader = Reader(spec, None)
-    for tag, read in (('compiler', read_compiler), ('option', read_option), ('size', read_size)):
+    for tag, read in (("compiler", read_compiler), ("option", read_option), ("size", read_size)):
         section = only(block, tag)
         if section is not None:
             known = ROOT.children[tag].attrs
@@ -95,10 +95,10 @@ def _extension(root, spec):
 
 def _materials(robot, node):
     """Colours of all named materials, wherever they stand."""
-    if node.tag == 'material' and 'name' in node.attrs and node.attrs['name'] not in robot.colors:
-        color = only(node, 'color')
+    if node.tag == "material" and "name" in node.attrs and node.attrs["name"] not in robot.colors:
+        color = only(node, "color")
         if color is not None:
-            robot.colors[node.attrs['name']] = numbers(color, 'rgba', 4, True)
+            robot.colors[node.attrs["name"]] = numbers(color, "rgba", 4, True)
     for child in node.children:
         _materials(robot, child)
 
@@ -106,17 +106,17 @@ def _materials(robot, node):
 def _tree(robot, root):
     """Bodies of all links, placed by the joints that join them."""
     names, parent, children = [], {}, {}
-    for node in root.all('link'):
-        name = text(node, 'name')
+    for node in root.all("link"):
+        name = text(node, "name")
         if name in children:
-            raise SpecError(f"repeated link '{name}'", node, 'name', name)
+            raise SpecError(f"repeated link '{name}'", node, "name", name)
         names.append(name)
         children[name] = []
-    for node in root.all('joint'):
-        one, two = (text(only(node, t, True), 'link') for t in ('parent', 'child'))
+    for node in root.all("joint"):
+        one, two = (text(only(node, t, True), "link") for t in ("parent", "child"))
         for name in (one, two):
             if name not in children:
-                raise SpecError(f"link '{name}' of the joint is missing", node, '', name, tuple(names))
+                raise SpecError(f"link '{name}' of the joint is missing", node, "", name, tuple(names))
         if two in parent:
             raise SpecError(f"link '{two}' has several parents", node)
         parent[two] = one
@@ -125,13 +125,13 @@ def _tree(robot, root):
     todo = [(name, None) for name in reversed(names) if name not in parent]
     while todo:
         name, above = todo.pop()
-        if name == 'world':
+        if name == "world":
             body = spec.worldbody
         else:
             body = MjsBody(spec, None, name)
             body.parent = above or spec.worldbody
             body.default = spec.default
-            body.parent.parts['body'].append(body)
+            body.parent.parts["body"].append(body)
         robot.bodies[name] = body
         todo += [(child, body) for child in reversed(children[name])]
     if len(robot.bodies) < len(names):
@@ -140,51 +140,51 @@ def _tree(robot, root):
 
 
 def _link(robot, node):
-    body = robot.bodies[node.attrs['name']]
+    body = robot.bodies[node.attrs["name"]]
     body.place = node
     raw = body.raw
-    inertial = only(node, 'inertial')
+    inertial = only(node, "inertial")
     if inertial is not None:
-        raw['explicitinertial'] = 1
-        raw['ipos'], raw['iquat'] = origin(inertial)
-        raw['mass'] = numbers(only(inertial, 'mass', True), 'value', 1, True)
-        tensor = only(inertial, 'inertia', True)
-        full = tuple(numbers(tensor, n, 1, True) for n in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'))
-        raw['fullinertia'] = full if any(full) else (math.nan, *full[1:])
-    raw['pos'], raw['quat'] = (0.0, 0.0, 0.0), orient.UNIT
-    color, name = None, ''
+        raw["explicitinertial"] = 1
+        raw["ipos"], raw["iquat"] = origin(inertial)
+        raw["mass"] = numbers(only(inertial, "mass", True), "value", 1, True)
+        tensor = only(inertial, "inertia", True)
+        full = tuple(numbers(tensor, n, 1, True) for n in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz"))
+        raw["fullinertia"] = full if any(full) else (math.nan, *full[1:])
+    raw["pos"], raw["quat"] = (0.0, 0.0, 0.0), orient.UNIT
+    color, name = None, ""
     for child in node.children:
-        if child.tag == 'visual':
+        if child.tag == "visual":
             color = _color(robot, child) or color
-            if robot.spec.compiler.raw['discardvisual']:
+            if robot.spec.compiler.raw["discardvisual"]:
                 continue
-        elif child.tag != 'collision':
+        elif child.tag != "collision":
             continue
-        geom = _geom(robot, child, body, child.tag == 'collision')
+        geom = _geom(robot, child, body, child.tag == "collision")
         if color:
-            geom.raw['rgba'] = color
-        name = child.attrs.get('name', name)
+            geom.raw["rgba"] = color
+        name = child.attrs.get("name", name)
         if name and name not in robot.geom_names:
             geom.label = name
             robot.geom_names.add(name)
 
 
 def _color(robot, node):
-    material = only(node, 'material')
+    material = only(node, "material")
     if material is None:
         return None
-    color = only(material, 'color')
+    color = only(material, "color")
     if color is not None:
-        return numbers(color, 'rgba', 4, True)
-    return robot.colors.get(text(material, 'name'))
+        return numbers(color, "rgba", 4, True)
+    return robot.colors.get(text(material, "name"))
 
 
 def _geom(robot, node, body, collision):
     """A geom of a visual or collision element."""
-    shape = only(node, 'geometry', True)
+    shape = only(node, "geometry", True)
     geom = MjsGeom(robot.spec, robot.spec.default)
     geom.parent, geom.place = body, node
-    body.parts['geom'].append(geom)
+    body.parts["geom"].append(geom)
     raw = geom.raw
     if not collision:
         raw.update(contype=0, conaffinity=0, group=1, density=0.0)
@@ -194,69 +194,69 @@ def _geom(robot, node, body, collision):
             read(robot, child, raw)
             break
     else:
-        raise SpecError('the geometry holds no known shape', shape, '', None, tuple(SHAPES))
-    raw['pos'], raw['quat'] = origin(node)
+        raise SpecError("the geometry holds no known shape", shape, "", None, tuple(SHAPES))
+    raw["pos"], raw["quat"] = origin(node)
     return geom
 
 
 def _box(robot, node, raw):
-    size = numbers(node, 'size', 3, True)
+    size = numbers(node, "size", 3, True)
     raw.update(type=BOX, size=tuple(s / 2 for s in size))
 
 
 def _round(kind):
     def read(robot, node, raw):
-        radius = numbers(node, 'radius', 1, True)
-        length = numbers(node, 'length', 1, True) / 2 if kind != SPHERE else 0.0
+        radius = numbers(node, "radius", 1, True)
+        length = numbers(node, "length", 1, True) / 2 if kind != SPHERE else 0.0
         raw.update(type=kind, size=(radius, length, 0.0))
     return read
 
 
 def _mesh(robot, node, raw):
-    raw['type'] = MESH
-    file = text(node, 'filename')
-    scale = numbers(node, 'scale', 3) or (1.0, 1.0, 1.0)
+    raw["type"] = MESH
+    file = text(node, "filename")
+    scale = numbers(node, "scale", 3) or (1.0, 1.0, 1.0)
     if robot.spec.strippath:
         file = resources.stripped(file)
     name = resources.basename(file)
-    name = name[:name.rfind('.')] if '.' in name else name
+    name = name[:name.rfind(".")] if "." in name else name
     known = robot.meshes.setdefault(name, [])
     for i, mesh in enumerate(known):
-        if tuple(mesh.raw['scale']) == scale:
+        if tuple(mesh.raw["scale"]) == scale:
             break
     else:
         i = len(known)
-        mesh = robot.spec.add('mesh', name=name + (str(i) if i else ''))
-        mesh.raw['file'], mesh.raw['scale'], mesh.place = file, scale, node
+        mesh = robot.spec.add("mesh", name=name + (str(i) if i else ""))
+        mesh.raw["file"], mesh.raw["scale"], mesh.place = file, scale, node
         known.append(mesh)
-    raw['meshname'] = name if not i and len(known) == 1 else mesh.name if i == len(known) - 1 else name
+    raw["meshname"] = name if not i and len(known) == 1 else mesh.name if i == len(known) - 1 else name
 
 
-SHAPES = {'box': _box, 'cylinder': _round(CYLINDER), 'sphere': _round(SPHERE), 'capsule': _round(CAPSULE), 'mesh': _mesh}
+SHAPES = {"box": _box, "cylinder": _round(CYLINDER), "sphere": _round(SPHERE), "capsule": _round(CAPSULE), "mesh": _mesh}
 
 
 def _joint(robot, node):
-    kind = text(node, 'type')
+    kind = text(node, "type")
     if kind not in JOINTS:
-        raise SpecError(f"invalid joint type '{kind}'", node, 'type', kind, tuple(JOINTS))
-    name = text(node, 'name')
-    body = robot.bodies[text(only(node, 'child', True), 'link')]
-    body.raw['pos'], body.raw['quat'] = origin(node)
-    at = only(node, 'axis')
-    axis = numbers(at, 'xyz', 3, True) if at is not None else (1.0, 0.0, 0.0)
+        raise SpecError(f"invalid joint type '{kind}'", node, "type", kind, tuple(JOINTS))
+    name = text(node, "name")
+    body = robot.bodies[text(only(node, "child", True), "link")]
+    body.raw["pos"], body.raw["quat"] = origin(node)
+    at = only(node, "axis")
+    axis = numbers(at, "xyz", 3, True) if at is not None else (1.0, 0.0, 0.0)
     kind = JOINTS[kind]
     if kind is None:
         return
-    if kind == 'planar':
+    if kind == "planar":
         m = orient.matrix(orient.from_z(axis))
-        joints = [_add_joint(robot, body, node, name + '_TX', 2, (m[0], m[3], m[6])),
-                  _add_joint(robot, body, node, name + '_TY', 2, (m[1], m[4], m[7])),
-                  _add_joint(robot, body, node, name + '_RZ', 3, axis)]
+        joints = [_add_joint(robot, body, node, name + "_TX", 2, (m[0], m[3], m[6])),
+                  _add_joint(robot, body, node, name + "_TY", 2, (m[1], m[4], m[7])),
+                  _add_joint(robot, body, node, name + "_RZ", 3, axis)]
     else:
         joints = [_add_joint(robot, body, node, name, kind, axis)]
-    dynamics = only(node, 'dynamics')
+    dynamics = only(node, "dynamics")
     if dynamics is not None:
-        for attribute, field in (('damping', 'damping'), ('friction', 'frictionloss')):
+        for attribute, field in (("damping", "damping"), ("friction", "frictionloss")):
             value = numbers(dynamics, attribute, 1)
             if value is not None:
                 for j in joints:
@@ -267,22 +267,22 @@ def _joint(robot, node):
 def _add_joint(robot, body, node, name, kind, axis):
     joint = MjsJoint(robot.spec, robot.spec.default, name)
     joint.parent, joint.place = body, node
-    joint.raw['type'] = kind
+    joint.raw["type"] = kind
     if kind:
-        joint.raw['axis'] = tuple(axis)
-    body.parts['joint'].append(joint)
+        joint.raw["axis"] = tuple(axis)
+    body.parts["joint"].append(joint)
     return joint
 
 
 def _limit(node, raw):
-    limit = only(node, 'limit')
+    limit = only(node, "limit")
     if limit is None:
         return
-    low, high = numbers(limit, 'lower', 1), numbers(limit, 'upper', 1)
-    span = (raw['range'][0] if low is None else low, raw['range'][1] if high is None else high)
-    raw['range'] = span
+    low, high = numbers(limit, "lower", 1), numbers(limit, "upper", 1)
+    span = (raw["range"][0] if low is None else low, raw["range"][1] if high is None else high)
+    raw["range"] = span
     if (low is None) != (high is None) or span[0] > span[1]:
-        raw['limited'] = 0
-    effort = abs(numbers(limit, 'effort', 1) or 0.0)
+        raw["limited"] = 0
+    effort = abs(numbers(limit, "effort", 1) or 0.0)
     if effort > 0:
-        raw['actfrcrange'] = (-effort, effort)
+        raw["actfrcrange"] = (-effort, effort)

@@ -14,56 +14,56 @@ from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
 
 
 def contacts(w, root):
-    section = add(root, 'contact')
+    section = add(root, "contact")
     for i, e in enumerate(w.c.pair.elems):
-        node = add(section, 'pair')
+        node = add(section, "pair")
         w.head(node, e)
-        node.attrs.update(geom1=e.raw['geomname1'], geom2=e.raw['geomname2'])
-        w.fill(node, 'pair', i, WORDS['pair'])
+        node.attrs.update(geom1=e.raw["geomname1"], geom2=e.raw["geomname2"])
+        w.fill(node, "pair", i, WORDS["pair"])
     for e in w.c.exclude.elems:
-        node = add(section, 'exclude')
-        put(node, 'name', e.name)
-        node.attrs.update(body1=e.raw['bodyname1'], body2=e.raw['bodyname2'])
+        node = add(section, "exclude")
+        put(node, "name", e.name)
+        node.attrs.update(body1=e.raw["bodyname1"], body2=e.raw["bodyname2"])
     drop_empty(root, section)
 
 
-FLEX_WORDS = {tag: words_of(element_of('deformable/flex/' + tag),
-                            names + ' ' + ' '.join(n for n in element_of('deformable/flex/' + tag).attrs if n not in names.split()),
-                            TABLES['MjsFlex']) for tag, names in FLEX_CHILDREN.items()}
-FLEX_LISTS = (('body', 'vertbody'), ('vertex', 'vert'), ('element', 'elem'), ('texcoord', 'texcoord'),
-              ('elemtexcoord', 'elemtexcoord'), ('node', 'nodebody'))
+FLEX_WORDS = {tag: words_of(element_of("deformable/flex/" + tag),
+                            names + " " + " ".join(n for n in element_of("deformable/flex/" + tag).attrs if n not in names.split()),
+                            TABLES["MjsFlex"]) for tag, names in FLEX_CHILDREN.items()}
+FLEX_LISTS = (("body", "vertbody"), ("vertex", "vert"), ("element", "elem"), ("texcoord", "texcoord"),
+              ("elemtexcoord", "elemtexcoord"), ("node", "nodebody"))
 
 
 def list_text(row, values):
     """Text of a list of names, integers, reals or singles."""
-    if row.type == 'str':
-        return ' '.join(values)
-    if row.type == 'i4':
-        return ' '.join([str(int(v)) for v in values])
-    return numbers(singles(values).tolist() if row.type == 'f4' else np.asarray(values, float).tolist())
+    if row.type == "str":
+        return " ".join(values)
+    if row.type == "i4":
+        return " ".join([str(int(v)) for v in values])
+    return numbers(singles(values).tolist() if row.type == "f4" else np.asarray(values, float).tolist())
 
 
 def deformables(w, root):
-    section = add(root, 'deformable')
+    section = add(root, "deformable")
     for i, e in enumerate(w.c.flex.elems):
-        node = add(section, 'flex')
-        put(node, 'name', e.name)
-        w.fill(node, 'flex', i, WORDS['flex'], {'material': ''} if w.c.discard else None)
-        if np.any(e.raw['node']):
+        node = add(section, "flex")
+        put(node, "name", e.name)
+        w.fill(node, "flex", i, WORDS["flex"], {"material": ""} if w.c.discard else None)
+        if np.any(e.raw["node"]):
             warnings.warn(f"flex '{e.name}': offsets of nodes in their bodies cannot be written as XML and were left out", stacklevel=2)
         for name, field in FLEX_LISTS:
             if len(e.raw[field]):
                 node.attrs[name] = list_text(e.rows[field], e.raw[field])
         for tag, words in FLEX_WORDS.items():
             child = add(node, tag)
-            w.fill(child, 'flex', i, words)
+            w.fill(child, "flex", i, words)
             drop_empty(node, child)
     for i, e in enumerate(w.c.skin.elems):
-        node = add(section, 'skin')
-        put(node, 'name', e.name)
-        changes = {'file': asset_file(w, e, 'meshdir', e.raw['file']), **({'material': ''} if w.c.discard else {})}
-        w.fill(node, 'skin', i, WORDS['skin'], changes)
-        if not e.raw['file']:
+        node = add(section, "skin")
+        put(node, "name", e.name)
+        changes = {"file": asset_file(w, e, "meshdir", e.raw["file"]), **({"material": ""} if w.c.discard else {})}
+        w.fill(node, "skin", i, WORDS["skin"], changes)
+        if not e.raw["file"]:
             _skin(node, e)
     drop_empty(root, section)
 
@@ -71,128 +71,128 @@ def deformables(w, root):
 def _skin(node, e):
     """Vertices, faces and bones of a skin without a file."""
     raw = e.raw
-    for name, field in (('vertex', 'vert'), ('texcoord', 'texcoord'), ('face', 'face')):
+    for name, field in (("vertex", "vert"), ("texcoord", "texcoord"), ("face", "face")):
         if len(raw[field]):
             node.attrs[name] = list_text(e.rows[field], raw[field])
-    for k, body in enumerate(raw['bodyname']):
-        bone = add(node, 'bone')
-        bone.attrs['body'] = body
-        for name, width in (('bindpos', 3), ('bindquat', 4)):
+    for k, body in enumerate(raw["bodyname"]):
+        bone = add(node, "bone")
+        bone.attrs["body"] = body
+        for name, width in (("bindpos", 3), ("bindquat", 4)):
             bone.attrs[name] = list_text(e.rows[name], raw[name][width * k:width * (k + 1)])
-        bone.attrs['vertid'] = ' '.join([str(int(v)) for v in raw['vertid'][k]])
-        bone.attrs['vertweight'] = numbers(singles(raw['vertweight'][k]).tolist())
+        bone.attrs["vertid"] = " ".join([str(int(v)) for v in raw["vertid"][k]])
+        bone.attrs["vertweight"] = numbers(singles(raw["vertweight"][k]).tolist())
 
 
 def equalities(w, root):
-    section = add(root, 'equality')
+    section = add(root, "equality")
     tags = {v: k for k, v in EQUALITIES.items()}
     for i, e in enumerate(w.c.equality.elems):
-        raw, data = e.raw, w.column('equality', 'data')[i]
-        tag = tags[int(raw['type'])]
+        raw, data = e.raw, w.column("equality", "data")[i]
+        tag = tags[int(raw["type"])]
         node = add(section, tag)
         w.head(node, e)
-        if tag in ('connect', 'weld'):
-            kind = 'site' if raw['objtype'] == SITE else 'body'
-            put(node, kind + '1', raw['name1'])
-            put(node, kind + '2', raw['name2'])
-            if kind == 'body':
-                node.attrs['anchor'] = numbers(data[:3])
-                put(node, 'relpose', numbers(data[3:10]) if tag == 'weld' else '')
-            put(node, 'torquescale', number(data[10]) if tag == 'weld' else '')
+        if tag in ("connect", "weld"):
+            kind = "site" if raw["objtype"] == SITE else "body"
+            put(node, kind + "1", raw["name1"])
+            put(node, kind + "2", raw["name2"])
+            if kind == "body":
+                node.attrs["anchor"] = numbers(data[:3])
+                put(node, "relpose", numbers(data[3:10]) if tag == "weld" else "")
+            put(node, "torquescale", number(data[10]) if tag == "weld" else "")
         else:
-            put(node, 'flex' if tag == 'flex' else tag + '1', raw['name1'])
-            put(node, tag + '2', raw['name2'] if tag != 'flex' else '')
-            put(node, 'polycoef', numbers(data[:5]) if tag != 'flex' else '')
-        w.fill(node, 'equality', i, WORDS['equality'])
+            put(node, "flex" if tag == "flex" else tag + "1", raw["name1"])
+            put(node, tag + "2", raw["name2"] if tag != "flex" else "")
+            put(node, "polycoef", numbers(data[:5]) if tag != "flex" else "")
+        w.fill(node, "equality", i, WORDS["equality"])
     drop_empty(root, section)
 
 
 W_JOINT, W_PULLEY, W_SITE = 1, 2, 3
-SPATIAL_ONLY = ('material', 'width', 'rgba')
+SPATIAL_ONLY = ("material", "width", "rgba")
 
 
 def tendons(w, root):
-    section = add(root, 'tendon')
+    section = add(root, "tendon")
     for i, e in enumerate(w.c.tendon.elems):
-        fixed = e.path[0].raw['type'] == W_JOINT
-        node = add(section, 'fixed' if fixed else 'spatial')
+        fixed = e.path[0].raw["type"] == W_JOINT
+        node = add(section, "fixed" if fixed else "spatial")
         w.head(node, e)
-        left = dict.fromkeys(SPATIAL_ONLY) if fixed else {'material': ''} if w.c.discard else {}
-        words = WORDS['tendon']
-        at = next(k for k, x in enumerate(words) if x.field == 'springlength')
-        w.fill(node, 'tendon', i, words[:at], left)
-        put(node, 'springlength', springlength(w.column('tendon', 'springlength')[i], w.base('tendon', w.class_of(e))['springlength']))
-        w.fill(node, 'tendon', i, words[at + 1:], left)
+        left = dict.fromkeys(SPATIAL_ONLY) if fixed else {"material": ""} if w.c.discard else {}
+        words = WORDS["tendon"]
+        at = next(k for k, x in enumerate(words) if x.field == "springlength")
+        w.fill(node, "tendon", i, words[:at], left)
+        put(node, "springlength", springlength(w.column("tendon", "springlength")[i], w.base("tendon", w.class_of(e))["springlength"]))
+        w.fill(node, "tendon", i, words[at + 1:], left)
         for wrap in e.path:
             _wrap(node, wrap)
     drop_empty(root, section)
 
 
 def _wrap(node, wrap):
-    kind, name = wrap.raw['type'], wrap.target_name
+    kind, name = wrap.raw["type"], wrap.target_name
     if kind == W_JOINT:
-        add(node, 'joint').attrs.update(joint=name, coef=number(wrap.prm))
+        add(node, "joint").attrs.update(joint=name, coef=number(wrap.prm))
     elif kind == W_SITE:
-        add(node, 'site').attrs['site'] = name
+        add(node, "site").attrs["site"] = name
     elif kind == W_PULLEY:
-        add(node, 'pulley').attrs['divisor'] = number(wrap.prm)
+        add(node, "pulley").attrs["divisor"] = number(wrap.prm)
     else:
-        child = add(node, 'geom')
-        child.attrs['geom'] = name
-        put(child, 'sidesite', wrap.sidesite_name)
+        child = add(node, "geom")
+        child.attrs["geom"] = name
+        put(child, "sidesite", wrap.sidesite_name)
 
 
-PLUGIN_LEFT = {'gaintype': None, 'biastype': None, 'gainprm': None, 'biasprm': None}
+PLUGIN_LEFT = {"gaintype": None, "biastype": None, "gainprm": None, "biasprm": None}
 
 
 def actuators(w, root):
-    section, a = add(root, 'actuator'), w.c.actuator
+    section, a = add(root, "actuator"), w.c.actuator
     tags = {v: k for k, v in TARGETS.items()}
     for i, e in enumerate(a.elems):
-        raw, ref = e.raw, e.raw['plugin']
-        plugin = ref is not None and ref.raw['active']
-        node = add(section, 'plugin' if plugin else 'general')
+        raw, ref = e.raw, e.raw["plugin"]
+        plugin = ref is not None and ref.raw["active"]
+        node = add(section, "plugin" if plugin else "general")
         w.head(node, e)
-        node.attrs[tags[int(raw['trntype'])]] = raw['target']
-        put(node, 'slidersite', raw['slidersite'])
-        put(node, 'refsite', raw['refsite'])
+        node.attrs[tags[int(raw["trntype"])]] = raw["target"]
+        put(node, "slidersite", raw["slidersite"])
+        put(node, "refsite", raw["refsite"])
         changes = dict(PLUGIN_LEFT) if plugin else {}
         # the number of activations follows from the dynamics unless it is given
-        base = w.base('actuator', w.class_of(e))['actdim']
+        base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
-        changes['actdim'] = None if base < 0 and dim == int(a.dyntype[i] != 0) else dim
-        w.fill(node, 'actuator', i, WORDS['actuator'], changes)
+        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] != 0) else dim
+        w.fill(node, "actuator", i, WORDS["actuator"], changes)
         if plugin:
             write_plugin(node, ref)
     drop_empty(root, section)
 
 
-PAIR = (('objtype', 'objname', {GEOM: 'geom1', BODY: 'body1', XBODY: 'subtree1', SITE: 'site'}),
-        ('reftype', 'refname', {GEOM: 'geom2', BODY: 'body2', XBODY: 'subtree2'}))
+PAIR = (("objtype", "objname", {GEOM: "geom1", BODY: "body1", XBODY: "subtree1", SITE: "site"}),
+        ("reftype", "refname", {GEOM: "geom2", BODY: "body2", XBODY: "subtree2"}))
 
 
 def sensors(w, root):
     from ..compile.sensors import type_names
-    section, names = add(root, 'sensor'), type_names()
+    section, names = add(root, "sensor"), type_names()
     tags = {name: tag for tag, (name, _, _) in SENSORS.items()}
     for i, e in enumerate(w.c.sensor.elems):
         raw = e.raw
-        tag = tags[names[int(raw['type'])]]
+        tag = tags[names[int(raw["type"])]]
         node = add(section, tag)
         _, obj, ref = SENSORS[tag]
         if obj in SENSOR_OBJECTS:
             SENSOR_OBJECTS[obj](node, raw)
         elif obj:
-            node.attrs[obj] = raw['objname']
-        if ref == 'reftype':
-            _typed(node, raw, 'reftype', 'refname')
+            node.attrs[obj] = raw["objname"]
+        if ref == "reftype":
+            _typed(node, raw, "reftype", "refname")
         elif ref:
-            node.attrs[ref] = raw['refname']
-        put(node, 'name', e.name)
-        w.fill(node, 'sensor', i, WORDS['sensor'] if tag not in ('plugin', 'tactile') else
-               [x for x in WORDS['sensor'] if x.name in element_of('sensor/' + tag).attrs])
-        if tag == 'plugin':
-            write_plugin(node, raw['plugin'])
+            node.attrs[ref] = raw["refname"]
+        put(node, "name", e.name)
+        w.fill(node, "sensor", i, WORDS["sensor"] if tag not in ("plugin", "tactile") else
+               [x for x in WORDS["sensor"] if x.name in element_of("sensor/" + tag).attrs])
+        if tag == "plugin":
+            write_plugin(node, raw["plugin"])
     drop_empty(root, section)
 
 
@@ -203,7 +203,7 @@ def _typed(node, raw, kind, name):
 
 
 def _object(node, raw):
-    _typed(node, raw, 'objtype', 'objname')
+    _typed(node, raw, "objtype", "objname")
 
 
 def _pair(node, raw):
@@ -214,38 +214,38 @@ def _pair(node, raw):
 
 def _contact(node, raw):
     _pair(node, raw)
-    bits, reduce, num = (int(v) for v in raw['intprm'])
-    put(node, 'num', str(num) if num != 1 else '')
-    put(node, 'data', ' '.join(word for word, bit in KEYWORDS['condata'].items() if bits >> bit & 1) if bits != 1 else '')
-    put(node, 'reduce', word_of('reduce', reduce) if reduce else '')
+    bits, reduce, num = (int(v) for v in raw["intprm"])
+    put(node, "num", str(num) if num != 1 else "")
+    put(node, "data", " ".join(word for word, bit in KEYWORDS["condata"].items() if bits >> bit & 1) if bits != 1 else "")
+    put(node, "reduce", word_of("reduce", reduce) if reduce else "")
 
 
 def _user(node, raw):
     _object(node, raw)
-    node.attrs.update(dim=str(int(raw['dim'])), needstage=word_of('stage', int(raw['needstage'])),
-                      datatype=word_of('datatype', int(raw['datatype'])))
+    node.attrs.update(dim=str(int(raw["dim"])), needstage=word_of("stage", int(raw["needstage"])),
+                      datatype=word_of("datatype", int(raw["datatype"])))
 
 
 def _plugin(node, raw):
     _object(node, raw)
-    _typed(node, raw, 'reftype', 'refname')
+    _typed(node, raw, "reftype", "refname")
 
 
-SENSOR_OBJECTS = {'objtype': _object, 'pair': _pair, 'contact': _contact, 'user': _user, 'plugin': _plugin}
+SENSOR_OBJECTS = {"objtype": _object, "pair": _pair, "contact": _contact, "user": _user, "plugin": _plugin}
 
 
 def keys(w, root):
     """Key frames: what differs from the reference state; empty ones as far as others follow."""
-    section, m = add(root, 'keyframe'), w.m
+    section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
-    rows = (('qpos', m.qpos0), ('qvel', 0.0), ('act', 0.0), ('mpos', m.body_pos[mocap]), ('mquat', m.body_quat[mocap]), ('ctrl', 0.0))
+    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", 0.0))
     for i, e in enumerate(w.c.key.elems):
-        node = add(section, 'key')
-        put(node, 'name', e.name)
-        put(node, 'time', number(float(m.key_time[i])) if m.key_time[i] else '')
+        node = add(section, "key")
+        put(node, "name", e.name)
+        put(node, "time", number(float(m.key_time[i])) if m.key_time[i] else "")
         for name, default in rows:
-            values = np.ravel(getattr(m, 'key_' + name)[i])
+            values = np.ravel(getattr(m, "key_" + name)[i])
             if (values != np.ravel(default)).any():
                 node.attrs[name] = numbers(values.tolist())
     while section.children and not section.children[-1].attrs:

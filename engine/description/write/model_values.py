@@ -6,44 +6,44 @@ from ...core.report import FatalError
 
 # kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
 FIELDS = {
-    'body': ('body', 'pos quat ipos iquat'),
-    'joint': ('jnt', 'pos axis stiffness range solref_limit=solref solimp_limit=solimp margin'),
-    'geom': ('geom', 'size pos quat friction solref solimp rgba solmix margin gap'),
-    'site': ('site', 'size pos quat rgba'),
-    'camera': ('cam', 'pos quat fovy ipd resolution'),
-    'light': ('light', 'pos dir attenuation cutoff exponent ambient diffuse specular'),
-    'material': ('mat', 'texrepeat emission specular shininess reflectance rgba'),
-    'pair': ('pair', 'solref solreffriction solimp margin gap friction'),
-    'equality': ('eq', 'data solref solimp'),
-    'tendon': ('tendon', 'range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri '
-               'solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss'),
-    'actuator': ('actuator', 'dynprm gainprm biasprm ctrlrange forcerange actrange gear cranklength'),
-    'sensor': ('sensor', 'cutoff noise'),
+    "body": ("body", "pos quat ipos iquat"),
+    "joint": ("jnt", "pos axis stiffness range solref_limit=solref solimp_limit=solimp margin"),
+    "geom": ("geom", "size pos quat friction solref solimp rgba solmix margin gap"),
+    "site": ("site", "size pos quat rgba"),
+    "camera": ("cam", "pos quat fovy ipd resolution"),
+    "light": ("light", "pos dir attenuation cutoff exponent ambient diffuse specular"),
+    "material": ("mat", "texrepeat emission specular shininess reflectance rgba"),
+    "pair": ("pair", "solref solreffriction solimp margin gap friction"),
+    "equality": ("eq", "data solref solimp"),
+    "tendon": ("tendon", "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
+               "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss"),
+    "actuator": ("actuator", "dynprm gainprm biasprm ctrlrange forcerange actrange gear cranklength"),
+    "sensor": ("sensor", "cutoff noise"),
 }
 # columns of joints that are kept by degree of freedom
-BY_DOF = {'solref_friction': 'solref', 'solimp_friction': 'solimp', 'armature': 'armature', 'damping': 'damping',
-          'frictionloss': 'frictionloss'}
-USERS = {'body': 'body', 'joint': 'jnt', 'geom': 'geom', 'site': 'site', 'camera': 'cam', 'tendon': 'tendon', 'actuator': 'actuator',
-         'sensor': 'sensor'}
-SIZES = ('nq nv nu na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor '
-         'nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex').split()
+BY_DOF = {"solref_friction": "solref", "solimp_friction": "solimp", "armature": "armature", "damping": "damping",
+          "frictionloss": "frictionloss"}
+USERS = {"body": "body", "joint": "jnt", "geom": "geom", "site": "site", "camera": "cam", "tendon": "tendon", "actuator": "actuator",
+         "sensor": "sensor"}
+SIZES = ("nq nv nu na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
+         "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex").split()
 
 
 def check_same(mine, m):
     """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
-            raise FatalError(f'the model was not compiled from this spec: {name} is {getattr(m, name)}, not {getattr(mine, name)}')
+            raise FatalError(f"the model was not compiled from this spec: {name} is {getattr(m, name)}, not {getattr(mine, name)}")
     if bytes(mine.names) != bytes(m.names):
-        raise FatalError('the model was not compiled from this spec: names differ')
+        raise FatalError("the model was not compiled from this spec: names differ")
 
 
 def take_back(w):
     """Columns from the writer's Model: what only a Model knows, and all that could be changed in one that was given."""
     c, m = w.c, w.m
     # scaled to a total mass, found by simulation
-    for kind, fields in (('body', (('mass', 'body_mass'), ('inertia', 'body_inertia'))),
-                         ('actuator', (('lengthrange', 'actuator_lengthrange'),))):
+    for kind, fields in (("body", (("mass", "body_mass"), ("inertia", "body_inertia"))),
+                         ("actuator", (("lengthrange", "actuator_lengthrange"),))):
         for column, field in fields:
             _take(c, kind, column, getattr(m, field))
     _same_limits(w)
@@ -51,15 +51,15 @@ def take_back(w):
         return
     for kind, (prefix, columns) in FIELDS.items():
         for item in columns.split():
-            column, _, suffix = item.partition('=')
-            _take(c, kind, column, getattr(m, f'{prefix}_{suffix or column}'))
+            column, _, suffix = item.partition("=")
+            _take(c, kind, column, getattr(m, f"{prefix}_{suffix or column}"))
     dof = np.asarray(m.jnt_dofadr)
     for column, suffix in BY_DOF.items():
-        _take(c, 'joint', column, getattr(m, 'dof_' + suffix)[dof])
+        _take(c, "joint", column, getattr(m, "dof_" + suffix)[dof])
     if c.joint.n:
         _joint_references(c, m)
     for kind, name in USERS.items():
-        w.columns[kind, 'userdata'] = [tuple(u) for u in np.asarray(getattr(m, name + '_user')).tolist()]
+        w.columns[kind, "userdata"] = [tuple(u) for u in np.asarray(getattr(m, name + "_user")).tolist()]
 
 
 def _take(c, kind, column, values):
@@ -79,12 +79,12 @@ def _joint_references(c, m):
 
 def _same_limits(w):
     """Of elements whose own compiler settings treat automatic limits otherwise, the limits are written as resolved."""
-    rows = (('joint', 'limited', 'is_limited'), ('joint', 'actfrclimited', 'is_actfrclimited'), ('tendon', 'limited', 'is_limited'),
-            ('tendon', 'actfrclimited', 'is_actfrclimited'), ('actuator', 'ctrllimited', 'is_ctrllimited'),
-            ('actuator', 'forcelimited', 'is_forcelimited'), ('actuator', 'actlimited', 'is_actlimited'))
-    mine = w.spec.compiler.raw['autolimits']
+    rows = (("joint", "limited", "is_limited"), ("joint", "actfrclimited", "is_actfrclimited"), ("tendon", "limited", "is_limited"),
+            ("tendon", "actfrclimited", "is_actfrclimited"), ("actuator", "ctrllimited", "is_ctrllimited"),
+            ("actuator", "forcelimited", "is_forcelimited"), ("actuator", "actlimited", "is_actlimited"))
+    mine = w.spec.compiler.raw["autolimits"]
     for kind, column, resolved in rows:
         table = getattr(w.c, kind)
         for i, e in enumerate(table.elems):
-            if w.c.compiler_of(e)['autolimits'] != mine:
+            if w.c.compiler_of(e)["autolimits"] != mine:
                 getattr(table, column)[i] = getattr(table, resolved)[i]

@@ -11,60 +11,60 @@ from ..language.fields import TABLES
 from ..language.schema import ROOT
 from ..language.xml_text import number, numbers, singles
 
-GENERAL = ('group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim '
-           'dyntype dynprm')
+GENERAL = ("group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim "
+           "dyntype dynprm")
 # kind: (element whose rows of the grammar hold, own attributes, shared attributes)
 KINDS = {
-    'mesh': ('asset/mesh', 'content_type file vertex normal texcoord face', 'inertia refpos refquat scale smoothnormal maxhullvert'),
-    'material': ('asset/material', '', 'texuniform texrepeat emission specular shininess reflectance metallic roughness rgba'),
-    'joint': ('worldbody/joint', 'pos axis',
-              'type group ref springref solreflimit~ solimplimit~ solreffriction~ solimpfriction~ stiffness limited range '
-              'actuatorfrclimited actuatorgravcomp actuatorfrcrange margin armature damping frictionloss springdamper user'),
-    'geom': ('worldbody/geom', '',
-             'type contype conaffinity condim group priority friction~ solmix solref~ solimp~ margin gap fluidshape fluidcoef '
-             'shellinertia mass density material rgba user'),
-    'site': ('worldbody/site', '', 'group type material rgba user'),
-    'camera': ('worldbody/camera', 'target', 'ipd mode orthographic fovy user'),
-    'light': ('worldbody/light', 'target',
-              'bulbradius intensity range type texture castshadow active attenuation cutoff exponent ambient diffuse specular mode'),
-    'pair': ('contact/pair', '', 'condim margin gap solref~ solreffriction~ solimp~ friction'),
-    'equality': ('equality/connect', '', 'active solref~ solimp~'),
-    'tendon': ('tendon/spatial', '',
-               'group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange '
-               'margin stiffness damping armature frictionloss springlength material width rgba user'),
-    'actuator': ('actuator/general', '', GENERAL + ' gaintype biastype gainprm~ biasprm~ user'),
-    'flex': ('deformable/flex', '', 'radius material rgba flatskin dim group'),
-    'skin': ('deformable/skin', 'file', 'material group rgba inflate'),
-    'sensor': ('sensor/user', '', 'cutoff noise user'),
+    "mesh": ("asset/mesh", "content_type file vertex normal texcoord face", "inertia refpos refquat scale smoothnormal maxhullvert"),
+    "material": ("asset/material", "", "texuniform texrepeat emission specular shininess reflectance metallic roughness rgba"),
+    "joint": ("worldbody/joint", "pos axis",
+              "type group ref springref solreflimit~ solimplimit~ solreffriction~ solimpfriction~ stiffness limited range "
+              "actuatorfrclimited actuatorgravcomp actuatorfrcrange margin armature damping frictionloss springdamper user"),
+    "geom": ("worldbody/geom", "",
+             "type contype conaffinity condim group priority friction~ solmix solref~ solimp~ margin gap fluidshape fluidcoef "
+             "shellinertia mass density material rgba user"),
+    "site": ("worldbody/site", "", "group type material rgba user"),
+    "camera": ("worldbody/camera", "target", "ipd mode orthographic fovy user"),
+    "light": ("worldbody/light", "target",
+              "bulbradius intensity range type texture castshadow active attenuation cutoff exponent ambient diffuse specular mode"),
+    "pair": ("contact/pair", "", "condim margin gap solref~ solreffriction~ solimp~ friction"),
+    "equality": ("equality/connect", "", "active solref~ solimp~"),
+    "tendon": ("tendon/spatial", "",
+               "group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange "
+               "margin stiffness damping armature frictionloss springlength material width rgba user"),
+    "actuator": ("actuator/general", "", GENERAL + " gaintype biastype gainprm~ biasprm~ user"),
+    "flex": ("deformable/flex", "", "radius material rgba flatskin dim group"),
+    "skin": ("deformable/skin", "file", "material group rgba inflate"),
+    "sensor": ("sensor/user", "", "cutoff noise user"),
 }
 FLEX_CHILDREN = {
-    'contact': 'contype conaffinity condim priority friction solmix solref solimp margin gap internal selfcollide activelayers',
-    'elasticity': 'young poisson thickness damping elastic2d', 'edge': 'stiffness damping',
+    "contact": "contype conaffinity condim priority friction solmix solref solimp margin gap internal selfcollide activelayers",
+    "elasticity": "young poisson thickness damping elastic2d", "edge": "stiffness damping",
 }
 # attributes of the grammar that are not written: names, what compiling has resolved, what functions of their own write
 LEFT = {
-    '*': 'name class axisangle xyaxes zaxis euler',
-    'mesh': 'builtin params material', 'material': 'texture',
-    'geom': 'fromto size pos quat hfield mesh fitscale', 'site': 'fromto size pos quat',
-    'camera': 'pos quat resolution focal focalpixel principal principalpixel sensorsize',
-    'light': 'directional pos dir',
-    'pair': 'geom1 geom2', 'equality': 'body1 body2 anchor site1 site2',
-    'actuator': 'joint jointinparent tendon slidersite cranksite site refsite body',
-    'flex': 'body vertex element texcoord elemtexcoord node', 'skin': 'vertex texcoord face', 'sensor': 'dim objtype objname '
-    'datatype needstage',
+    "*": "name class axisangle xyaxes zaxis euler",
+    "mesh": "builtin params material", "material": "texture",
+    "geom": "fromto size pos quat hfield mesh fitscale", "site": "fromto size pos quat",
+    "camera": "pos quat resolution focal focalpixel principal principalpixel sensorsize",
+    "light": "directional pos dir",
+    "pair": "geom1 geom2", "equality": "body1 body2 anchor site1 site2",
+    "actuator": "joint jointinparent tendon slidersite cranksite site refsite body",
+    "flex": "body vertex element texcoord elemtexcoord node", "skin": "vertex texcoord face", "sensor": "dim objtype objname "
+    "datatype needstage",
 }
 # element of the default section for each kind of default
-DEFAULTS = {'mesh': 'mesh', 'material': 'material', 'joint': 'joint', 'geom': 'geom', 'site': 'site', 'camera': 'camera',
-            'light': 'light', 'pair': 'pair', 'equality': 'equality', 'tendon': 'tendon', 'actuator': 'general'}
+DEFAULTS = {"mesh": "mesh", "material": "material", "joint": "joint", "geom": "geom", "site": "site", "camera": "camera",
+            "light": "light", "pair": "pair", "equality": "equality", "tendon": "tendon", "actuator": "general"}
 # attributes that elements always bring with them, so that classes need not have them
-NOT_IN_DEFAULTS = {'joint': 'pos axis springdamper', 'geom': 'pos quat fromto hfield mesh fitscale', 'site': 'pos quat fromto',
-                   'camera': 'pos quat user', 'light': 'pos dir'}
+NOT_IN_DEFAULTS = {"joint": "pos axis springdamper", "geom": "pos quat fromto hfield mesh fitscale", "site": "pos quat fromto",
+                   "camera": "pos quat user", "light": "pos dir"}
 
 
 def element_of(path):
     """The element of the grammar at a path."""
     elem = ROOT
-    for name in path.split('/'):
+    for name in path.split("/"):
         elem = elem.children[name]
     return elem
 
@@ -72,26 +72,26 @@ def element_of(path):
 class Word:
     """One attribute to write: its row of the grammar, its field, whether trailing defaults are dropped."""
 
-    __slots__ = ('row', 'name', 'field', 'trim', 'single', 'words')
+    __slots__ = ("row", "name", "field", "trim", "single", "words")
 
     def __init__(self, row, struct, trim=False):
         self.row, self.name, self.field, self.trim = row, row.name, row.field, trim
-        self.single = struct is not None and row.field in struct and struct[row.field].type == 'f4'
-        self.words = {v: k for k, v in row.words.items()} if row.kind == 'word' else None
+        self.single = struct is not None and row.field in struct and struct[row.field].type == "f4"
+        self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else None
 
     def text(self, value, base):
         """Text of a value, empty if there is none to write."""
         kind = self.row.kind
-        if kind == 'word':
-            return self.words.get(int(value), '')
-        if kind in ('s', 'file', 'class'):
+        if kind == "word":
+            return self.words.get(int(value), "")
+        if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
-            return str(int(value)) if kind == 'i' else '' if value != value else number(value)
-        if kind == 'i':
-            return ' '.join(map(str, value))
+            return str(int(value)) if kind == "i" else "" if value != value else number(value)
+        if kind == "i":
+            return " ".join(map(str, value))
         if any(v != v for v in value):
-            return ''
+            return ""
         if self.trim and base is not None:
             n = len(value)
             while n > 1 and value[n - 1] == base[n - 1]:
@@ -102,24 +102,24 @@ class Word:
 
 def words_of(elem, text, struct):
     """The attributes named in a row's text, as far as the element has them."""
-    return [Word(elem.attrs[w.rstrip('~')], struct, w[-1] == '~') for w in text.split() if w.rstrip('~') in elem.attrs]
+    return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 
 def _kind_words(kind):
     path, own, shared = KINDS[kind]
     elem = element_of(path)
     struct = TABLES[elem.struct]
-    known = {w.rstrip('~') for w in f"{own} {shared} {LEFT['*']} {LEFT.get(kind, '')}".split()}
-    more = ' '.join(n for n in elem.attrs if n not in known)
-    return words_of(elem, f'{own} {shared} {more}', struct)
+    known = {w.rstrip("~") for w in f"{own} {shared} {LEFT['*']} {LEFT.get(kind, '')}".split()}
+    more = " ".join(n for n in elem.attrs if n not in known)
+    return words_of(elem, f"{own} {shared} {more}", struct)
 
 
 def _default_words(kind):
-    elem = element_of('default/' + DEFAULTS[kind])
-    dropped = NOT_IN_DEFAULTS.get(kind, '').split()
+    elem = element_of("default/" + DEFAULTS[kind])
+    dropped = NOT_IN_DEFAULTS.get(kind, "").split()
     words = [w for w in WORDS[kind] if w.name in elem.attrs and w.name not in dropped]
-    if kind in ('geom', 'site'):
-        words = words_of(elem, 'size', TABLES[elem.struct]) + words
+    if kind in ("geom", "site"):
+        words = words_of(elem, "size", TABLES[elem.struct]) + words
     return words
 
 
@@ -127,17 +127,17 @@ WORDS = {kind: _kind_words(kind) for kind in KINDS}
 DEFAULT_WORDS = {kind: _default_words(kind) for kind in DEFAULTS}
 # fields that a class hands on when its text is read back; for all others elements start from the blank element
 HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items()}
-HANDED['camera'] |= {'resolution', 'sensor_size', 'focal_length', 'focal_pixel', 'principal_length', 'principal_pixel'}
+HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
 def plain(row, value):
     """A field's value as a number, text or tuple that compares with others; singles as their shortest decimals."""
-    if row.type in ('str', 'chr') or row.count == 0 and row.type not in ('f4',):
+    if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
-    if row.type == 'f4':
+    if row.type == "f4":
         values = singles(value).tolist()
         return values[0] if row.count == 0 else tuple(values)
-    return tuple(value.tolist()) if hasattr(value, 'tolist') else tuple(value)
+    return tuple(value.tolist()) if hasattr(value, "tolist") else tuple(value)
 
 
 def base_values(kind, default):
@@ -146,4 +146,4 @@ def base_values(kind, default):
     cls = MjsDefault.KINDS[kind] if handed else OBJECTS[kind][1]
     raw = getattr(default, kind).raw if handed and default is not None else cls.blank
     return {f: plain(row, (raw if f in handed else cls.blank)[f]) for f, row in cls.rows.items()
-            if row.type not in ('orient', 'plugin') and not row.nested}
+            if row.type not in ("orient", "plugin") and not row.nested}

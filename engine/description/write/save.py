@@ -17,7 +17,7 @@ def mj_saveLastXML(filename, m):
     from ..read.load import origin_of
     spec = origin_of(m)
     if spec is None:
-        raise FatalError('No XML model loaded')
+        raise FatalError("No XML model loaded")
     _write(filename, _text(spec, m))
 
 
@@ -26,7 +26,7 @@ def export_xml(filename, m):
     from ..read.load import origin_of
     spec = origin_of(m)
     if spec is None:
-        raise FatalError('the model does not come from XML or from a spec')
+        raise FatalError("the model does not come from XML or from a spec")
     _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
 
 
@@ -52,7 +52,7 @@ def _write(filename, text):
         sys.stdout.write(text)
         return
     try:
-        with open(filename, 'w', encoding='utf-8', newline='\n') as f:
+        with open(filename, "w", encoding="utf-8", newline="\n") as f:
             f.write(text)
     except OSError as error:
         raise FatalError(f"cannot write '{filename}': {error.strerror or error}") from error

@@ -10,8 +10,8 @@ from .mjcf import add, intrinsics, put, write_plugin
 from .rows import WORDS
 
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-KINDS = ('joint', 'geom', 'site', 'camera', 'light')
-BOUNDS = ('boundmass', 'boundinertia')
+KINDS = ("joint", "geom", "site", "camera", "light")
+BOUNDS = ("boundmass", "boundinertia")
 
 
 def needs_inertia(w):
@@ -40,9 +40,9 @@ class Layout:
         """Kept frames of a body, or none if nesting would change the order of ids."""
         if self.w.c.fuse:
             return []
-        kept = [f for f in self.w.c.body.elems[b].frames if f.name or f.raw['childclass']]
+        kept = [f for f in self.w.c.body.elems[b].frames if f.name or f.raw["childclass"]]
         if kept:
-            order = {kind: [] for kind in (*KINDS, 'body')}
+            order = {kind: [] for kind in (*KINDS, "body")}
             self._visit(b, None, kept, order)
             total = sum(map(len, order.values()))
             if any(v != sorted(v) for v in order.values()) or total != sum(len(self.rows[k][b]) for k in KINDS) + len(self.children[b]):
@@ -58,7 +58,7 @@ class Layout:
 
     def inside(self, kind, b, frame, kept):
         """Rows of a body that stand directly in a frame."""
-        rows = self.children[b] if kind == 'body' else self.rows[kind][b]
+        rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
         elems = getattr(self.w.c, kind).elems
@@ -66,7 +66,7 @@ class Layout:
 
     def parts(self, b, frame, kept):
         """Child bodies and frames inside a frame (None: the body itself), those with smaller body ids first."""
-        parts = [(i, 0, i) for i in self.inside('body', b, frame, kept)]
+        parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
             if self.owner(f, kept) is frame:
                 parts.append((self._first(b, f, kept), -1, k))
@@ -90,14 +90,14 @@ class Layout:
             if what:
                 self._visit(b, kept[i], kept, order)
             else:
-                order['body'].append(i)
+                order["body"].append(i)
 
 
 def worldbody(w, root):
     w.layout = Layout(w)
     w.aligned = w.c.body.inverse
-    node = add(root, 'worldbody')
-    _contents(w, node, 0, None, w.layout.frames(0), 'main')
+    node = add(root, "worldbody")
+    _contents(w, node, 0, None, w.layout.frames(0), "main")
 
 
 def _contents(w, node, b, frame, kept, context):
@@ -108,107 +108,107 @@ def _contents(w, node, b, frame, kept, context):
             child = add(node, kind)
             w.head(child, e, context)
             ELEMENTS[kind](w, child, i, e)
-            ref = e.raw.get('plugin')
-            if ref is not None and ref.raw['active']:
-                write_plugin(add(child, 'plugin'), ref)
-    ref = w.c.body.elems[b].raw['plugin']
-    if frame is None and ref is not None and ref.raw['active']:
-        write_plugin(add(node, 'plugin'), ref)
+            ref = e.raw.get("plugin")
+            if ref is not None and ref.raw["active"]:
+                write_plugin(add(child, "plugin"), ref)
+    ref = w.c.body.elems[b].raw["plugin"]
+    if frame is None and ref is not None and ref.raw["active"]:
+        write_plugin(add(node, "plugin"), ref)
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
             name = w.class_of(f).name
-            child = add(node, 'frame')
-            put(child, 'name', f.name)
-            put(child, 'childclass', name if name != context else '')
+            child = add(node, "frame")
+            put(child, "name", f.name)
+            put(child, "childclass", name if name != context else "")
             _contents(w, child, b, f, kept, name)
         else:
-            _body(w, add(node, 'body'), i, context)
+            _body(w, add(node, "body"), i, context)
 
 
 def _body(w, node, b, context):
     e, column = w.c.body.elems[b], w.column
     name = w.class_of(e).name
-    put(node, 'name', e.name)
-    put(node, 'childclass', name if name != context else '')
-    pos, quat, raw = column('body', 'pos')[b], column('body', 'quat')[b], e.raw
-    put(node, 'pos', numbers(pos) if pos != ZERO else '')
-    put(node, 'quat', numbers(quat) if quat != UNIT else '')
-    put(node, 'mocap', 'true' if raw['mocap'] else '')
-    put(node, 'gravcomp', number(raw['gravcomp']) if raw['gravcomp'] else '')
-    put(node, 'sleep', word_of('sleep', raw['sleep']) if raw['sleep'] else '')
-    user = column('body', 'userdata')[b]
-    put(node, 'user', numbers(user) if any(user) else '')
+    put(node, "name", e.name)
+    put(node, "childclass", name if name != context else "")
+    pos, quat, raw = column("body", "pos")[b], column("body", "quat")[b], e.raw
+    put(node, "pos", numbers(pos) if pos != ZERO else "")
+    put(node, "quat", numbers(quat) if quat != UNIT else "")
+    put(node, "mocap", "true" if raw["mocap"] else "")
+    put(node, "gravcomp", number(raw["gravcomp"]) if raw["gravcomp"] else "")
+    put(node, "sleep", word_of("sleep", raw["sleep"]) if raw["sleep"] else "")
+    user = column("body", "userdata")[b]
+    put(node, "user", numbers(user) if any(user) else "")
     if _explicit(w, b, e):
-        inertial = add(node, 'inertial')
-        inertial.attrs['pos'] = numbers(column('body', 'ipos')[b])
-        iquat = column('body', 'iquat')[b]
-        put(inertial, 'quat', numbers(iquat) if iquat != UNIT else '')
-        inertial.attrs.update(mass=number(column('body', 'mass')[b]), diaginertia=numbers(column('body', 'inertia')[b]))
+        inertial = add(node, "inertial")
+        inertial.attrs["pos"] = numbers(column("body", "ipos")[b])
+        iquat = column("body", "iquat")[b]
+        put(inertial, "quat", numbers(iquat) if iquat != UNIT else "")
+        inertial.attrs.update(mass=number(column("body", "mass")[b]), diaginertia=numbers(column("body", "inertia")[b]))
     _contents(w, node, b, None, w.layout.frames(b), name)
 
 
 def _explicit(w, b, e):
     """Whether a body's inertia is written: where it was given, or where the text's geoms would not lead to the same."""
     raw = w.c.compiler_of(e)
-    mode = raw['inertiafromgeom']
-    if raw['saveinertial'] or w.own_inertia or b in w.aligned or (e.raw['explicitinertial'] and mode != 1):
+    mode = raw["inertiafromgeom"]
+    if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != 1):
         return True
-    if not np.isnan(e.raw['ipos'][0]) and mode != 1 or w.given and _changed(w, b):
+    if not np.isnan(e.raw["ipos"][0]) and mode != 1 or w.given and _changed(w, b):
         return True
-    return _decided(w, b, raw, w.layout.rows['geom'][b])
+    return _decided(w, b, raw, w.layout.rows["geom"][b])
 
 
 def _decided(w, b, raw, geoms):
     """Whether settings of the compiler, which are not written, decided the inertia of a body."""
     c = w.c
-    low, high = raw['inertiagrouprange']
+    low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
-    return (raw['settotalmass'] > 0 or raw['balanceinertia'] and x == y == z > 0 or raw['inertiafromgeom'] == 0 and bool(geoms)
-            or c.fuse and c.body.n != len(w.spec.all_bodies()) or c.discard and c.geom.n != len(w.spec.items('geom'))
+    return (raw["settotalmass"] > 0 or raw["balanceinertia"] and x == y == z > 0 or raw["inertiafromgeom"] == 0 and bool(geoms)
+            or c.fuse and c.body.n != len(w.spec.all_bodies()) or c.discard and c.geom.n != len(w.spec.items("geom"))
             or any(not low <= c.geom.group[i] <= high for i in geoms))
 
 
 def _changed(w, b):
     """Whether the mass properties of a body were changed in its Model."""
-    return any(not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b]) for f in ('body_mass', 'body_inertia', 'body_ipos', 'body_iquat'))
+    return any(not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b]) for f in ("body_mass", "body_inertia", "body_ipos", "body_iquat"))
 
 
 def _joint(w, node, i, e):
-    kind, base = int(w.c.joint.type[i]), w.base('joint', w.class_of(e))
+    kind, base = int(w.c.joint.type[i]), w.base("joint", w.class_of(e))
     if kind != FREE:
-        node.attrs['pos'] = numbers(w.column('joint', 'pos')[i])
+        node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
     if kind not in (FREE, BALL):
-        node.attrs['axis'] = numbers(w.column('joint', 'axis')[i])
+        node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
     # what a type has not is not looked at
-    left = {'pos': None, 'axis': None}
+    left = {"pos": None, "axis": None}
     if kind == FREE:
-        left['limited'] = None
+        left["limited"] = None
     if kind in (FREE, BALL):
-        left['actfrclimited'] = None
-    if base['limited'] == w.column('joint', 'limited')[i]:
-        left['limited'] = None
-    w.fill(node, 'joint', i, WORDS['joint'], left)
+        left["actfrclimited"] = None
+    if base["limited"] == w.column("joint", "limited")[i]:
+        left["limited"] = None
+    w.fill(node, "joint", i, WORDS["joint"], left)
 
 
 def _pose(node, pos, quat):
-    put(node, 'pos', numbers(pos) if tuple(pos) != ZERO else '')
-    put(node, 'quat', numbers(quat) if tuple(quat) != UNIT else '')
+    put(node, "pos", numbers(pos) if tuple(pos) != ZERO else "")
+    put(node, "quat", numbers(quat) if tuple(quat) != UNIT else "")
 
 
 def _size(w, node, kind, i, e, count):
     """The sizes that a type has, and what else of them is not as in the class."""
-    size, base = w.column(kind, 'size')[i], w.base(kind, w.class_of(e))['size']
+    size, base = w.column(kind, "size")[i], w.base(kind, w.class_of(e))["size"]
     if size != base:
         while count < 3 and size[count:] != base[count:]:
             count += 1
-        node.attrs['size'] = numbers(size[:count])
+        node.attrs["size"] = numbers(size[:count])
 
 
 def _geom(w, node, i, e):
     g, left, shape = w.c.geom, {}, {}
     kind = int(g.type[i])
-    pos, quat = w.column('geom', 'pos')[i], w.column('geom', 'quat')[i]
+    pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
     fitted, center = int(g.fitted[i]), ZERO
     if fitted >= 0:
         center = _fit(w, i, fitted)
@@ -217,31 +217,31 @@ def _geom(w, node, i, e):
         # the pose before the geom was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
         pos, quat = _before_mesh(w, i, e, orient.invert(np.add(orient.rotate_by(center, mesh.quat), mesh.pos), mesh.quat))
-        shape['mesh'] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
-        left['typeinertia'] = None if kind in (MESH, SDF) else g.typeinertia[i].item()
+        shape["mesh"] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
+        left["typeinertia"] = None if kind in (MESH, SDF) else g.typeinertia[i].item()
     if kind == HFIELD:
-        shape['hfield'] = e.raw['hfieldname']
+        shape["hfield"] = e.raw["hfieldname"]
     if kind != MESH and fitted < 0:
-        _size(w, node, 'geom', i, e, int(SIZES[kind]))
+        _size(w, node, "geom", i, e, int(SIZES[kind]))
     if fitted >= 0:
-        shape['fitscale'] = number(g.fitscale[i])
+        shape["fitscale"] = number(g.fitscale[i])
     _pose(node, pos, quat)
     matid = int(g.matid[i])
-    left['material'] = w.c.material.elems[matid].name if matid >= 0 else ''
-    left['density' if not np.isnan(g.mass[i]) else 'mass'] = None
-    words = WORDS['geom']
-    w.fill(node, 'geom', i, words[:-1], left)
-    node.attrs.update((n, t) for n, t in shape.items() if (n, t) != ('fitscale', '1'))
-    w.fill(node, 'geom', i, words[-1:], left)
+    left["material"] = w.c.material.elems[matid].name if matid >= 0 else ""
+    left["density" if not np.isnan(g.mass[i]) else "mass"] = None
+    words = WORDS["geom"]
+    w.fill(node, "geom", i, words[:-1], left)
+    node.attrs.update((n, t) for n, t in shape.items() if (n, t) != ("fitscale", "1"))
+    w.fill(node, "geom", i, words[-1:], left)
 
 
 def _before_mesh(w, i, e, inverse):
     """The pose of a geom before it was moved into the frame of its mesh: as it was given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
-        quat, _ = orient.resolve(tuple(e.raw['quat']), e.raw['alt'], raw['degree'], raw['eulerseq'])
-        return tuple(e.raw['pos']), orient.normal(quat)[0]
-    pose = orient.compose(w.column('geom', 'pos')[i], w.column('geom', 'quat')[i], *inverse)
+        quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])
+        return tuple(e.raw["pos"]), orient.normal(quat)[0]
+    pose = orient.compose(w.column("geom", "pos")[i], w.column("geom", "quat")[i], *inverse)
     return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
@@ -250,7 +250,7 @@ def _fit(w, i, k):
     from ..compile.mesh import fit_geom
     g = w.c.geom
     size = g.size[i].copy()
-    g.size[i] = w.c.geom.elems[i].raw['size']
+    g.size[i] = w.c.geom.elems[i].raw["size"]
     center = fit_geom(w.c, g, i, w.c.meshes[k])
     same = np.array_equal(g.size[i], size)
     g.size[i] = size
@@ -258,29 +258,29 @@ def _fit(w, i, k):
 
 
 def _site(w, node, i, e):
-    node.attrs['pos'] = numbers(w.column('site', 'pos')[i])
-    quat = w.column('site', 'quat')[i]
-    put(node, 'quat', numbers(quat) if quat != UNIT else '')
-    _size(w, node, 'site', i, e, int(SIZES[int(w.c.site.type[i])]))
-    changes = {} if not w.c.discard else {'material': ''}
-    w.fill(node, 'site', i, WORDS['site'], changes)
+    node.attrs["pos"] = numbers(w.column("site", "pos")[i])
+    quat = w.column("site", "quat")[i]
+    put(node, "quat", numbers(quat) if quat != UNIT else "")
+    _size(w, node, "site", i, e, int(SIZES[int(w.c.site.type[i])]))
+    changes = {} if not w.c.discard else {"material": ""}
+    w.fill(node, "site", i, WORDS["site"], changes)
 
 
 def _camera(w, node, i, e):
-    put(node, 'target', e.raw['targetbody'])
-    node.attrs['pos'] = numbers(w.column('camera', 'pos')[i])
-    quat = w.column('camera', 'quat')[i]
-    put(node, 'quat', numbers(quat) if quat != UNIT else '')
-    value = {f: w.column('camera', f)[i] for f in w.c.camera.rows if e.rows[f].type == 'f4'}
-    intrinsics(node, value, w.base('camera', w.class_of(e)))
-    w.fill(node, 'camera', i, WORDS['camera'], {'fovy': None} if value['sensor_size'][0] > 0 and value['sensor_size'][1] > 0 else None)
+    put(node, "target", e.raw["targetbody"])
+    node.attrs["pos"] = numbers(w.column("camera", "pos")[i])
+    quat = w.column("camera", "quat")[i]
+    put(node, "quat", numbers(quat) if quat != UNIT else "")
+    value = {f: w.column("camera", f)[i] for f in w.c.camera.rows if e.rows[f].type == "f4"}
+    intrinsics(node, value, w.base("camera", w.class_of(e)))
+    w.fill(node, "camera", i, WORDS["camera"], {"fovy": None} if value["sensor_size"][0] > 0 and value["sensor_size"][1] > 0 else None)
 
 
 def _light(w, node, i, e):
-    put(node, 'target', e.raw['targetbody'])
-    node.attrs['pos'] = numbers(w.column('light', 'pos')[i])
-    node.attrs['dir'] = numbers(w.column('light', 'dir')[i])
-    w.fill(node, 'light', i, WORDS['light'])
+    put(node, "target", e.raw["targetbody"])
+    node.attrs["pos"] = numbers(w.column("light", "pos")[i])
+    node.attrs["dir"] = numbers(w.column("light", "dir")[i])
+    w.fill(node, "light", i, WORDS["light"])
 
 
-ELEMENTS = {'joint': _joint, 'geom': _geom, 'site': _site, 'camera': _camera, 'light': _light}
+ELEMENTS = {"joint": _joint, "geom": _geom, "site": _site, "camera": _camera, "light": _light}
