@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.write.save import export_xml
+from ..engine.description.save import export_xml
 from ..ui import intents as I
 from .pacing import SPEEDS
 from .simulation import Simulation

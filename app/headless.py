@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.write.save import export_xml
+from ..engine.description.save import export_xml
 from ..ui.health import check
 from ..ui.names import name
 from .noise import ControlNoise

@@ -8,13 +8,14 @@ PACKAGE = __package__.rpartition(".")[0]
 
 # beginning of a name: modules that may have it
 PLACES = (
-    (("MjSpec",), (".description.elements.spec",)),
+    (("MjSpec",), (".description.spec",)),
     (("MjStruct",), (".api.binding",)),
-    (("Mjs",), (".description.elements.elements", ".description.elements.element", ".description.language.fields", ".description.language.vectors")),
+    (("Mjs",), (".description.spec", ".description.elements.elements", ".description.elements.element", ".description.language.fields",
+                ".description.language.vectors")),
     (("Mj",), (".description.language.vectors",)),
     (("from_zip", "to_zip"), (".description.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), (".api.cache",)),
-    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.write.save")),
+    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.save")),
     (("mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
     (("mj_load", "mjp", "mj_getPluginConfig"), (".api.plugins", ".api.resources")),
     (("_realloc",), (".api.private",)),

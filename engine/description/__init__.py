@@ -2,7 +2,9 @@
 
     text ── read ──▶ MjSpec (elements) ── compile ──▶ MjModel          MjSpec ── write ──▶ text
 
-    language < files < elements < compile < read < write
+A room imports only from rooms to its left, a file only from files before it in its room's list:
+
+    language < files < elements < compile < read < write < load, save, archive, spec, bind
 
 `language`  words, numbers and rows: the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from
@@ -10,5 +12,7 @@
 `compile`   the stages from a spec to a model, in order
 `read`      MJCF and URDF, includes, macros
 `write`     canonical MJCF
-`archive` has models with their files in one zip file, `bind` gives MjModel its loaders.
+
+Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `spec` (MjSpec with all its methods,
+one row a method), `bind` (gives MjModel its loaders).
 """

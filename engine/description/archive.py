@@ -4,6 +4,8 @@ import posixpath
 import zipfile
 
 from .files.providers import unpack
+from .read.parse import spec_from_string
+from .write.mjcf import write_mjcf
 
 
 def to_zip(spec, file):
@@ -15,12 +17,11 @@ def to_zip(spec, file):
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)
-        archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), spec.to_xml())
+        archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec))
 
 
 def from_zip(file):
     """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
-    from .elements.spec import MjSpec
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
     xml, folder, assets = None, "", {}
@@ -35,7 +36,7 @@ def from_zip(file):
     if xml is None:
         raise ValueError("No XML file found in zip file.")
     named = {posixpath.relpath(name, folder or "."): contents for name, contents in assets.items()}
-    return MjSpec.from_string(xml.decode(), assets=named)
+    return spec_from_string(xml.decode(), assets=named)
 
 
 __all__ = ["from_zip", "to_zip"]

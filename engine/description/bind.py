@@ -3,19 +3,23 @@
 from ..core.model import MjModel
 
 
+def _loader():
+    # 20 ms for the language's tables and the compiler, which programs pay that load a model
+    from .load import load_model
+    return load_model
+
+
 def from_xml_path(filename, assets=None, *, inside=None):
     """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
     `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
     """
-    from .read.load import load_model
-    return load_model(filename, assets=assets, inside=inside)
+    return _loader()(filename, assets=assets, inside=inside)
 
 
 def from_xml_string(xml, assets=None, *, inside=None):
     """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` confines files as in `from_xml_path`."""
-    from .read.load import load_model
-    return load_model(xml=xml, assets=assets, inside=inside)
+    return _loader()(xml=xml, assets=assets, inside=inside)
 
 
 MjModel.from_xml_path = staticmethod(from_xml_path)

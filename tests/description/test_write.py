@@ -9,7 +9,7 @@ from tumble.engine import MjModel
 from tumble.engine.core.report import FatalError
 from tumble.engine.description.elements.spec import MjSpec
 from tumble.engine.description.language.xml_text import number, singles
-from tumble.engine.description.read.load import spec_from_file, spec_from_string
+from tumble.engine.description.read.parse import spec_from_file, spec_from_string
 
 from . import models
 
@@ -192,7 +192,7 @@ WITH_MESH = """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="a
 
 
 def test_files_are_found_from_another_folder(tmp_path):
-    from tumble.engine.description.write.save import export_xml
+    from tumble.engine.description.save import export_xml
     (tmp_path / "in" / "meshes").mkdir(parents=True)
     (tmp_path / "out").mkdir()
     (tmp_path / "in" / "meshes" / "a.obj").write_text(OBJ)

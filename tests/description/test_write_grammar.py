@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.tolerance import ITER, SOLVE
 from tumble.engine.description.language.schema import BODY, FRAME, REPLICATE, ROOT
-from tumble.engine.description.read.load import spec_from_string
+from tumble.engine.description.read.parse import spec_from_string
 
 from .grammar_cases import ELSEWHERE, LEFT, PLUGINS, ROWS, SCENES
 from .test_assets import OBJ

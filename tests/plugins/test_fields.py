@@ -171,7 +171,7 @@ def test_the_octree_of_a_mesh_is_that_of_the_reference(name):
 
 
 def test_distances_from_a_cube():
-    from tumble.engine.description.compile.mesh import grow_tree
+    from tumble.engine.description.compile.bvh import grow_tree
     vert = np.array(CUBE.split(), float).reshape(-1, 3)
     face = np.array([[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]])
     corners = vert[face]

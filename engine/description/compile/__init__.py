@@ -1,5 +1,23 @@
-"""MjSpec -> MjModel. `driver` has the stages in order; they work on `table.Table` columns: numpy arrays over all elements of a kind.
+"""MjSpec → MjModel, in stages that work on `table.Table` columns: numpy arrays over all elements of a kind.
 
-In order: `resolve` (ids, names), `links.materials`, `mesh`, `frames`, `inertia`, `bvh`, `fuse`, `flex`, `skin`, `texture`, `links`,
-`plugins`, `sensors`, `sparse` and `pack` (sizes, fields).
+`driver` has the stages in order. Each says in its docstring which columns it adds to the tables.
+
+    table           elements of a kind as columns
+    resolve         ids, names, widths of user data; `Compilation` holds the tables
+    materials       ids of materials, textures, meshes, height fields
+    bvh             hierarchies of bounding volumes; those of bodies
+    plugins         plugin instances; meshes of distance fields
+    mesh            vertices, hulls, normals, mass properties of meshes
+    texture         pixels of textures, elevations of height fields
+    fit             primitives in the place of meshes
+    frames          poses in the frames of bodies, limits of joints
+    inertia         masses and inertias of bodies, fluid coefficients
+    fuse            static bodies into their parents, if asked for
+    flex, skin      what bodies carry
+    contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
+    discard         what is only looked at left out, if asked for
+    sparse, names, layout      order of dofs, sparsity, buffers of names: what sizes depend on
+    sizes, pack     sizes of the Model, and its fields
+    constants       what kinematics at the reference pose determines
+    recompile       anew, with the state of a simulation kept
 """

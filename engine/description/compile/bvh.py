@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from ...geom.mesh_kernels import leaf_tree
 from ..language.arrays import rotate
 from ..language.orient import EPS
-from .mesh import grow_tree
 
 _CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
 
@@ -58,6 +58,25 @@ class Tree:
             todo.append((leaves[m:], depth + 1, index, 1))
             todo.append((leaves[:m], depth + 1, index, 0))
         return self
+
+
+class Nodes:
+    """A volume hierarchy as arrays: boxes (center, half size), children, leaf ids (-1 inside), depths."""
+
+    __slots__ = ("aabb", "child", "nodeid", "depth")
+
+
+def grow_tree(low, high, center):
+    """A hierarchy over boxes, given as arrays of minima, maxima and centers, shape (n, 3) each."""
+    n = len(low)
+    low, high, center = (np.ascontiguousarray(x, np.float64) for x in (low, high, center))
+    order, stack = np.zeros(n, np.int64), np.zeros(5 * (2 * n + 4), np.int64)
+    aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
+    count = leaf_tree(low.ctypes.data, high.ctypes.data, center.ctypes.data, n, order.ctypes.data, stack.ctypes.data,
+                      aabb.ctypes.data, child.ctypes.data, info.ctypes.data)
+    t = Nodes()
+    t.aabb, t.child, t.nodeid, t.depth = aabb[:count], child[:count], info[:count, 0], info[:count, 1]
+    return t
 
 
 def _boxes(c, rows, b):

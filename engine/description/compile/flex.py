@@ -6,6 +6,7 @@ from ...geom import flex_stiffness, flex_topology
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
+from .bvh import grow_tree
 
 SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
            "selfcollide", "activelayers", "passive", "group", "radius", "damping", "edgestiffness", "edgedamping", "flatskin", "rgba")
@@ -161,7 +162,6 @@ def _elasticity(f):
 
 def _tree(f):
     """Hierarchy over the boxes of active elements, and vertices relative to the box of all."""
-    from .mesh import grow_tree
     active = np.arange(len(f.elem))
     if f.dim == 3:
         active = active[f.layer < f.raw["activelayers"]]

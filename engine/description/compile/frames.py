@@ -7,9 +7,9 @@ import numpy as np
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import apply, compose, from_z, matrices, normalize
+from ..language.types import AUTO, BALL, BOX, CAPSULE, CYLINDER, ELLIPSOID, FREE, HFIELD, HINGE, MESH, ON, PLANE, SDF, SPHERE
+from .fit import fit_geom
 
-FREE, BALL, SLIDE, HINGE = 0, 1, 2, 3
-PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = range(9)
 STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
 EPS = orient.EPS
 
@@ -150,7 +150,6 @@ def geoms(c):
 
 def _on_mesh(c, i):
     """A geom that refers to a mesh: moved into the mesh's frame, or a primitive fitted to it."""
-    from .mesh import fit_geom
     g = c.geom
     if not np.isnan(g.fromto[i, 0]):
         raise compile_error(g.elems[i], "fromto cannot be used with a mesh")
@@ -317,12 +316,12 @@ def _joint_counts(c, j, kind):
 
 def is_limited(limited, ranges):
     """Which limits are active: asked for, or automatic with a range."""
-    return (limited == 1) | ((limited == 2) & (ranges[:, 0] < ranges[:, 1]))
+    return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))
 
 
 def _auto(c, table, field, ranges, name):
     """Without autolimits a range needs its limited attribute."""
-    for i in np.flatnonzero((getattr(table, field) == 2) & ranges.any(1)):
+    for i in np.flatnonzero((getattr(table, field) == AUTO) & ranges.any(1)):
         if not c.compiler_of(table.elems[i])["autolimits"]:
             raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")
 

@@ -1,16 +1,18 @@
-"""Fusing bodies without joints into their parents, and dropping what is only looked at; both as the compiler's options ask."""
+"""Bodies without joints fused into their parents, as the compiler's option `fusestatic` asks."""
 
 import numpy as np
 
+from ...core.enums import mjtSensor
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia, principal
+from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
+from .frames import cameras_targets
 from .inertia import MINVAL, collect
 from .resolve import body_data
 
-BODY, XBODY, SITE = 1, 2, 6
-FORCE, TORQUE = 4, 5
+FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
 
 def referenced_bodies(c):
@@ -21,15 +23,15 @@ def referenced_bodies(c):
     for i in range(c.exclude.n):
         names.update((c.exclude.bodyname1[i], c.exclude.bodyname2[i]))
     for e in c.equality.elems:
-        if e.raw["objtype"] == BODY:
+        if e.raw["objtype"] == OBJ_BODY:
             names.update((e.raw["name1"], e.raw["name2"]))
-    names.update(e.raw["target"] for e in c.actuator.elems if e.raw["trntype"] == 5)
+    names.update(e.raw["target"] for e in c.actuator.elems if e.raw["trntype"] == TRN_BODY)
     for e in c.sensor.elems:
         for kind, name in (("objtype", "objname"), ("reftype", "refname")):
-            if e.raw[kind] in (BODY, XBODY):
+            if e.raw[kind] in (OBJ_BODY, OBJ_XBODY):
                 names.add(e.raw[name])
     for e in c.tuple.elems:
-        names.update(n for k, n in zip(e.raw["objtype"], e.raw["objname"]) if k in (BODY, XBODY))
+        names.update(n for k, n in zip(e.raw["objtype"], e.raw["objname"]) if k in (OBJ_BODY, OBJ_XBODY))
     for e in (*c.skin.elems, *c.flex.elems):
         for field in ("bodyname", "vertbody", "nodebody"):
             names.update(e.raw.get(field, ()))
@@ -39,7 +41,7 @@ def referenced_bodies(c):
 
 def _with_force_sensor(c):
     """Bodies whose sites carry force or torque sensors."""
-    sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == SITE}
+    sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == OBJ_SITE}
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
@@ -150,18 +152,6 @@ def _add_inertia(body, p, b):
     body.mass[p], body.ipos[p], body.inertia[p], body.iquat[p] = total, com, moments[0], quat[0]
 
 
-def take_rows(table, rows, renumber=None):
-    """Keep some rows of a table, in a new order; its columns and elements follow."""
-    for name, value in list(table.__dict__.items()):
-        if isinstance(value, np.ndarray) and len(value) == table.n:
-            setattr(table, name, value[rows])
-        elif isinstance(value, list) and len(value) == table.n:
-            setattr(table, name, [value[i] for i in rows])
-    table.n = len(rows)
-    if renumber is not None:
-        table.body = renumber[table.body]
-
-
 def _rebuild(c, tree):
     """Ids after fusing: bodies that are left in order, what is on them in theirs."""
     left = tree.order()
@@ -174,14 +164,14 @@ def _rebuild(c, tree):
             owner[kind][lists[b]] = b
         table = getattr(c, kind)
         table.body = owner[kind]
-        take_rows(table, rows, number)
+        table.take(rows, number)
         c.ids[kind] = table.ids()
     parent = np.array([tree.parent[b] for b in left])
-    take_rows(c.body, left)
+    c.body.take(left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)
     c.joint.body = number[c.joint.body]
     order = np.argsort(c.joint.body, kind="stable")
-    take_rows(c.joint, order.tolist())
+    c.joint.take(order.tolist())
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
     body_data(c)
@@ -193,47 +183,4 @@ def _rebuild(c, tree):
     for volumes, b in zip(c.body.tree, left):
         if volumes is not None:
             volumes.nodeid = [number.get(i, -1) for i in tree.leaves[b][:len(volumes.nodeid)]]
-    from .frames import cameras_targets
     cameras_targets(c)
-
-
-def discard_visual(c):
-    """Drop geoms that cannot collide and that nothing refers to, and meshes that only they use."""
-    g = c.geom
-    used = g.mesh[(g.mesh >= 0) & ~g.visual]
-    c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, "visual") else c.mesh.visual
-    c.mesh.visual[used] = False
-    if not g.visual.any() and not c.mesh.visual.any():
-        return
-    rows = np.flatnonzero(~g.visual).tolist()
-    number = np.full(g.n, -1)
-    number[rows] = np.arange(len(rows))
-    take_rows(g, rows)
-    c.ids["geom"] = g.ids()
-    c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]
-    for kind, ids in ((c.sensor.objtype, c.sensor.objid), (c.sensor.reftype, c.sensor.refid)):
-        at = np.flatnonzero(kind == 5)
-        ids[at] = number[ids[at]]
-    c.tendon.wrap = [[(k, int(number[o]) if k in (4, 5) else o, p) for k, o, p in w] for w in c.tendon.wrap]
-    c.tuple.objid = [[int(number[o]) if k == 5 else o for k, o in zip(types, ids)] for types, ids in zip(c.tuple.objtype, c.tuple.objid)]
-    for tree in c.body.tree:
-        if tree is not None:
-            tree.nodeid = [int(number[i]) if i >= 0 else -1 for i in tree.nodeid]
-    _discard_meshes(c)
-
-
-def _discard_meshes(c):
-    from .mesh import pack_meshes
-    rows = np.flatnonzero(~c.mesh.visual).tolist()
-    number = np.full(c.mesh.n + 1, -1)
-    number[rows] = np.arange(len(rows))
-    c.geom.mesh, c.geom.fitted = number[c.geom.mesh], number[c.geom.fitted]
-    at = np.flatnonzero(c.sensor.objtype == 10)
-    c.sensor.objid[at] = number[c.sensor.objid[at]]
-    take_rows(c.mesh, rows)
-    c.ids["mesh"] = c.mesh.ids()
-    c.meshes = [c.meshes[i] for i in rows]
-    if c.meshes:
-        c.mesh_pack = pack_meshes(c)
-    else:
-        c.mesh_pack = {"sizes": {}, "fields": {}}

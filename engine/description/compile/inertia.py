@@ -5,7 +5,8 @@ import numpy as np
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia, principal
-from .frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, EPS, HFIELD, MESH, SDF, SPHERE, into_body
+from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, SDF, SPHERE
+from .frames import EPS, into_body
 
 PI = np.pi
 MINVAL = 1e-15

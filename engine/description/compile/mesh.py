@@ -2,14 +2,20 @@
 
 import numpy as np
 
+from ...geom.hull import convex_hull
+from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, read_mesh
+from ...geom.octree import build
+from ...geom.polygons import polygon_map, polygons
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..language import orient
 from ..language.arrays import principal
-from .frames import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, SDF, SPHERE
-from .texture import read_asset
+from ..language.types import MESH, SDF
+from .bvh import Nodes, grow_tree
+from .plugins import field_config, field_mesh
+from .resolve import read_asset
 
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
 MINVAL = 1e-15
@@ -24,7 +30,7 @@ class Mesh:
     def bytes(self):
         """Bytes of all arrays."""
         parts = [getattr(self, n, None) for n in self.__slots__]
-        parts += [*self.polymap, *(getattr(self.tree, n) for n in Tree.__slots__)]
+        parts += [*self.polymap, *(getattr(self.tree, n) for n in Nodes.__slots__)]
         return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
@@ -72,7 +78,6 @@ def compile_mesh(c, e, needs_hull, needs_sdf):
             mesh = process(raw, source, needs_hull)
             # a plugin's field needs no samples
             if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
-                from ...geom.octree import build
                 mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
@@ -88,7 +93,6 @@ def _field_text(c, e):
     """What a plugin's field adds to the key: the plugin and its configuration."""
     if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
         return b""
-    from .plugins import field_config
     found, texts = field_config(c, e)
     return repr((found.name, texts)).encode()
 
@@ -114,7 +118,6 @@ def _source(c, e, data):
             if mine is None or not len(mine):
                 setattr(source, name, theirs)
     elif raw["plugin"] is not None and raw["plugin"].raw["active"]:
-        from .plugins import field_mesh
         source = field_mesh(c, e)
     _check(source)
     return source
@@ -138,8 +141,6 @@ def _check(s):
 
 def process(raw, s, needs_hull):
     """Hull, normals, polygons, transformation, mass properties, inertial frame, tree."""
-    from ...geom.hull import convex_hull
-    from ...geom.polygons import polygon_map, polygons
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -181,7 +182,6 @@ def _normals(m, raw, s, vert, face):
     """Vertex normals and their faces: given, or made."""
     facenormal = s.facenormal
     if s.normal is None or not len(s.normal):
-        from ...geom.mesh_kernels import mesh_normals
         normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
         mesh_normals(vert.ctypes.data, len(vert), face.ctypes.data, len(face), int(raw["smoothnormal"]), normal.ctypes.data,
                      removed.ctypes.data)
@@ -227,7 +227,6 @@ def _turn(v, r):
 
 def _inertia(raw, m, vert, face, fixed):
     """Volume or area, equivalent box, and the vertices moved into the principal frame."""
-    from ...geom.mesh_kernels import mesh_measure
     mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
     out = np.zeros(12)
@@ -274,26 +273,6 @@ def _polygon_normals(m):
         return n / length[:, None]
 
 
-class Tree:
-    """Arrays of a volume hierarchy."""
-
-    __slots__ = ("aabb", "child", "nodeid", "depth")
-
-
-def grow_tree(low, high, center):
-    """A hierarchy over boxes."""
-    from ...geom.mesh_kernels import leaf_tree
-    n = len(low)
-    low, high, center = (np.ascontiguousarray(x, np.float64) for x in (low, high, center))
-    order, stack = np.zeros(n, np.int64), np.zeros(5 * (2 * n + 4), np.int64)
-    aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
-    count = leaf_tree(low.ctypes.data, high.ctypes.data, center.ctypes.data, n, order.ctypes.data, stack.ctypes.data,
-                      aabb.ctypes.data, child.ctypes.data, info.ctypes.data)
-    t = Tree()
-    t.aabb, t.child, t.nodeid, t.depth = aabb[:count], child[:count], info[:count, 0], info[:count, 1]
-    return t
-
-
 def _tree(m):
     """Hierarchy over faces, split by their circumcentres."""
     a, b, d = (m.vert[m.face[:, k]] for k in range(3))
@@ -307,27 +286,6 @@ def _tree(m):
     with np.errstate(all="ignore"):
         center = np.cross(w, n) / (2 * area * area)[:, None] + d
     m.tree = grow_tree(mid - half, mid + half, center)
-
-
-def fit_geom(c, g, i, mesh):
-    """Size of a primitive geom from a mesh's inertia box or bounding box; returns the box's centre."""
-    kind, scale = int(g.type[i]), g.fitscale[i]
-    center = (0.0, 0.0, 0.0)
-    size = g.size[i]
-    if not c.spec.compiler.raw["fitaabb"]:
-        x, y, z = mesh.boxsz
-        rows = {SPHERE: ((x + y + z) / 3,), CAPSULE: ((x + y) / 2, max(0.0, z - (x + y) / 4)), CYLINDER: ((x + y) / 2, z),
-                ELLIPSOID: (x, y, z), BOX: (x, y, z)}
-    else:
-        center = tuple((mesh.aamm[:3] + mesh.aamm[3:]) / 2)
-        x, y, z = mesh.aamm[3:] - center
-        r = max(x, y)
-        rows = {SPHERE: (max(x, y, z),), CAPSULE: (r, z - r), CYLINDER: (r, z), ELLIPSOID: (x, y, z), BOX: (x, y, z)}
-    if kind not in rows:
-        raise compile_error(g.elems[i], "this type of geom cannot be fitted to a mesh")
-    size[:len(rows[kind])] = rows[kind]
-    size *= scale
-    return center
 
 
 def _joined(parts, width, dtype):

@@ -1,9 +1,11 @@
-"""Last stage: sizes, then every Model field from the tables' columns. Rows say which column goes where."""
+"""Every Model field from the tables' columns. Rows say which column goes where."""
 
 import numpy as np
 
-from ..language.kinds import KINDS
-from .sparse import dof_tree, matrices, simple
+from ..elements.elements import compile_error
+from ..language.types import FREE, SLIDE
+from .names import pack_names
+from .plugins import pack_plugins
 
 # model prefix: (table, {model suffix: column, where the names differ})
 PACK = {
@@ -31,189 +33,6 @@ PACK = {
     "sensor": ("sensor", "type datatype needstage objtype objid reftype refid intprm dim cutoff noise"),
 }
 
-# names buffer: tables in order with the model's count and address field
-NAMED = ("body", "joint", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield", "texture", "material", "pair",
-         "exclude", "equality", "tendon", "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin")
-SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "equality": "eq"}
-COUNT = {"actuator": "u"}
-LOAD = 2
-
-assert all(k in KINDS for k in NAMED)
-
-
-def sizes(c):
-    """{size: value} of the Model."""
-    s = {"n" + COUNT.get(k, SHORT.get(k, k)): getattr(c, k).n for k in NAMED}
-    for short, width in c.nuser.items():
-        s["nuser_" + short] = width
-    j = c.joint
-    s["nq"] = int(j.nq.sum()) if j.n else 0
-    s["nv"] = c.nv
-    s["ntree"] = c.ntree
-    s["na"] = int(c.actuator.actdim.sum()) if c.actuator.n else 0
-    s["nmocap"] = int((c.body.mocap != 0).sum())
-    index = c.index
-    s["nM"] = int(len(index["_chains"]))
-    s["nD"] = len(index["D_colind"])
-    s["nC"] = len(index["M_colind"])
-    s["nB"] = len(index["B_colind"])
-    _bvh_sizes(c, s)
-    for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
-        s.update(group["sizes"])
-    s["nhfielddata"] = sum(len(h) for h in c.hfield_data)
-    s["ntexdata"] = sum(len(t.data) for t in c.textures)
-    s["nwrap"] = sum(len(w) for w in c.tendon.wrap)
-    s["nsensordata"] = int(c.sensor.dim.sum()) if c.sensor.n else 0
-    s["nnumericdata"] = sum(c.numeric.length)
-    s["ntextdata"] = sum(len(t.encode()) + 1 for t in c.text.data)
-    s["ntupledata"] = sum(len(t) for t in c.tuple.objid)
-    s["npluginattr"] = sum(len(a) for a in c.plugin_attr)
-    s["nnames"] = len(c.names_buffer)
-    s["npaths"] = max(1, len(c.paths_buffer))
-    s["nnames_map"] = LOAD * sum(getattr(c, k).n for k in NAMED)
-    kinds = c.equality.type.tolist() if c.equality.n else []
-    s["nemax"] = sum({0: 3, 1: 7}.get(t, 1) for t in kinds)
-    s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
-    s["nJmom"] = _moment_size(c)
-    s["ngravcomp"] = int((c.body.gravcomp > 0).sum())
-    s["npluginstate"] = sum(c.plugin_state)
-    s["narena"] = arena_bytes(c.spec, s)
-    return s
-
-
-def _bvh_sizes(c, s):
-    body = sum(len(t.nodeid) for t in c.body.tree if t is not None)
-    mesh = sum(len(m.tree.nodeid) if m.tree is not None else 0 for m in c.meshes)
-    s["nbvhstatic"] = body + mesh + c.surplus_nodes
-    s["nbvhdynamic"] = sum(len(f.tree.nodeid) if f.tree is not None else 0 for f in c.flexes)
-    s["nbvh"] = s["nbvhstatic"] + s["nbvhdynamic"]
-    s["noct"] = sum(len(m.octree) if m.octree is not None else 0 for m in c.meshes)
-
-
-def _moment_size(c):
-    """Most nonzeros of the actuator moments."""
-    a, total = c.actuator, 0
-    for i in range(a.n):
-        if a.trntype[i] in (0, 1):
-            total += int((6, 3, 1, 1)[c.joint.type[a.trnid[i, 0]]])
-        else:
-            total += c.nv
-    return total
-
-
-CONTACT_BYTES = 576
-
-
-def arena_bytes(spec, s):
-    """Size of the reference's arena: as given, or its estimate rounded up to megabytes."""
-    if spec.raw["memory"] != -1:
-        return spec.raw["memory"]
-    nconmax = 100 if s["nconmax"] == -1 else s["nconmax"]
-    njmax = 500 if s["njmax"] == -1 else s["njmax"]
-    nv = s["nv"]
-    if spec.raw["nstack"] != -1:
-        size = 8 * spec.raw["nstack"]
-    else:
-        rows = njmax + s["neq"] + nv
-        many = sum(s[n] for n in ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "neq", "ntendon", "nwrap"))
-        size = 8 * max(1000, 5 * rows * rows + 20 * many)
-    size += nconmax * CONTACT_BYTES + njmax * (8 * 4 + 14 * 8) + nv * 12 + njmax * nv * 24 + njmax * njmax * 12
-    return -(-size // (1 << 20)) << 20
-
-
-def name_buffer(c):
-    """All names one after the other, each ended by a zero, and the address of each."""
-    parts, at = [c.spec.modelname.encode() + b"\0"], len(c.spec.modelname.encode()) + 1
-    c.name_adr = {}
-    for kind in NAMED:
-        addresses = []
-        for e in getattr(c, kind).elems:
-            text = e.name.encode() + b"\0"
-            addresses.append(at)
-            at += len(text)
-            parts.append(text)
-        c.name_adr[kind] = addresses
-    c.names_buffer = b"".join(parts)
-
-
-def path_buffer(c):
-    """All file names, as the names."""
-    parts, at = [], 0
-    c.path_adr = {}
-    for kind in ("hfield", "mesh", "skin", "texture"):
-        addresses = []
-        for e in getattr(c, kind).elems:
-            file = e.raw["file"]
-            addresses.append(at if file else -1)
-            if file:
-                parts.append(file.encode() + b"\0")
-                at += len(parts[-1])
-        c.path_adr[kind] = addresses
-    c.paths_buffer = b"".join(parts)
-
-
-def hash_name(text, n):
-    """Slot of a name in a table of n slots."""
-    h = 5381
-    for ch in text.encode():
-        # the reference's characters are signed
-        h = ((h << 5) + h) ^ (ch if ch < 128 else ch - 256)
-        h &= 0xffffffffffffffff
-    return h % n
-
-
-def _names(c, m):
-    m.names = c.names_buffer
-    m.paths = c.paths_buffer or b"\0"
-    table = np.full(m.nnames_map, -1, np.int32)
-    at = 0
-    for kind in NAMED:
-        addresses = c.name_adr[kind]
-        getattr(m, f"name_{SHORT.get(kind, kind)}adr")[:] = addresses
-        size = LOAD * len(addresses)
-        for i, e in enumerate(getattr(c, kind).elems):
-            if e.name:
-                k = hash_name(e.name, size)
-                while table[at + k] != -1:
-                    k = (k + 1) % size
-                table[at + k] = i
-        at += size
-    m.names_map[:] = table
-    for kind, addresses in c.path_adr.items():
-        getattr(m, f"{SHORT.get(kind, kind)}_pathadr")[:] = addresses
-
-
-FRAME_EPS = 1e-6
-
-
-def _near(a, b):
-    return (np.abs(a - b) < FRAME_EPS).all(1)
-
-
-def sameframe(pos, quat, ipos=None, iquat=None):
-    """How frames relate to the body's and its inertia's: 1 same, 2 as the inertia's, 3 and 4 the same rotation only."""
-    zero = _near(pos, 0)
-    unit = _near(quat, (1, 0, 0, 0)) | _near(-quat, (1, 0, 0, 0))
-    out = np.where(zero & unit, 1, np.where(unit, 3, 0))
-    if ipos is not None:
-        turn = _near(quat, iquat) | _near(-quat, iquat)
-        out = np.where(out > 0, out, np.where(turn & _near(pos, ipos), 2, np.where(turn, 4, 0)))
-    return out
-
-
-def prepare(c):
-    """What sizes depend on: the order of dofs and the sparsity."""
-    body = c.body
-    c.nv = dof_tree(c)
-    body.sameframe = sameframe(body.ipos, body.iquat)
-    simple(c, FRAME_EPS)
-    c.index = matrices(c, c.nv)
-    c.index["_chains"] = np.empty(int(c.index["D_diag"].sum() + c.nv) if c.nv else 0, bool)
-    for table in (c.geom, c.site):
-        table.sameframe = sameframe(table.pos, table.quat, body.ipos[table.body], body.iquat[table.body])
-    name_buffer(c)
-    path_buffer(c)
-
 
 def pack(c, m):
     """Fill a Model of the right sizes."""
@@ -224,7 +43,7 @@ def pack(c, m):
         for column in columns.split():
             suffix, _, source = column.partition("=")
             getattr(m, f"{prefix}_{suffix}")[...] = getattr(table, source or suffix)
-    _names(c, m)
+    pack_names(c, m)
     _users(c, m)
     _bodies(c, m)
     _joints(c, m)
@@ -241,7 +60,6 @@ def pack(c, m):
         for name, values in group["fields"].items():
             getattr(m, name)[...] = values
     _pixels(c, m)
-    from .plugins import pack_plugins
     pack_plugins(c, m)
 
 
@@ -262,7 +80,6 @@ def _bodies(c, m):
         getattr(m, f"body_{name}adr")[:] = np.where(num > 0, np.cumsum(num) - num, -1)
     m.tree_sleep_policy[:] = 0
     for i in np.flatnonzero(body.sleep):
-        from ..elements.elements import compile_error
         tree = int(body.treeid[i])
         if tree < 0 or tree == body.treeid[i - 1]:
             raise compile_error(body.elems[i], "a sleep policy is only allowed for movable root bodies")
@@ -275,9 +92,9 @@ def _joints(c, m):
         return
     m.qpos0[:] = np.repeat(j.ref, j.nq)
     m.qpos_spring[:] = np.repeat(j.springref, j.nq)
-    for i in np.flatnonzero(j.type < 2):
+    for i in np.flatnonzero(j.type < SLIDE):
         a = int(j.qposadr[i])
-        if j.type[i] == 0:
+        if j.type[i] == FREE:
             m.qpos0[a:a + 3], m.qpos0[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
             m.qpos_spring[a:a + 7] = m.qpos0[a:a + 7]
         else:

@@ -176,6 +176,7 @@ def field_mesh(c, e):
 
 
 def _surface(found, attributes, box):
+    # 1.4 ms that models without meshes of distance fields need not pay
     from ...geom.marching import march_cubes, sample_field
     half = box[3:]
     if not (np.isfinite(box).all() and (half > 0).all()):

@@ -6,6 +6,7 @@ from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
 from ..files import resources
+from ..files.providers import shown
 from ..language.errors import SpecError
 from ..language.kinds import KIND_OF, KINDS
 from .table import Table
@@ -52,6 +53,14 @@ class Compilation:
 
     def compiler_of(self, element):
         return (element.compiler or self.spec.compiler).raw
+
+
+def read_asset(c, e, name):
+    """Bytes of an asset; an error at the element if it cannot be read."""
+    try:
+        return c.files.read(name)
+    except OSError as error:
+        raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
 
 
 def order(c):

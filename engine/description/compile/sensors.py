@@ -2,10 +2,26 @@
 
 import numpy as np
 
+from ...core.enums import mjtSensor
 from ..elements.elements import compile_error
-from .links import BODY, CAMERA, GEOM, JOINT, MESH, SITE, SPATIAL, XBODY
+from ..language.kinds import KIND_OF
+from ..language.types import (
+    BALL,
+    HFIELD,
+    OBJ_ACTUATOR,
+    OBJ_BODY,
+    OBJ_CAMERA,
+    OBJ_GEOM,
+    OBJ_JOINT,
+    OBJ_MESH,
+    OBJ_SITE,
+    OBJ_TENDON,
+    OBJ_XBODY,
+    SLIDE,
+    SPATIAL,
+)
+from .plugins import sensor_plugin
 
-TENDON, ACTUATOR = 18, 19
 REAL, POSITIVE, AXIS, QUAT = 0, 1, 2, 3
 POS, VEL, ACC = 1, 2, 3
 NCONDATA = 7
@@ -14,23 +30,23 @@ CONTACT_SIZES = (1, 3, 3, 1, 3, 3, 3)
 
 # sensor type: (object types allowed, data type, stage, dimension); dimension 0 is computed
 ROWS = {
-    "TOUCH": (SITE, POSITIVE, ACC, 1), "ACCELEROMETER": (SITE, REAL, ACC, 3), "VELOCIMETER": (SITE, REAL, VEL, 3),
-    "GYRO": (SITE, REAL, VEL, 3), "FORCE": (SITE, REAL, ACC, 3), "TORQUE": (SITE, REAL, ACC, 3),
-    "MAGNETOMETER": (SITE, REAL, POS, 3), "RANGEFINDER": (SITE, POSITIVE, POS, 1), "CAMPROJECTION": (SITE, REAL, POS, 2),
-    "JOINTPOS": (JOINT, REAL, POS, 1), "JOINTVEL": (JOINT, REAL, VEL, 1), "TENDONPOS": (TENDON, REAL, POS, 1),
-    "TENDONVEL": (TENDON, REAL, VEL, 1), "ACTUATORPOS": (ACTUATOR, REAL, POS, 1), "ACTUATORVEL": (ACTUATOR, REAL, VEL, 1),
-    "ACTUATORFRC": (ACTUATOR, REAL, ACC, 1), "JOINTACTFRC": (JOINT, REAL, ACC, 1), "TENDONACTFRC": (TENDON, REAL, ACC, 1),
-    "BALLQUAT": (JOINT, QUAT, POS, 4), "BALLANGVEL": (JOINT, REAL, VEL, 3), "JOINTLIMITPOS": (JOINT, REAL, POS, 1),
-    "JOINTLIMITVEL": (JOINT, REAL, VEL, 1), "JOINTLIMITFRC": (JOINT, REAL, ACC, 1), "TENDONLIMITPOS": (TENDON, REAL, POS, 1),
-    "TENDONLIMITVEL": (TENDON, REAL, VEL, 1), "TENDONLIMITFRC": (TENDON, REAL, ACC, 1), "FRAMEPOS": (SPATIAL, REAL, POS, 3),
+    "TOUCH": (OBJ_SITE, POSITIVE, ACC, 1), "ACCELEROMETER": (OBJ_SITE, REAL, ACC, 3), "VELOCIMETER": (OBJ_SITE, REAL, VEL, 3),
+    "GYRO": (OBJ_SITE, REAL, VEL, 3), "FORCE": (OBJ_SITE, REAL, ACC, 3), "TORQUE": (OBJ_SITE, REAL, ACC, 3),
+    "MAGNETOMETER": (OBJ_SITE, REAL, POS, 3), "RANGEFINDER": (OBJ_SITE, POSITIVE, POS, 1), "CAMPROJECTION": (OBJ_SITE, REAL, POS, 2),
+    "JOINTPOS": (OBJ_JOINT, REAL, POS, 1), "JOINTVEL": (OBJ_JOINT, REAL, VEL, 1), "TENDONPOS": (OBJ_TENDON, REAL, POS, 1),
+    "TENDONVEL": (OBJ_TENDON, REAL, VEL, 1), "ACTUATORPOS": (OBJ_ACTUATOR, REAL, POS, 1), "ACTUATORVEL": (OBJ_ACTUATOR, REAL, VEL, 1),
+    "ACTUATORFRC": (OBJ_ACTUATOR, REAL, ACC, 1), "JOINTACTFRC": (OBJ_JOINT, REAL, ACC, 1), "TENDONACTFRC": (OBJ_TENDON, REAL, ACC, 1),
+    "BALLQUAT": (OBJ_JOINT, QUAT, POS, 4), "BALLANGVEL": (OBJ_JOINT, REAL, VEL, 3), "JOINTLIMITPOS": (OBJ_JOINT, REAL, POS, 1),
+    "JOINTLIMITVEL": (OBJ_JOINT, REAL, VEL, 1), "JOINTLIMITFRC": (OBJ_JOINT, REAL, ACC, 1), "TENDONLIMITPOS": (OBJ_TENDON, REAL, POS, 1),
+    "TENDONLIMITVEL": (OBJ_TENDON, REAL, VEL, 1), "TENDONLIMITFRC": (OBJ_TENDON, REAL, ACC, 1), "FRAMEPOS": (SPATIAL, REAL, POS, 3),
     "FRAMEQUAT": (SPATIAL, QUAT, POS, 4), "FRAMEXAXIS": (SPATIAL, AXIS, POS, 3), "FRAMEYAXIS": (SPATIAL, AXIS, POS, 3),
     "FRAMEZAXIS": (SPATIAL, AXIS, POS, 3), "FRAMELINVEL": (SPATIAL, REAL, VEL, 3), "FRAMEANGVEL": (SPATIAL, REAL, VEL, 3),
-    "FRAMELINACC": (SPATIAL, REAL, ACC, 3), "FRAMEANGACC": (SPATIAL, REAL, ACC, 3), "SUBTREECOM": (BODY, REAL, POS, 3),
-    "SUBTREELINVEL": (BODY, REAL, VEL, 3), "SUBTREEANGMOM": (BODY, REAL, VEL, 3), "INSIDESITE": (SPATIAL, POSITIVE, POS, 1),
-    "GEOMDIST": ((BODY, GEOM), REAL, POS, 1), "GEOMNORMAL": ((BODY, GEOM), AXIS, POS, 3),
-    "GEOMFROMTO": ((BODY, GEOM), REAL, POS, 6), "CONTACT": (None, REAL, ACC, 0),
+    "FRAMELINACC": (SPATIAL, REAL, ACC, 3), "FRAMEANGACC": (SPATIAL, REAL, ACC, 3), "SUBTREECOM": (OBJ_BODY, REAL, POS, 3),
+    "SUBTREELINVEL": (OBJ_BODY, REAL, VEL, 3), "SUBTREEANGMOM": (OBJ_BODY, REAL, VEL, 3), "INSIDESITE": (SPATIAL, POSITIVE, POS, 1),
+    "GEOMDIST": ((OBJ_BODY, OBJ_GEOM), REAL, POS, 1), "GEOMNORMAL": ((OBJ_BODY, OBJ_GEOM), AXIS, POS, 3),
+    "GEOMFROMTO": ((OBJ_BODY, OBJ_GEOM), REAL, POS, 6), "CONTACT": (None, REAL, ACC, 0),
     "E_POTENTIAL": (None, REAL, POS, 1), "E_KINETIC": (None, REAL, POS, 1), "CLOCK": (None, REAL, POS, 1),
-    "TACTILE": (MESH, REAL, ACC, 0), "PLUGIN": (None, REAL, 0, 0), "USER": (None, REAL, 0, 0),
+    "TACTILE": (OBJ_MESH, REAL, ACC, 0), "PLUGIN": (None, REAL, 0, 0), "USER": (None, REAL, 0, 0),
 }
 WITHOUT_OBJECT = ("E_POTENTIAL", "E_KINETIC", "CLOCK", "PLUGIN", "CONTACT", "USER")
 _NAMES = {}
@@ -39,7 +55,6 @@ _NAMES = {}
 def type_names():
     """Type number → name without its prefix."""
     if not _NAMES:
-        from ...core.enums import mjtSensor
         _NAMES.update((int(v), v.name[7:]) for v in mjtSensor if v.name.startswith("mjSENS_"))
     return _NAMES
 
@@ -86,9 +101,9 @@ def _resolve(c, s, i, e, name):
         if reftype not in SPATIAL:
             raise compile_error(e, "the reference must be a body, xbody, geom, site or camera")
     for kind, k in ((objtype, s.objid[i]), (reftype, s.refid[i])):
-        if kind == GEOM:
+        if kind == OBJ_GEOM:
             c.geom.visual[k] = False
-        elif kind == MESH:
+        elif kind == OBJ_MESH:
             c.mesh.visual[k] = False
 
 
@@ -97,17 +112,16 @@ def _check_object(s, i, e, name, allowed):
         return
     allowed = allowed if isinstance(allowed, tuple) else (allowed,)
     if s.objtype[i] not in allowed:
-        from ..language.kinds import KIND_OF
         raise compile_error(e, "the sensor must be attached to a " + " or ".join(KIND_OF.get(k, "nothing") for k in allowed))
 
 
 def _scalar_joint(c, s, i, e):
-    if c.joint.type[s.objid[i]] < 2:
+    if c.joint.type[s.objid[i]] < SLIDE:
         raise compile_error(e, "the joint must be a hinge or slide")
 
 
 def _ball_joint(c, s, i, e):
-    if c.joint.type[s.objid[i]] != 1:
+    if c.joint.type[s.objid[i]] != BALL:
         raise compile_error(e, "the joint must be a ball joint")
 
 
@@ -122,29 +136,29 @@ def _limited_tendon(c, s, i, e):
 
 
 def _camera(c, s, i, e):
-    if s.reftype[i] != CAMERA or not c.camera.resolution[s.refid[i]].all():
+    if s.reftype[i] != OBJ_CAMERA or not c.camera.resolution[s.refid[i]].all():
         raise compile_error(e, "the camera needs a resolution")
 
 
 def _inside(c, s, i, e):
-    if s.reftype[i] != SITE:
+    if s.reftype[i] != OBJ_SITE:
         raise compile_error(e, "the reference must be a site")
 
 
 def _distance(c, s, i, e):
-    if s.reftype[i] not in (BODY, GEOM):
+    if s.reftype[i] not in (OBJ_BODY, OBJ_GEOM):
         raise compile_error(e, "distances are between bodies and geoms")
     if s.objtype[i] == s.reftype[i] and s.objid[i] == s.refid[i]:
         raise compile_error(e, "the two objects must be different")
     for kind, k in ((s.objtype[i], s.objid[i]), (s.reftype[i], s.refid[i])):
-        if kind == GEOM and c.geom.type[k] == 1:
+        if kind == OBJ_GEOM and c.geom.type[k] == HFIELD:
             raise compile_error(e, "height fields are not supported in distance sensors")
 
 
 def _contact(c, s, i, e):
-    if s.objtype[i] not in (0, SITE, BODY, XBODY, GEOM):
+    if s.objtype[i] not in (0, OBJ_SITE, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "first matching criterion: if set, must be (x)body, geom or site")
-    if s.reftype[i] not in (0, BODY, XBODY, GEOM):
+    if s.reftype[i] not in (0, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "second matching criterion: if set, must be (x)body or geom")
     bits, reduce, num = (int(v) for v in s.intprm[i])
     known = bits & (1 << NCONDATA) - 1
@@ -190,13 +204,12 @@ def _user(c, s, i, e):
 
 
 def _tactile(c, s, i, e):
-    if s.reftype[i] != GEOM:
+    if s.reftype[i] != OBJ_GEOM:
         raise compile_error(e, "a tactile sensor needs a geom")
     s.dim[i] = 3 * len(c.meshes[s.objid[i]].vert)
 
 
 def _plugin(c, s, i, e):
-    from .plugins import sensor_plugin
     sensor_plugin(c, s, i, e)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from ..elements.elements import compile_error
 from ..files.providers import is_data, shown
 from ..language.arrays import normalize
-from .texture import read_asset
+from .resolve import read_asset
 
 FIELDS = ("vert", "texcoord", "face", "bodyname", "bindpos", "bindquat", "vertid", "vertweight")
 

@@ -38,6 +38,17 @@ class Table:
             return values.reshape(self.n, row.count)
         return np.fromiter([r[name] for r in raws], np.float64 if dtype is np.float32 else dtype, self.n)
 
+    def take(self, rows, renumber=None):
+        """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
+        for name, value in list(self.__dict__.items()):
+            if isinstance(value, np.ndarray) and len(value) == self.n:
+                setattr(self, name, value[rows])
+            elif isinstance(value, list) and len(value) == self.n:
+                setattr(self, name, [value[i] for i in rows])
+        self.n = len(rows)
+        if renumber is not None:
+            self.body = renumber[self.body]
+
     def ids(self):
         """{name: id} of named elements."""
         return {e.name: i for i, e in enumerate(self.elems) if e.name}

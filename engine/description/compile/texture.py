@@ -5,12 +5,15 @@ import zlib
 
 import numpy as np
 
+from ...geom.random64 import uniforms_below
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
-from ..files.providers import media_type, shown
+from ..files.providers import media_type
+from .resolve import read_asset
 
 GRADIENT, CHECKER, FLAT = 1, 2, 3
 EDGE, CROSS, RANDOM = 1, 2, 3
+
 TWO_D = 0
 LINEAR, SRGB = 1, 2
 MAX_PIXELS = (2**31 - 1) // 6
@@ -153,7 +156,6 @@ def _marks(raw, image):
         image[..., image.shape[-2] // 2, :] = m
         image[..., image.shape[-3] // 2, :, :] = m
     elif mark == RANDOM and raw["random"] > 0:
-        from ...geom.random64 import uniforms_below
         flat = image.reshape(-1, 3)
         flat[uniforms_below(len(flat), raw["random"])] = m
 
@@ -165,14 +167,6 @@ def flipped(raw, image):
     if raw["vflip"]:
         image = image[::-1]
     return np.ascontiguousarray(image)
-
-
-def read_asset(c, e, name):
-    """Bytes of an asset; an error at the element if it cannot be read."""
-    try:
-        return c.files.read(name)
-    except OSError as error:
-        raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
 
 
 def _image(c, e, raw, file, contents):

@@ -1,5 +1,14 @@
-"""The editable model: `spec` (MjSpec), `elements` and `element` (what it holds), and what changes them.
+"""The editable model: what it holds, and what changes it.
 
-`attach` (attach, replicate), `edit` (delete, copy, compile anew), `references` (names from one element to others), `keyframes`,
-`shortcuts` (actuators), `signature` (hash of the structure).
+    element         base of all elements; plugin references, compiler settings
+    shortcuts       what `motor`, `position`, ... set on an actuator
+    elements        the classes of all elements, made from the rows of `language.structs`
+    signature       hash of the structure
+    spec            MjSpec: the tree, the lists, default classes, settings
+    keyframes       values of key frames kept by element while the tree changes
+    references      names from one element to others: renamed, looked up
+    edit            delete, copy, bodies into frames
+    attach          subtrees under other bodies, from the same or another spec
+
+`description.spec` gives MjSpec and elements the methods that read, compile and write.
 """

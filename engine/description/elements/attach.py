@@ -9,10 +9,10 @@ import warnings
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
-from .elements import LISTS, MjsBody, MjsFrame, MjsSite
+from .elements import LISTS, MjsBody, MjsFrame, MjsSite, need
 from .keyframes import expand, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
-from .spec import file_stem
+from .spec import MjSpec, file_stem
 
 KINDS = ("geom", "joint", "site", "camera", "light")
 # kinds that refer to the tree and come along when what they refer to is there, in this order
@@ -284,10 +284,34 @@ def _bring_instances(spec, source, mover):
                 spec.parts["plugin"].append(new)
 
 
-# ---- a whole spec, from the public interface
+# ---- the public interface
 
-def attach_child(spec, child, prefix, suffix, site, frame):
-    """Attach a spec at a frame or site of another, its assets too; returns the new frame. A prefix of None is '/'."""
+def attach_frame_to_body(body, frame, prefix=None, suffix=None):
+    """Attach a frame (with all in it) of this or another spec to this body."""
+    return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
+
+
+def attach_body_to_frame(frame, body, prefix=None, suffix=None):
+    """Attach a body (with its subtree) of this or another spec to this frame."""
+    return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
+
+
+def attach_body_to_site(site, body, prefix=None, suffix=None):
+    """Attach a body (with its subtree) of this or another spec here."""
+    return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
+
+
+def _affixes(what, prefix, suffix):
+    """Prefix and suffix of an attachment, as texts."""
+    for text in (prefix, suffix):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
+    return prefix or "", suffix or ""
+
+
+def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None):
+    """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+    need("attach", child, MjSpec)
     if site is None and frame is None:
         raise ValueError("One of frame or site must be specified.")
     if site is not None and frame is not None:

@@ -1,4 +1,4 @@
-"""Edits of a whole spec: deleting with all that refers to what goes, bodies into frames, copies, compiling anew with the state kept."""
+"""Edits of a whole spec: deleting with all that refers to what goes, bodies into frames, copies."""
 
 import copy
 
@@ -206,44 +206,3 @@ def copy_spec(source):
     new._assets = dict(source._assets)
     new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
     return new
-
-
-# ---- compile anew
-
-def recompile(spec, model, data):
-    """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
-    from ...core.data import MjData
-    from ...core.model import MjModel
-    old = _state_rows(spec, need("recompile", model, MjModel))
-    kept = {(e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start:start + n])
-            for e, name, start, n in old}
-    m = spec.compile()
-    d = MjData(m)
-    for e, name, start, n in _state_rows(spec, m):
-        values = kept.get((e, name))
-        if values is not None and len(values) == n:
-            getattr(d, name).reshape(-1)[start:start + n] = values
-    d.time = data.time
-    return m, d
-
-
-def _state_rows(spec, m):
-    """[(element, field of Data, start, count)] of all that holds state, by the ids of the last compiled model."""
-    rows = []
-    for j in spec.items("joint"):
-        if 0 <= j.index < m.njnt:
-            kind = int(m.jnt_type[j.index])
-            rows.append((j, "qpos", int(m.jnt_qposadr[j.index]), (7, 4, 1, 1)[kind]))
-            rows.append((j, "qvel", int(m.jnt_dofadr[j.index]), (6, 3, 1, 1)[kind]))
-    for a in spec.parts["actuator"]:
-        if 0 <= a.index < m.nu:
-            rows.append((a, "ctrl", a.index, 1))
-            if m.actuator_actadr[a.index] >= 0:
-                rows.append((a, "act", int(m.actuator_actadr[a.index]), int(m.actuator_actnum[a.index])))
-    for b in spec.all_bodies():
-        if 0 <= b.index < m.nbody and m.body_mocapid[b.index] >= 0:
-            k = int(m.body_mocapid[b.index])
-            rows += [(b, "mocap_pos", 3 * k, 3), (b, "mocap_quat", 4 * k, 4)]
-    return rows
-
-

@@ -1,6 +1,8 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
+from ...geom import mesh_make
 from ..language.fields import set_keywords
+from ..language.kinds import KIND_OF
 from ..language.vectors import MjsTendonPath
 from . import shortcuts
 from .element import Element, MjsElement, class_of, compile_error, set_class
@@ -12,14 +14,6 @@ LISTS = {"body": "bodies", "joint": "joints", "geom": "geoms", "site": "sites", 
          "frame": "frames"}
 # keywords of add_freejoint
 FREE = ("align", "group", "name")
-
-
-def _names(what, prefix, suffix):
-    """Prefix and suffix of an attachment, as texts."""
-    for text in (prefix, suffix):
-        if text is not None and not isinstance(text, str):
-            raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
-    return prefix or "", suffix or ""
 
 
 class InBody(Element):
@@ -69,11 +63,6 @@ class MjsSite(InBody, struct="MjsSite"):
     """A place of interest on a body."""
     __slots__ = ()
     kind = "site"
-
-    def attach_body(self, body, prefix=None, suffix=None):
-        """Attach a body (with its subtree) of this or another spec here."""
-        from .attach import attach_at_site
-        return attach_at_site(self, need("attach_body", body, MjsBody), *_names("attach_body", prefix, suffix))
 
 
 class MjsCamera(InBody, struct="MjsCamera"):
@@ -174,14 +163,8 @@ class MjsBody(_Adds, struct="MjsBody"):
         set_keywords(joint, {k: joint.keywords[k] for k in FREE}, values)
         return joint
 
-    def attach_frame(self, frame, prefix=None, suffix=None):
-        """Attach a frame (with all in it) of this or another spec to this body."""
-        from .attach import attach_frame
-        return attach_frame(self, need("attach_frame", frame, MjsFrame), *_names("attach_frame", prefix, suffix))
-
     def find_all(self, what):
         """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
-        from ..language.kinds import KIND_OF
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
         if kind not in LISTS:
@@ -198,11 +181,6 @@ class MjsBody(_Adds, struct="MjsBody"):
         """The body with this name: this one or one below it; None if there is none."""
         need("find_child", name, str)
         return next((b for b in (self, *self.find_all("body")) if b.label == name), None)
-
-    def to_frame(self):
-        """Turn this body into a frame of its parent, and its elements into the parent's."""
-        from .edit import body_to_frame
-        return body_to_frame(self)
 
 
 # kinds in the order in which the reference names them
@@ -240,11 +218,6 @@ class MjsFrame(_Adds, struct="MjsFrame"):
     def _place(self):
         return self.parent, self
 
-    def attach_body(self, body, prefix=None, suffix=None):
-        """Attach a body (with its subtree) of this or another spec to this frame."""
-        from .attach import attach_body
-        return attach_body(self, need("attach_body", body, MjsBody), *_names("attach_body", prefix, suffix))
-
 
 class _Classed(Element):
     """An element outside of the tree that starts from a default class."""
@@ -269,7 +242,6 @@ class MjsMesh(_Classed, struct="MjsMesh"):
     kind = "mesh"
 
     def _make(self, kind, *params):
-        from ...geom import mesh_make
         error = mesh_make.make_mesh(self.raw, kind, [float(p) for p in params])
         if error:
             raise ValueError(f"Error: {error}")
@@ -448,11 +420,6 @@ class MjsSensor(Element, struct="MjsSensor"):
     """A sensor."""
     __slots__ = ()
     kind = "sensor"
-
-    def get_data_size(self):
-        """How many numbers this sensor gives; 0 if a plugin decides."""
-        from ..compile.sensors import data_size
-        return data_size(self)
 
 
 class MjsNumeric(Element, struct="MjsNumeric"):

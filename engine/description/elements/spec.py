@@ -1,10 +1,17 @@
-"""MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings."""
+"""MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings.
+
+What a spec is; what is done with one (read, compile, write, attach, copy) lies in the rooms above and becomes its methods in
+`description.spec`.
+"""
 
 import os
 
 import numpy as np
 
+from ...core import plugin
 from ...core.options import MjOption, MjStatistic, MjVisual
+from ..files.resources import Files
+from ..language import orient
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES
 from ..language.kinds import kind_of
@@ -80,36 +87,6 @@ class MjSpec:
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
         self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
-
-    # ---- making
-
-    @staticmethod
-    def from_file(filename, include=None, assets=None):
-        """A spec from an XML file. `include` maps names of files that the model includes to contents, `assets` those of assets."""
-        from ..read.load import spec_from_file
-        return spec_from_file(filename, include, assets)
-
-    @staticmethod
-    def from_string(xml, include=None, assets=None):
-        """A spec from XML text. `include` maps names of files that the model includes to contents, `assets` those of assets."""
-        from ..read.load import spec_from_string
-        return spec_from_string(xml, include, assets)
-
-    @staticmethod
-    def from_zip(file):
-        """A spec from a zip file (name or binary file object) with one XML file and its assets."""
-        from ..archive import from_zip
-        return from_zip(file)
-
-    def to_zip(self, file):
-        """Write this spec, as XML, and its assets to a zip file (name or binary file object)."""
-        from ..archive import to_zip
-        to_zip(self, file)
-
-    def copy(self):
-        """A copy that shares nothing with this spec but the contents of assets."""
-        from .edit import copy_spec
-        return copy_spec(self)
 
     # ---- tree
 
@@ -215,29 +192,17 @@ class MjSpec:
         self.changed()
         return element.set(**values) if values else element
 
-    def delete(self, element):
-        """Remove an element; with a body go its subtree and all that refers to it, with a default class those below it."""
-        from .edit import delete
-        delete(self, element)
-
-    def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
-        """Attach the whole of another spec to a frame or site (or its name); returns the new frame."""
-        from .attach import attach_child
-        return attach_child(self, need("attach", child, MjSpec), prefix, suffix, site, frame)
-
     def activate_plugin(self, name, place=None):
         """Allow elements to use a plugin; SpecError if there is none of this name."""
-        from ..compile.plugins import PLUGINS
-        if name not in PLUGINS:
-            raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(PLUGINS))
+        if plugin.find(name)[0] is None:
+            raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(plugin.names()))
         if name not in self.active_plugins:
             self.active_plugins.append(name)
 
     @staticmethod
     def resolve_orientation(degree, sequence=None, orientation=None):
         """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
-        from ..language.orient import UNIT, resolve
-        quat, error = resolve(UNIT, tuple(orientation), degree, "".join(sequence or ""))
+        quat, error = orient.resolve(orient.UNIT, tuple(orientation), degree, "".join(sequence or ""))
         if error:
             raise ValueError(error)
         return list(quat)
@@ -266,35 +231,12 @@ class MjSpec:
     def assets(self, assets):
         self._assets.update(need("assets", assets, dict))
 
-    # ---- compile
-
-    def compile(self):
-        """A new MjModel; SpecError at the first fault."""
-        from ..compile.driver import compile_spec
-        return compile_spec(self, self.files if self.files is not None else self.open_files())
+    # ---- files
 
     def open_files(self):
         """Where files come from: `assets`, by their whole names, then the file system."""
-        from ..files.resources import Files
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, folders=folders)
-
-    def recompile(self, model, data):
-        """(MjModel, MjData) of the spec as it is now; what `data` holds for elements that `model` had is taken over."""
-        from .edit import recompile
-        return recompile(self, model, data)
-
-    # ---- save
-
-    def to_xml(self):
-        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
-        from ..write.mjcf import write_mjcf
-        return write_mjcf(self)
-
-    def to_file(self, file):
-        """Write `to_xml` to a file; FatalError if that fails."""
-        from ..write.save import mj_saveXML
-        mj_saveXML(self, file)
 
 
 def file_stem(path):

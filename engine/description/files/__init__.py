@@ -1,1 +1,6 @@
-"""Where the contents of files come from: `providers` (schemes, zip files), `resources` (assets and folders of one load), `cache`."""
+"""Where the contents of files come from.
+
+    providers       what answers for names with a scheme; contents of zip files
+    resources       names of one load: given assets first, then providers, then the file system
+    cache           what compiling made of a file, kept for the next time
+"""

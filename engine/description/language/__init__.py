@@ -1,6 +1,16 @@
-"""Words and numbers of models: what may stand in MJCF and what the fields of elements are. Knows no element.
+"""Words, numbers and rows: what may stand in MJCF and what the fields of elements are. Knows no element.
 
-Tables: `grammar` (elements and attributes of MJCF), `keywords` (words of enumerations), `structs` (fields of elements), `kinds`.
-`schema` makes a checker of the grammar. `fields` and `vectors` are the public attributes that `structs` asks for. `xmltree` parses with
-places for error messages, `xml_text` writes numbers and layout, `orient` and `arrays` turn quaternions, one or many. `errors` has SpecError.
+In the order in which they build on each other (a file imports only what stands before it):
+
+    errors          SpecError: place, what was found, what would be right
+    orient, arrays  rotations of one element; of all elements of a kind at once
+    xmltree         XML as nodes that know their line and column
+    xml_text        nodes and numbers as text
+    kinds           kinds of elements and the object types that number them
+    types           numbers of joint, geom, equality, ... types, and what follows from a type alone
+    keywords        TABLE of the words of MJCF's enumerations, names of flags
+    grammar         TABLE of MJCF: elements, attributes, how often, which field they set
+    schema          the grammar as rows that check and read
+    structs         TABLE of the fields of elements: name, type, count, default
+    vectors, fields the public attributes that `structs` asks for, with checks
 """

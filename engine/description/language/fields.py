@@ -6,6 +6,7 @@ writing into it changes the model. Wrong types are a TypeError when assigned and
 
 import numpy as np
 
+from ...core import enums
 from ...core.values import read_integer, read_number
 from .schema import MAX_SINGLE, ORIENT, ORIENT_SIZE, ROOT
 from .structs import STRUCTS
@@ -99,7 +100,6 @@ _ENUMS = {}
 def enum_of(name):
     """The enum class of a type name such as mjtGeom."""
     if not _ENUMS:
-        from ...core import enums
         _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
     return _ENUMS[name]
 

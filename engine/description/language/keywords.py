@@ -59,6 +59,12 @@ def _read():
 KEYWORDS = _read()
 
 
+# names of flags, by bit
+DISABLE = ("constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity", "clampctrl", "warmstart",
+           "filterparent", "actuation", "refsafe", "sensor", "midphase", "eulerdamp", "autoreset", "nativeccd", "island")
+ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep")
+
+
 def word_of(name, value):
     """The keyword of a value in a set, or an empty string."""
     for word, v in KEYWORDS[name].items():

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...geom import lattice
+from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, read_mesh, type_of, weld
 from ..elements.elements import MjsDefault, MjsFlex
 from ..files import resources
@@ -152,7 +153,6 @@ def _shape(f):
 
 
 def _from_file(f, kind):
-    from ...geom.gmsh import read_gmsh
     node, reader, spec = f.node, f.reader, f.reader.spec
     if not node.attrs.get("file"):
         f.fail("a file is required", "file")

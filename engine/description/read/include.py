@@ -1,4 +1,6 @@
-"""Expansion of `include`: the elements of the named file take the element's place. Also finds where asset files lie."""
+"""Model files, and expansion of `include`: the elements of the named file take the element's place. Also finds where asset files lie."""
+
+import os
 
 from ..files import resources
 from ..files.providers import shown
@@ -34,6 +36,15 @@ class Places:
             return name
         beside = self.origin.get(id(node))
         return resources.join(beside, name) if beside else name
+
+
+def read_file(filename, files):
+    """Bytes of the model file itself."""
+    filename = os.fspath(filename)
+    try:
+        return files.read(filename)
+    except OSError as e:
+        raise SpecError(f"cannot open '{shown(filename)}': {e.strerror or e}") from None
 
 
 def expand(root, places, top):

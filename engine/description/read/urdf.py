@@ -7,7 +7,8 @@ from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from ..language.schema import ROOT, Attr
-from .mjcf import Reader, read_compiler, read_option, read_size
+from .reader import Reader
+from .settings import read_compiler, read_option, read_size
 
 JOINTS = {"revolute": 3, "continuous": 3, "prismatic": 2, "fixed": None, "floating": 0, "planar": "planar", "spherical": 1}
 BOX, CYLINDER, SPHERE, CAPSULE, MESH = 6, 5, 2, 3, 7

@@ -1,1 +1,8 @@
-"""MjSpec -> canonical MJCF: `save` (entry points), `mjcf` with `rows` (what, in which order), `tree`, `links`; `model_values` (numbers changed in a Model)."""
+"""MjSpec → canonical MJCF.
+
+    rows            TABLE of what is written in which order; the grammar says how
+    writer          what the writers of all sections share
+    model_values    numbers that were changed in a Model
+    settings, assets, custom, bodies, links, sensors      the sections
+    mjcf            the sections in order
+"""

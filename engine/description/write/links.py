@@ -1,16 +1,16 @@
-"""What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, sensors, keys."""
+"""What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
 
 import warnings
 
 import numpy as np
 
 from ..language.fields import TABLES
-from ..language.keywords import KEYWORDS, word_of
-from ..language.kinds import KIND_OF, KINDS
+from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
-from ..read.mjcf_links import BODY, EQUALITIES, GEOM, SENSORS, SITE, TARGETS, XBODY
-from .mjcf import add, asset_file, drop_empty, put, springlength, write_plugin
+from ..read.actuators import TARGETS
+from ..read.links import EQUALITIES
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
+from .writer import add, asset_file, drop_empty, put, springlength, write_plugin
 
 
 def contacts(w, root):
@@ -92,7 +92,7 @@ def equalities(w, root):
         node = add(section, tag)
         w.head(node, e)
         if tag in ("connect", "weld"):
-            kind = "site" if raw["objtype"] == SITE else "body"
+            kind = "site" if raw["objtype"] == OBJ_SITE else "body"
             put(node, kind + "1", raw["name1"])
             put(node, kind + "2", raw["name2"])
             if kind == "body":
@@ -107,14 +107,13 @@ def equalities(w, root):
     drop_empty(root, section)
 
 
-W_JOINT, W_PULLEY, W_SITE = 1, 2, 3
 SPATIAL_ONLY = ("material", "width", "rgba")
 
 
 def tendons(w, root):
     section = add(root, "tendon")
     for i, e in enumerate(w.c.tendon.elems):
-        fixed = e.path[0].raw["type"] == W_JOINT
+        fixed = e.path[0].raw["type"] == WRAP_JOINT
         node = add(section, "fixed" if fixed else "spatial")
         w.head(node, e)
         left = dict.fromkeys(SPATIAL_ONLY) if fixed else {"material": ""} if w.c.discard else {}
@@ -130,11 +129,11 @@ def tendons(w, root):
 
 def _wrap(node, wrap):
     kind, name = wrap.raw["type"], wrap.target_name
-    if kind == W_JOINT:
+    if kind == WRAP_JOINT:
         add(node, "joint").attrs.update(joint=name, coef=number(wrap.prm))
-    elif kind == W_SITE:
+    elif kind == WRAP_SITE:
         add(node, "site").attrs["site"] = name
-    elif kind == W_PULLEY:
+    elif kind == WRAP_PULLEY:
         add(node, "pulley").attrs["divisor"] = number(wrap.prm)
     else:
         child = add(node, "geom")
@@ -167,73 +166,6 @@ def actuators(w, root):
     drop_empty(root, section)
 
 
-PAIR = (("objtype", "objname", {GEOM: "geom1", BODY: "body1", XBODY: "subtree1", SITE: "site"}),
-        ("reftype", "refname", {GEOM: "geom2", BODY: "body2", XBODY: "subtree2"}))
-
-
-def sensors(w, root):
-    from ..compile.sensors import type_names
-    section, names = add(root, "sensor"), type_names()
-    tags = {name: tag for tag, (name, _, _) in SENSORS.items()}
-    for i, e in enumerate(w.c.sensor.elems):
-        raw = e.raw
-        tag = tags[names[int(raw["type"])]]
-        node = add(section, tag)
-        _, obj, ref = SENSORS[tag]
-        if obj in SENSOR_OBJECTS:
-            SENSOR_OBJECTS[obj](node, raw)
-        elif obj:
-            node.attrs[obj] = raw["objname"]
-        if ref == "reftype":
-            _typed(node, raw, "reftype", "refname")
-        elif ref:
-            node.attrs[ref] = raw["refname"]
-        put(node, "name", e.name)
-        w.fill(node, "sensor", i, WORDS["sensor"] if tag not in ("plugin", "tactile") else
-               [x for x in WORDS["sensor"] if x.name in element_of("sensor/" + tag).attrs])
-        if tag == "plugin":
-            write_plugin(node, raw["plugin"])
-    drop_empty(root, section)
-
-
-def _typed(node, raw, kind, name):
-    """An object by type and name, if there is one."""
-    if raw[kind]:
-        node.attrs.update({kind: KINDS[KIND_OF[int(raw[kind])]][1], name: raw[name]})
-
-
-def _object(node, raw):
-    _typed(node, raw, "objtype", "objname")
-
-
-def _pair(node, raw):
-    for kind, name, words in PAIR:
-        if raw[kind]:
-            node.attrs[words[int(raw[kind])]] = raw[name]
-
-
-def _contact(node, raw):
-    _pair(node, raw)
-    bits, reduce, num = (int(v) for v in raw["intprm"])
-    put(node, "num", str(num) if num != 1 else "")
-    put(node, "data", " ".join(word for word, bit in KEYWORDS["condata"].items() if bits >> bit & 1) if bits != 1 else "")
-    put(node, "reduce", word_of("reduce", reduce) if reduce else "")
-
-
-def _user(node, raw):
-    _object(node, raw)
-    node.attrs.update(dim=str(int(raw["dim"])), needstage=word_of("stage", int(raw["needstage"])),
-                      datatype=word_of("datatype", int(raw["datatype"])))
-
-
-def _plugin(node, raw):
-    _object(node, raw)
-    _typed(node, raw, "reftype", "refname")
-
-
-SENSOR_OBJECTS = {"objtype": _object, "pair": _pair, "contact": _contact, "user": _user, "plugin": _plugin}
-
-
 def keys(w, root):
     """Key frames: what differs from the reference state; empty ones as far as others follow."""
     section, m = add(root, "keyframe"), w.m
@@ -251,6 +183,3 @@ def keys(w, root):
     while section.children and not section.children[-1].attrs:
         section.children.pop()
     drop_empty(root, section)
-
-
-LINKS = (contacts, deformables, equalities, tendons, actuators, sensors, keys)

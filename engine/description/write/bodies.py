@@ -2,12 +2,14 @@
 
 import numpy as np
 
-from ..compile.frames import BALL, FREE, HFIELD, MESH, SDF, SIZES
+from ..compile.fit import fit_geom
+from ..compile.frames import SIZES
 from ..language import orient
 from ..language.keywords import word_of
+from ..language.types import BALL, FREE, HFIELD, MESH, SDF
 from ..language.xml_text import number, numbers
-from .mjcf import add, intrinsics, put, write_plugin
 from .rows import WORDS
+from .writer import add, intrinsics, put, write_plugin
 
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ("joint", "geom", "site", "camera", "light")
@@ -247,7 +249,6 @@ def _before_mesh(w, i, e, inverse):
 
 def _fit(w, i, k):
     """The centre of the box that a primitive was fitted to, or None if the geom has another size by now."""
-    from ..compile.mesh import fit_geom
     g = w.c.geom
     size = g.size[i].copy()
     g.size[i] = w.c.geom.elems[i].raw["size"]

@@ -3,9 +3,10 @@
 import os
 import sys
 
-from ...core.report import FatalError
-from ..language.errors import SpecError
-from .mjcf import write_mjcf
+from ..core.report import FatalError
+from .language.errors import SpecError
+from .load import origin_of
+from .write.mjcf import write_mjcf
 
 
 def mj_saveLastXML(filename, m):
@@ -14,7 +15,6 @@ def mj_saveLastXML(filename, m):
     The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
     FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
     """
-    from ..read.load import origin_of
     spec = origin_of(m)
     if spec is None:
         raise FatalError("No XML model loaded")
@@ -23,7 +23,6 @@ def mj_saveLastXML(filename, m):
 
 def export_xml(filename, m):
     """As mj_saveLastXML, but the text finds its files from the folder it is written to, wherever the model came from."""
-    from ..read.load import origin_of
     spec = origin_of(m)
     if spec is None:
         raise FatalError("the model does not come from XML or from a spec")

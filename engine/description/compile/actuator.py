@@ -1,0 +1,109 @@
+"""Actuators: transmission ids, inherited ranges, limits, activation dimensions."""
+
+import numpy as np
+
+from ..elements.elements import compile_error
+from ..language.types import (
+    AUTO,
+    BIAS_AFFINE,
+    BIAS_MUSCLE,
+    DYN_FILTEREXACT,
+    DYN_INTEGRATOR,
+    DYN_NONE,
+    DYN_USER,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    SLIDE,
+    TRANSMISSION_OBJECTS,
+    TRN_JOINT,
+    TRN_SITE,
+    TRN_SLIDERCRANK,
+    TRN_TENDON,
+)
+from .frames import is_limited
+
+
+def actuators(c):
+    """Transmission ids, inherited ranges, limits, activation dimensions."""
+    a = c.actuator
+    a.trnid = np.full((a.n, 2), -1)
+    for i, e in enumerate(a.elems):
+        if not a.target[i]:
+            raise compile_error(e, "the transmission target is missing")
+        _transmission(c, a, i, e)
+        _inherit(c, a, i, e)
+    for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
+        flag, span = getattr(a, name), getattr(a, label + "range")
+        on = is_limited(flag, span)
+        setattr(a, "is_" + name, on)
+        for i in np.flatnonzero((flag == AUTO) & span.any(1)):
+            if not c.compiler_of(a.elems[i])["autolimits"]:
+                raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
+        for i in np.flatnonzero(on & (span[:, 0] >= span[:, 1])):
+            raise compile_error(a.elems[i], f"{label}range[0] must be smaller than {label}range[1]")
+    for i, e in enumerate(a.elems):
+        _activation(a, i, e)
+        for kind, muscle, prm in ((a.gaintype[i], GAIN_MUSCLE, a.gainprm[i]), (a.biastype[i], BIAS_MUSCLE, a.biasprm[i])):
+            if kind == muscle:
+                _check_muscle(prm, e)
+    a.actdim = np.where(a.actdim < 0, a.dyntype != DYN_NONE, a.actdim)
+
+
+def _transmission(c, a, i, e):
+    kind = int(a.trntype[i])
+    target = TRANSMISSION_OBJECTS.get(kind)
+    if target is None:
+        raise compile_error(e, "an actuator needs a transmission target")
+    if kind == TRN_SLIDERCRANK:
+        if not a.slidersite[i]:
+            raise compile_error(e, "a slider-crank needs a slidersite")
+        a.trnid[i, 1] = c.need("site", a.slidersite[i], e, "slidersite")
+        if a.cranklength[i] <= 0:
+            raise compile_error(e, "cranklength must be positive")
+    if kind == TRN_SITE and a.refsite[i]:
+        a.trnid[i, 1] = c.need("site", a.refsite[i], e, "refsite")
+    a.trnid[i, 0] = c.need(target, a.target[i], e, "target")
+
+
+def _inherit(c, a, i, e):
+    """A position servo whose range is that of its joint or tendon."""
+    share = a.inheritrange[i]
+    if not (a.gaintype[i] == GAIN_FIXED and a.biastype[i] == BIAS_AFFINE and a.gainprm[i, 0] == -a.biasprm[i, 1] and share > 0):
+        return
+    if a.dyntype[i] not in (DYN_NONE, DYN_INTEGRATOR, DYN_FILTEREXACT):
+        raise compile_error(e, "inheritrange is for position and intvelocity actuators")
+    if a.trntype[i] == TRN_JOINT:
+        if c.joint.type[a.trnid[i, 0]] < SLIDE:
+            raise compile_error(e, "inheritrange needs a hinge or slide joint")
+        span = c.joint.range[a.trnid[i, 0]]
+    elif a.trntype[i] == TRN_TENDON:
+        span = c.tendon.range[a.trnid[i, 0]]
+    else:
+        raise compile_error(e, "inheritrange needs a joint or tendon")
+    if span[0] == span[1]:
+        raise compile_error(e, f"inheritrange is given but '{a.target[i]}' has no range")
+    middle, radius = 0.5 * (span[1] + span[0]), 0.5 * (span[1] - span[0]) * share
+    (a.actrange if a.dyntype[i] == DYN_INTEGRATOR else a.ctrlrange)[i] = middle - radius, middle + radius
+
+
+def _activation(a, i, e):
+    dim, dyn = int(a.actdim[i]), int(a.dyntype[i])
+    if a.is_actlimited[i] and dyn == DYN_NONE:
+        raise compile_error(e, "actrange is given but dyntype is none")
+    if a.plugin[i] is not None and a.plugin[i].raw["active"]:
+        return
+    if dim > 1 and dyn != DYN_USER:
+        raise compile_error(e, "actdim > 1 is only allowed for dyntype 'user'")
+    if dim == 1 and dyn == DYN_NONE:
+        raise compile_error(e, "actdim 1 in an actuator without state")
+    if dim == 0 and dyn != DYN_NONE:
+        raise compile_error(e, "actdim 0 in an actuator with state")
+
+
+def _check_muscle(p, e):
+    if p[0] >= p[1]:
+        raise compile_error(e, "a muscle needs range[0] < range[1]")
+    if p[4] >= 1 or p[5] <= 1:
+        raise compile_error(e, "a muscle needs lmin < 1 < lmax")
+    if min(p[3], p[6], p[7], p[8]) <= 0:
+        raise compile_error(e, "scale, vmax, fpmax and fvmax of a muscle must be positive")

@@ -1,0 +1,84 @@
+"""What kinematics at the reference pose determines: inverse weights, statistics, springs by time constant, length ranges."""
+
+import numpy as np
+
+from ...core.data import MjData
+from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode
+from ...core.plugin import PluginError
+from ...core.report import FatalError
+from ...step.length_range import set_length_range
+from ...step.setconst import set_const
+from ..elements.elements import compile_error
+from ..language.errors import SpecError
+from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, numbers
+
+NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
+NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
+LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
+# steps of a pull that finds a length range
+MAX_PULL = 100_000
+
+
+def constants(c, m):
+    """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
+    spec = c.spec
+    # contacts and sleep have no part in the constants
+    flags = m.opt.disableflags, m.opt.enableflags
+    m.opt.disableflags |= NO_CONTACT
+    m.opt.enableflags &= ~SLEEP
+    try:
+        d = MjData(m)
+    except PluginError as error:
+        raise compile_error(c.plugin.elems[error.instance], str(error)) from error
+    set_const(m, d)
+    spring_damper(c, m)
+    length_ranges(c, m, d)
+    m.opt.disableflags, m.opt.enableflags = flags
+    stat = spec.stat
+    for name in ("meaninertia", "meanmass", "meansize", "extent"):
+        value = getattr(stat, name)
+        if not np.isnan(value):
+            setattr(m.stat, name, value)
+    if not np.isnan(stat.center[0]):
+        m.stat.center[:] = stat.center
+
+
+def spring_damper(c, m):
+    """Joint stiffness and damping from a time constant and a damping ratio."""
+    j = c.joint
+    if not j.n:
+        return
+    for i in np.flatnonzero((j.springdamper > 0).all(1)):
+        timeconst, ratio = j.springdamper[i]
+        dofs = slice(int(j.dofadr[i]), int(j.dofadr[i] + j.nv[i]))
+        inertia = j.nv[i] / max(1e-15, float(m.dof_invweight0[dofs].sum()))
+        m.jnt_stiffness[i] = inertia / max(1e-15, timeconst * timeconst * ratio * ratio)
+        m.dof_damping[dofs] = 2 * inertia / max(1e-15, timeconst)
+
+
+def length_ranges(c, m, d):
+    """Actuator length ranges by simulation, where the compiler's options ask for it."""
+    options = c.spec.compiler.LRopt.raw
+    muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)
+    user = (m.actuator_gaintype == GAIN_USER) | (m.actuator_biastype == BIAS_USER)
+    wanted = {LR_NONE: np.zeros(m.nu, bool), LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: np.ones(m.nu, bool)}[options["mode"]]
+    if options["useexisting"]:
+        wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
+    if not wanted.any():
+        return
+    step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep
+    if not options["inttotal"] <= MAX_PULL * step:
+        raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
+    # nothing but the pull itself moves the model
+    saved = m.opt.timestep, m.opt.disableflags
+    m.opt.disableflags = NO_OTHER_FORCES
+    if options["timestep"] > 0:
+        m.opt.timestep = options["timestep"]
+    try:
+        for i in np.flatnonzero(wanted):
+            try:
+                set_length_range(m, d, int(i), c.spec.compiler.LRopt)
+            except FatalError as error:
+                raise SpecError(str(error), c.actuator.elems[i].place) from None
+    finally:
+        m.opt.timestep, m.opt.disableflags = saved

@@ -1,0 +1,70 @@
+"""Tuples and numerics, which only programs read; key frames."""
+
+import numpy as np
+
+from ..elements.elements import compile_error
+from ..language.arrays import normalize
+from ..language.types import FREE, OBJ_GEOM, SLIDE
+
+
+def tuples(c):
+    """Object ids of tuples."""
+    t = c.tuple
+    t.objid = []
+    for i, e in enumerate(t.elems):
+        types, names, prms = t.objtype[i], t.objname[i], t.objprm[i]
+        if not len(types):
+            raise compile_error(e, "the tuple is empty")
+        if not len(types) == len(names) == len(prms):
+            raise compile_error(e, "the lists of the tuple have different lengths")
+        ids = [c.need_type(int(k), n, e, "objname") for k, n in zip(types, names)]
+        for k, g in zip(types, ids):
+            if k == OBJ_GEOM:
+                c.geom.visual[g] = False
+        t.objid.append(ids)
+
+
+def numerics(c):
+    """Sizes of numerics agree with their data."""
+    for e in c.numeric.elems:
+        n, size = len(e.raw["data"]), e.raw["size"]
+        if size and n > size:
+            raise compile_error(e, f"{n} numbers given, size is {size}")
+        if not size and not n:
+            raise compile_error(e, "the size cannot be zero")
+    c.numeric.length = [e.raw["size"] or len(e.raw["data"]) for e in c.numeric.elems]
+
+
+def keys(c, m):
+    """Key frames: what is not given is the model's own state."""
+    k = c.key
+    nmocap = m.nmocap
+    mocap = np.flatnonzero(m.body_mocapid >= 0)
+    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, 0.0),
+             ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
+    for i, e in enumerate(k.elems):
+        m.key_time[i] = e.raw["time"]
+        for name, n, default in sizes:
+            values = e.raw[name]
+            if len(values) == 0:
+                values = default
+            elif len(values) == n:
+                # a key of a part of the model: the rest is as without a key
+                values = np.where(np.isnan(values), default, values)
+                e.raw[name] = tuple(values.tolist())
+            else:
+                raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
+            getattr(m, "key_" + name)[i].ravel()[:] = values
+    for j in np.flatnonzero(m.jnt_type < SLIDE):
+        a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
+        m.key_qpos[:, a:a + 4] = unit_rows(m.key_qpos[:, a:a + 4])
+    for j in range(nmocap):
+        part = m.key_mquat[:, 4 * j:4 * j + 4] if m.key_mquat.ndim == 2 else m.key_mquat[:, j]
+        part[...] = unit_rows(part)
+
+
+def unit_rows(q):
+    """Rows normalised; rows of zeros become unit quaternions."""
+    q, length = normalize(np.array(q))
+    q[length == 0] = (1.0, 0.0, 0.0, 0.0)
+    return q

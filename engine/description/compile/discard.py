@@ -1,0 +1,47 @@
+"""What is only looked at left out, as the compiler's option `discardvisual` asks."""
+
+import numpy as np
+
+from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
+from .mesh import pack_meshes
+
+
+def discard_visual(c):
+    """Drop geoms that cannot collide and that nothing refers to, and meshes that only they use."""
+    g = c.geom
+    used = g.mesh[(g.mesh >= 0) & ~g.visual]
+    c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, "visual") else c.mesh.visual
+    c.mesh.visual[used] = False
+    if not g.visual.any() and not c.mesh.visual.any():
+        return
+    rows = np.flatnonzero(~g.visual).tolist()
+    number = np.full(g.n, -1)
+    number[rows] = np.arange(len(rows))
+    g.take(rows)
+    c.ids["geom"] = g.ids()
+    c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]
+    for kind, ids in ((c.sensor.objtype, c.sensor.objid), (c.sensor.reftype, c.sensor.refid)):
+        at = np.flatnonzero(kind == OBJ_GEOM)
+        ids[at] = number[ids[at]]
+    c.tendon.wrap = [[(k, int(number[o]) if k in (WRAP_SPHERE, WRAP_CYLINDER) else o, p) for k, o, p in w] for w in c.tendon.wrap]
+    c.tuple.objid = [[int(number[o]) if k == OBJ_GEOM else o for k, o in zip(types, ids)] for types, ids in zip(c.tuple.objtype, c.tuple.objid)]
+    for tree in c.body.tree:
+        if tree is not None:
+            tree.nodeid = [int(number[i]) if i >= 0 else -1 for i in tree.nodeid]
+    _discard_meshes(c)
+
+
+def _discard_meshes(c):
+    rows = np.flatnonzero(~c.mesh.visual).tolist()
+    number = np.full(c.mesh.n + 1, -1)
+    number[rows] = np.arange(len(rows))
+    c.geom.mesh, c.geom.fitted = number[c.geom.mesh], number[c.geom.fitted]
+    at = np.flatnonzero(c.sensor.objtype == OBJ_MESH)
+    c.sensor.objid[at] = number[c.sensor.objid[at]]
+    c.mesh.take(rows)
+    c.ids["mesh"] = c.mesh.ids()
+    c.meshes = [c.meshes[i] for i in rows]
+    if c.meshes:
+        c.mesh_pack = pack_meshes(c)
+    else:
+        c.mesh_pack = {"sizes": {}, "fields": {}}

@@ -1,0 +1,33 @@
+"""Ids of materials, textures, meshes and height fields, which later stages look shapes up by."""
+
+import numpy as np
+
+
+def materials(c):
+    """Ids of materials of geoms, sites, tendons, skins, flexes; of textures of materials; of meshes and height fields of geoms."""
+    g = c.geom
+    g.mesh = _ids(c, g, "mesh", g.meshname)
+    g.hfield = _ids(c, g, "hfield", g.hfieldname)
+    names = list(g.material)
+    if not c.discard:
+        # a geom without a material takes its mesh's
+        for i, k in enumerate(g.mesh.tolist()):
+            if k >= 0 and not names[i]:
+                names[i] = c.mesh.elems[k].raw["material"]
+    g.matid = _ids(c, g, "material", names)
+    for table in (c.site, c.tendon, c.skin, c.flex):
+        table.matid = _ids(c, table, "material", table.material)
+    mat = c.material
+    mat.texid = np.full((mat.n, 10), -1)
+    for i, roles in enumerate(mat.textures):
+        for r, name in enumerate(roles):
+            if name:
+                mat.texid[i, r] = c.need("texture", name, mat.elems[i], "texture")
+
+
+def _ids(c, table, kind, names):
+    out = np.full(table.n, -1)
+    for i, name in enumerate(names):
+        if name:
+            out[i] = c.need(kind, name, table.elems[i], kind)
+    return out

@@ -1,0 +1,104 @@
+"""Sizes of the Model, and whether they can be had."""
+
+from ...core.data import MjData
+from ...core.model import MjModel
+from ..language.errors import SpecError
+from ..language.types import CONNECT, JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT, WELD
+from .names import COUNT, LOAD, NAMED, SHORT
+
+# bytes of a Model or Data, bytes of the reference's arena
+MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
+# scalar constraints of an equality; all others have one
+EQUALITY_ROWS = {CONNECT: 3, WELD: 7}
+
+
+def sizes(c):
+    """{size: value} of the Model."""
+    s = {"n" + COUNT.get(k, SHORT.get(k, k)): getattr(c, k).n for k in NAMED}
+    for short, width in c.nuser.items():
+        s["nuser_" + short] = width
+    j = c.joint
+    s["nq"] = int(j.nq.sum()) if j.n else 0
+    s["nv"] = c.nv
+    s["ntree"] = c.ntree
+    s["na"] = int(c.actuator.actdim.sum()) if c.actuator.n else 0
+    s["nmocap"] = int((c.body.mocap != 0).sum())
+    index = c.index
+    s["nM"] = int(len(index["_chains"]))
+    s["nD"] = len(index["D_colind"])
+    s["nC"] = len(index["M_colind"])
+    s["nB"] = len(index["B_colind"])
+    _bvh_sizes(c, s)
+    for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
+        s.update(group["sizes"])
+    s["nhfielddata"] = sum(len(h) for h in c.hfield_data)
+    s["ntexdata"] = sum(len(t.data) for t in c.textures)
+    s["nwrap"] = sum(len(w) for w in c.tendon.wrap)
+    s["nsensordata"] = int(c.sensor.dim.sum()) if c.sensor.n else 0
+    s["nnumericdata"] = sum(c.numeric.length)
+    s["ntextdata"] = sum(len(t.encode()) + 1 for t in c.text.data)
+    s["ntupledata"] = sum(len(t) for t in c.tuple.objid)
+    s["npluginattr"] = sum(len(a) for a in c.plugin_attr)
+    s["nnames"] = len(c.names_buffer)
+    s["npaths"] = max(1, len(c.paths_buffer))
+    s["nnames_map"] = LOAD * sum(getattr(c, k).n for k in NAMED)
+    kinds = c.equality.type.tolist() if c.equality.n else []
+    s["nemax"] = sum(EQUALITY_ROWS.get(t, 1) for t in kinds)
+    s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
+    s["nJmom"] = _moment_size(c)
+    s["ngravcomp"] = int((c.body.gravcomp > 0).sum())
+    s["npluginstate"] = sum(c.plugin_state)
+    s["narena"] = arena_bytes(c.spec, s)
+    return s
+
+
+def _bvh_sizes(c, s):
+    body = sum(len(t.nodeid) for t in c.body.tree if t is not None)
+    mesh = sum(len(m.tree.nodeid) if m.tree is not None else 0 for m in c.meshes)
+    s["nbvhstatic"] = body + mesh + c.surplus_nodes
+    s["nbvhdynamic"] = sum(len(f.tree.nodeid) if f.tree is not None else 0 for f in c.flexes)
+    s["nbvh"] = s["nbvhstatic"] + s["nbvhdynamic"]
+    s["noct"] = sum(len(m.octree) if m.octree is not None else 0 for m in c.meshes)
+
+
+def _moment_size(c):
+    """Most nonzeros of the actuator moments."""
+    a, total = c.actuator, 0
+    for i in range(a.n):
+        if a.trntype[i] in (TRN_JOINT, TRN_JOINTINPARENT):
+            total += JOINT_NV[c.joint.type[a.trnid[i, 0]]]
+        else:
+            total += c.nv
+    return total
+
+
+CONTACT_BYTES = 576
+
+
+def arena_bytes(spec, s):
+    """Size of the reference's arena: as given, or its estimate rounded up to megabytes."""
+    if spec.raw["memory"] != -1:
+        return spec.raw["memory"]
+    nconmax = 100 if s["nconmax"] == -1 else s["nconmax"]
+    njmax = 500 if s["njmax"] == -1 else s["njmax"]
+    nv = s["nv"]
+    if spec.raw["nstack"] != -1:
+        size = 8 * spec.raw["nstack"]
+    else:
+        rows = njmax + s["neq"] + nv
+        many = sum(s[n] for n in ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "neq", "ntendon", "nwrap"))
+        size = 8 * max(1000, 5 * rows * rows + 20 * many)
+    size += nconmax * CONTACT_BYTES + njmax * (8 * 4 + 14 * 8) + nv * 12 + njmax * nv * 24 + njmax * njmax * 12
+    return -(-size // (1 << 20)) << 20
+
+
+def check_room(sizes):
+    """SpecError if a Model and its Data were too large, with the array that is to blame."""
+    if sizes["narena"] > MAX_ARENA:
+        raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")
+    for cls in (MjModel, MjData):
+        count = cls.plan.bytes([sizes.get(n, 0) for n in cls.schema.sizes])
+        if count > MAX_BYTES:
+            worst, most = cls.plan.largest([sizes.get(n, 0) for n in cls.schema.sizes])
+            raise SpecError(f"{cls.__name__} would take {count / 2**30:.3g} GiB, {most / 2**30:.3g} of them for "
+                            f"'{worst}'; the limit is {MAX_BYTES / 2**30:.3g} GiB")

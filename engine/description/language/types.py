@@ -1,0 +1,46 @@
+"""Numbers of types as plain integers, and what follows from a type alone: one row each. Members of enums are slow in loops."""
+
+from ...core.enums import mjtBias, mjtDyn, mjtEq, mjtGain, mjtGeom, mjtJoint, mjtLimited, mjtObj, mjtTrn, mjtWrap
+
+
+def numbers(cls, *names):
+    """Integers of members of an enum, by the ends of their names."""
+    prefix = next(iter(cls)).name.partition("_")[0]
+    return tuple([int(cls[f"{prefix}_{name}"]) for name in names])
+
+
+FREE, BALL, SLIDE, HINGE = numbers(mjtJoint, "FREE", "BALL", "SLIDE", "HINGE")
+# numbers that a joint has in qpos and in qvel, by its type
+JOINT_NQ, JOINT_NV = (7, 4, 1, 1), (6, 3, 1, 1)
+
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
+    mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+
+# object types
+(OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
+    mjtObj, "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR")
+# what has a pose
+SPATIAL = (OBJ_BODY, OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA)
+
+CONNECT, WELD, EQ_JOINT, EQ_TENDON, EQ_FLEX = numbers(mjtEq, "CONNECT", "WELD", "JOINT", "TENDON", "FLEX")
+# kind of the objects that an equality relates; those of connect and weld are told by its objtype
+EQUALITY_OBJECTS = {CONNECT: None, WELD: None, EQ_JOINT: "joint", EQ_TENDON: "tendon", EQ_FLEX: "flex"}
+
+TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_UNDEFINED = numbers(
+    mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "UNDEFINED")
+# kind of the object that a transmission acts on
+TRANSMISSION_OBJECTS = {TRN_JOINT: "joint", TRN_JOINTINPARENT: "joint", TRN_SLIDERCRANK: "site", TRN_TENDON: "tendon",
+                        TRN_SITE: "site", TRN_BODY: "body"}
+
+WRAP_NONE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = numbers(
+    mjtWrap, "NONE", "JOINT", "PULLEY", "SITE", "SPHERE", "CYLINDER")
+# kind of the object on a tendon's path; a pulley has none
+WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRAP_CYLINDER: "geom"}
+
+# limited attributes: off, on, on if there is a range
+OFF, ON, AUTO = numbers(mjtLimited, "FALSE", "TRUE", "AUTO")
+
+DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_FILTEREXACT, DYN_MUSCLE, DYN_USER = numbers(
+    mjtDyn, "NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER")
+GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = numbers(mjtGain, "FIXED", "AFFINE", "MUSCLE", "USER")
+BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER = numbers(mjtBias, "NONE", "AFFINE", "MUSCLE", "USER")

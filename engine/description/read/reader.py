@@ -1,0 +1,90 @@
+"""What the readers of all sections of MJCF share."""
+
+from ..language.errors import SpecError
+from ..language.schema import need, read_into
+
+# attributes that are no fields
+NAMES = frozenset(("name", "class"))
+# far beyond any model that could be simulated, and small enough to be refused or allocated at once
+MAX_SIZE = 1 << 28
+
+
+class Reader:
+    """What the readers of all sections share: the spec, the places of files, the default classes by name.
+
+    `parse(data, filename, files)` reads another model, for elements that take in whole models.
+    """
+
+    def __init__(self, spec, places, parse=None):
+        self.spec = spec
+        self.places = places
+        self.parse = parse
+        self.classes = {"main": spec.default}
+
+    def default_of(self, node):
+        """The class an element asks for, or None."""
+        name = node.attrs.get("class")
+        if name is None:
+            return None
+        try:
+            return self.classes[name]
+        except KeyError:
+            raise SpecError(f"unknown default class '{name}'", node, "class", name, tuple(self.classes)) from None
+
+    def childclass(self, node):
+        """The class that an element's children start from, or None."""
+        name = node.attrs.get("childclass")
+        if name is None:
+            return None
+        try:
+            return self.classes[name]
+        except KeyError:
+            raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
+
+    def fill(self, element, node, elem, skip=NAMES):
+        """Name, place and fields of an element from its node."""
+        element.place = node
+        name = node.attrs.get("name")
+        if name is not None:
+            element.label = name
+        need(node, elem)
+        read_into(element.raw, node, elem, skip)
+
+    def plugin(self, owner, node):
+        """The plugin reference of an element: an instance by name, or one of its own with its configuration."""
+        ref = owner.plugin
+        ref.active = 1
+        ref.place = node
+        ref.raw["plugin_name"] = node.attrs.get("plugin", "")
+        ref.raw["name"] = node.attrs.get("instance", "")
+        config = read_config(node)
+        if not ref.raw["name"]:
+            instance = self.spec.add("plugin")
+            instance.raw["plugin_name"] = ref.raw["plugin_name"]
+            instance.place = node
+            instance.config = config
+            ref.source = instance
+        elif config:
+            raise SpecError("an element that names a plugin instance cannot configure it", node)
+        else:
+            self.spec.raw["hasImplicitPluginElem"] = 1
+
+
+def read_config(node):
+    """Keys and values of a plugin's config elements."""
+    config = {}
+    for child in node.all("config"):
+        for name in ("key", "value"):
+            if name not in child.attrs:
+                raise SpecError(f"required attribute '{name}' is missing", child, name)
+        key = child.attrs["key"]
+        if key in config:
+            raise SpecError(f"duplicate config key '{key}'", child, "key", key)
+        config[key] = child.attrs["value"]
+    return config
+
+
+def one_springlength(node, raw):
+    """A single spring length is both ends of its range."""
+    if len(node.attrs.get("springlength", "").split()) == 1:
+        raw["springlength"] = (raw["springlength"][0],) * 2

@@ -1,0 +1,54 @@
+"""MjSpec with all its methods: the classes of `elements`, and what the rooms above them do with a spec.
+
+`METHODS` is the table: class, name of the method, function that it is. The first argument of each function is the object itself, except
+for what makes a new spec.
+"""
+from .archive import from_zip, to_zip
+from .compile.driver import compile_spec
+from .compile.recompile import recompile
+from .compile.sensors import data_size
+from .elements.attach import attach_body_to_frame, attach_body_to_site, attach_child, attach_frame_to_body
+from .elements.edit import body_to_frame, copy_spec, delete
+from .elements.elements import MjsBody, MjsFrame, MjsSensor, MjsSite
+from .elements.spec import MjSpec
+from .read.parse import spec_from_file, spec_from_string
+from .save import mj_saveXML
+from .write.mjcf import write_mjcf
+
+
+def to_xml(spec):
+    """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+    return write_mjcf(spec)
+
+
+def to_file(spec, file):
+    """Write `to_xml` to a file; FatalError if that fails."""
+    mj_saveXML(spec, file)
+
+
+def compile(spec):
+    """A new MjModel; SpecError at the first fault."""
+    return compile_spec(spec)
+
+
+METHODS = (
+    (MjSpec, "from_file", staticmethod(spec_from_file)),
+    (MjSpec, "from_string", staticmethod(spec_from_string)),
+    (MjSpec, "from_zip", staticmethod(from_zip)),
+    (MjSpec, "to_zip", to_zip),
+    (MjSpec, "to_xml", to_xml),
+    (MjSpec, "to_file", to_file),
+    (MjSpec, "copy", copy_spec),
+    (MjSpec, "delete", delete),
+    (MjSpec, "attach", attach_child),
+    (MjSpec, "compile", compile),
+    (MjSpec, "recompile", recompile),
+    (MjsBody, "attach_frame", attach_frame_to_body),
+    (MjsBody, "to_frame", body_to_frame),
+    (MjsFrame, "attach_body", attach_body_to_frame),
+    (MjsSite, "attach_body", attach_body_to_site),
+    (MjsSensor, "get_data_size", data_size),
+)
+
+for _class, _name, _function in METHODS:
+    setattr(_class, _name, _function)

@@ -1,0 +1,131 @@
+"""The asset section of MJCF, and the default classes."""
+
+import numpy as np
+
+from ..language.errors import SpecError
+from ..language.fields import TABLES
+from ..language.keywords import word_of
+from ..language.schema import ROOT
+from ..language.xml_text import LINE, numbers, singles
+from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
+from .writer import add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
+
+
+def defaults(w, root, default, parent=None):
+    """A class, and those below it: what differs from the class above."""
+    node = add(root, "default")
+    if default.name != "main":
+        node.attrs["class"] = default.name
+    for kind, tag in DEFAULTS.items():
+        child = add(node, tag)
+        value, base = base_values(kind, default), base_values(kind, parent)
+        words = DEFAULT_WORDS[kind]
+        if w.c.discard:
+            words = [x for x in words if x.name not in ("material", "texture")]
+        if kind == "material" and not w.c.discard:
+            _textures(child, value["textures"], base["textures"])
+        if kind == "camera":
+            words = [x for x in words if x.name != "fovy" or not value["sensor_size"][0]]
+            intrinsics(child, value, base)
+        for x in words:
+            if x.field == "springlength":
+                put(child, x.name, springlength(value[x.field], base[x.field]))
+            elif x.field == "userdata":
+                put(child, x.name, numbers(value[x.field]) if value[x.field] != base[x.field] else "")
+            elif value[x.field] != base[x.field]:
+                put(child, x.name, x.text(value[x.field], base[x.field]))
+        drop_empty(node, child)
+    for child in default.children:
+        defaults(w, node, child, default)
+    if parent is None:
+        drop_empty(root, node)
+
+
+def _textures(node, value, base):
+    """Textures of a material: one of colour as an attribute, else one layer a role."""
+    value = tuple(value) or ("",) * 10
+    if any(name for role, name in enumerate(value) if role != 1):
+        for role, name in enumerate(value):
+            if name:
+                add(node, "layer").attrs.update(texture=name, role=word_of("texrole", role))
+    elif value[1] != (tuple(base) or ("",) * 10)[1]:
+        put(node, "texture", value[1])
+
+
+TEXTURE = "mark rgb1 rgb2 markrgb random"
+FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
+
+
+def textures(w, section):
+    elem = ROOT.children["asset"].children["texture"]
+    colors = words_of(elem, TEXTURE, TABLES["MjsTexture"])
+    for i, e in enumerate(w.c.texture.elems):
+        node, raw = add(section, "texture"), e.raw
+        node.attrs["type"] = word_of("texture", raw["type"])
+        node.attrs["colorspace"] = word_of("colorspace", int(w.m.tex_colorspace[i]))
+        put(node, "name", e.name)
+        if raw["nchannel"] != 3:
+            node.attrs["nchannel"] = str(raw["nchannel"])
+        put(node, "builtin", word_of("builtin", raw["builtin"]) if raw["builtin"] else "")
+        for x in colors:
+            row = e.rows[x.field]
+            value, base = plain(row, raw[x.field]), plain(row, row.default)
+            if value != base:
+                put(node, x.name, x.text(value, base))
+        if raw["builtin"]:
+            node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
+        elif not raw["file"] and not any(raw["cubefiles"]):
+            raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)
+        else:
+            put(node, "content_type", raw["content_type"])
+            for name, file in zip(("file", *FACES), (raw["file"], *raw["cubefiles"])):
+                put(node, name, asset_file(w, e, "texturedir", file))
+            for name in ("hflip", "vflip"):
+                put(node, name, "true" if raw[name] else "")
+            if tuple(raw["gridsize"]) != (1, 1):
+                node.attrs["gridsize"] = " ".join(str(n) for n in raw["gridsize"])
+                node.attrs["gridlayout"] = raw["gridlayout"][:raw["gridsize"][0] * raw["gridsize"][1]]
+
+
+def materials(w, section):
+    for i, e in enumerate(w.c.material.elems):
+        node = add(section, "material")
+        w.head(node, e)
+        _textures(node, e.raw["textures"], w.base("material", w.class_of(e))["textures"])
+        w.fill(node, "material", i, WORDS["material"])
+
+
+def meshes(w, section):
+    for i, e in enumerate(w.c.mesh.elems):
+        node = add(section, "mesh")
+        w.head(node, e)
+        w.fill(node, "mesh", i, WORDS["mesh"], {"file": asset_file(w, e, "meshdir", e.raw["file"])})
+        ref = e.raw["plugin"]
+        if ref is not None and ref.raw["active"]:
+            write_plugin(add(node, "plugin"), ref)
+
+
+def hfields(w, section):
+    for i, e in enumerate(w.c.hfield.elems):
+        node = add(section, "hfield")
+        put(node, "name", e.name)
+        node.attrs["size"] = numbers(w.column("hfield", "size")[i])
+        if e.raw["file"]:
+            put(node, "content_type", e.raw["content_type"])
+            node.attrs["file"] = asset_file(w, e, "meshdir", e.raw["file"])
+            continue
+        nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
+        node.attrs.update(nrow=str(nrow), ncol=str(ncol))
+        # as given, or as changed in a Model, which holds them between 0 and 1
+        data = w.m.hfield_data[start:start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
+        data = np.array(data).reshape(nrow, ncol)
+        if data.any():
+            # the text runs from top to bottom, a line for each row
+            node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
+
+
+def assets(w, root):
+    section = add(root, "asset")
+    for write in (textures, materials, meshes, hfields):
+        write(w, section)
+    drop_empty(root, section)

@@ -1,0 +1,114 @@
+"""MJCF sections that hold numbers of the whole model: compiler, option, size, visual, statistic."""
+
+import os
+
+import numpy as np
+
+from ...core.options import MjOption, MjVisual
+from ..files import resources
+from ..language.keywords import DISABLE, ENABLE
+from ..language.schema import ROOT
+from ..language.xml_text import number, numbers, singles
+from .rows import Word
+from .writer import add, drop_empty, put
+
+
+def compiler(w, root):
+    node, raw = add(root, "compiler"), w.spec.compiler.raw
+    node.attrs["angle"] = "radian"
+    for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
+        used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
+        put(node, name, _from_folder(w, raw[name], used))
+    if not raw["usethread"]:
+        node.attrs["usethread"] = "false"
+    for name in ("boundmass", "boundinertia"):
+        if raw[name] and not w.own_inertia:
+            node.attrs[name] = number(raw[name])
+    if w.c.geom.n and (w.c.geom.fitted >= 0).any() and raw["fitaabb"]:
+        node.attrs["fitaabb"] = "true"
+    if raw["alignfree"]:
+        node.attrs["alignfree"] = "true"
+    if not raw["autolimits"]:
+        node.attrs["autolimits"] = "false"
+
+
+def _from_folder(w, path, used):
+    """A folder of assets as seen from where the text is going to stand."""
+    if w.folder is None or not used or resources.provider_of(path) is not None:
+        return path and path + "/" * (path[-1] not in "/\\")
+    path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or ".")
+    if os.path.splitdrive(path)[0] != os.path.splitdrive(w.folder)[0]:
+        return path + "/"
+    path = os.path.relpath(path, w.folder)
+    return "" if path == "." else path.replace(os.sep, "/") + "/"
+
+
+def struct_into(node, elem, struct, default, single, order=()):
+    """Members of a core struct that differ from their defaults."""
+    names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
+    for name in names:
+        row = elem.attrs[name]
+        if row.field not in type(struct).__dict__ and not hasattr(struct, row.field):
+            continue
+        value, old = np.asarray(getattr(struct, row.field)), np.asarray(getattr(default, row.field))
+        if np.array_equal(value, old):
+            continue
+        if row.kind == "f":
+            values = singles(value).tolist() if single else value.ravel().tolist()
+            node.attrs[name] = numbers(values)
+        else:
+            node.attrs[name] = Word(row, None).text(value.item(), None)
+
+
+def option(w, root):
+    node, opt = add(root, "option"), w.m.opt
+    struct_into(node, ROOT.children["option"], opt, MjOption(), False)
+    put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
+    flag = add(node, "flag")
+    for names, bits, text in ((DISABLE, opt.disableflags, "disable"), (ENABLE, opt.enableflags, "enable")):
+        flag.attrs.update((n, text) for i, n in enumerate(names) if bits >> i & 1)
+    drop_empty(node, flag)
+    drop_empty(root, node)
+
+
+def bytes_text(n):
+    """A count of bytes with the largest suffix that divides it."""
+    for i in range(6, 0, -1):
+        if n >= 1 << 10 * i and not n & ((1 << 10 * i) - 1):
+            return f'{n >> 10 * i}{" KMGTPE"[i]}'
+    return str(n)
+
+
+def size(w, root):
+    node, raw = add(root, "size"), w.spec.raw
+    if raw["memory"] != -1:
+        node.attrs["memory"] = bytes_text(raw["memory"])
+    values = {"nkey": w.c.key.n, **{"nuser_" + short: n for short, n in w.c.nuser.items()}}
+    for name in ("njmax", "nconmax", "nstack", "nuserdata", "nkey", *(n for n in values if n != "nkey")):
+        value = values.get(name, raw.get(name))
+        if value != (-1 if name in ("njmax", "nconmax", "nstack") else 0):
+            node.attrs[name] = str(value)
+    drop_empty(root, node)
+
+
+GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight".split()
+
+
+def visual(w, root):
+    node, default = add(root, "visual"), MjVisual()
+    for tag, elem in ROOT.children["visual"].children.items():
+        group = "global_" if tag == "global" else tag
+        child = add(node, tag)
+        struct_into(child, elem, getattr(w.m.vis, group), getattr(default, group), True, GLOBAL if tag == "global" else ())
+        drop_empty(node, child)
+    drop_empty(root, node)
+
+
+def statistic(w, root):
+    node, given, auto = add(root, "statistic"), w.spec.stat, w.fresh.stat
+    for name in ROOT.children["statistic"].attrs:
+        value = np.atleast_1d(getattr(w.m.stat, name))
+        changed = not np.array_equal(value, np.atleast_1d(getattr(auto, name)))
+        if changed or not np.isnan(np.atleast_1d(getattr(given, name))[0]):
+            node.attrs[name] = numbers(value.tolist())
+    drop_empty(root, node)

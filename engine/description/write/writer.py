@@ -1,0 +1,160 @@
+"""What the writers of all sections share: columns and class values, and the small pieces that nodes are made of."""
+
+import os
+
+import numpy as np
+
+from ..compile.plugins import PLUGINS
+from ..files import resources
+from ..language.xml_text import numbers, singles
+from ..language.xmltree import Node
+from .rows import base_values, plain
+
+
+class Writer:
+    """What the writers of all sections share: the compilation `c`, its Model `m`, columns as plain values, class values."""
+
+    def __init__(self, c, m, given):
+        self.c, self.m, self.given, self.spec = c, m, given, c.spec
+        self.columns, self.bases, self.classes = {}, {}, None
+        self.widths = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
+
+    def class_of(self, e):
+        """The class of an element; the main one if it has none, or one that was deleted."""
+        if self.classes is None:
+            self.classes, todo = {self.spec.default}, [self.spec.default]
+            while todo:
+                children = todo.pop().children
+                self.classes.update(children)
+                todo += children
+        return e.default if e.default in self.classes else self.spec.default
+
+    def column(self, kind, field):
+        """A field of all elements of a kind, in id order, as values that compare with those of `base`."""
+        values = self.columns.get((kind, field))
+        if values is None:
+            values = self.columns[kind, field] = self._column(kind, field)
+        return values
+
+    def _column(self, kind, field):
+        table = getattr(self.c, kind)
+        row = table.rows[field]
+        if field == "userdata":
+            return [tuple(u) for u in table.user(self.widths[kind]).tolist()]
+        if row.type in ("str", "chr") or row.count < 0:
+            return [plain(row, e.raw[field]) for e in table.elems]
+        values = getattr(table, field)
+        if row.type == "f4":
+            values = singles(values).reshape(np.shape(values))
+        values = values.tolist()
+        return [tuple(v) for v in values] if row.count else values
+
+    def base(self, kind, default):
+        """{field: value} that elements of a class start from."""
+        key = kind, id(default)
+        values = self.bases.get(key)
+        if values is None:
+            values = self.bases[key] = base_values(kind, default)
+            width = self.widths.get(kind)
+            if width is not None and "userdata" in values:
+                values["userdata"] = (tuple(values["userdata"]) + (0.0,) * width)[:width]
+            if kind == "camera":
+                # user data of cameras does not come from their class
+                values["userdata"] = (0.0,) * width
+        return values
+
+    def fill(self, node, kind, i, words, changes=None):
+        """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out."""
+        e = getattr(self.c, kind).elems[i]
+        base = self.base(kind, self.class_of(e))
+        for w in words:
+            if changes is not None and w.field in changes:
+                value = changes[w.field]
+                if value is None:
+                    continue
+            else:
+                value = self.column(kind, w.field)[i]
+            if value != base[w.field]:
+                text = w.text(value, base[w.field])
+                if text:
+                    node.attrs[w.name] = text
+
+    def head(self, node, e, context="main"):
+        """Name and class of an element; `context` is the class that it would have without one."""
+        put(node, "name", e.name)
+        name = self.class_of(e).name
+        if name != context:
+            node.attrs["class"] = name
+
+
+def put(node, name, text):
+    """Set an attribute unless its text is empty."""
+    if text:
+        node.attrs[name] = text
+
+
+def add(node, tag):
+    """A new node at the end of another's children."""
+    node.children.append(Node(tag, {}))
+    return node.children[-1]
+
+
+def drop_empty(parent, node):
+    """Take the last child out again if it has nothing in it."""
+    if not node.attrs and not node.children:
+        parent.children.remove(node)
+
+
+def write_plugin(node, ref):
+    """The plugin reference of an element: an instance by name, or plugin and configuration."""
+    if ref.raw["name"]:
+        node.attrs["instance"] = ref.raw["name"]
+    else:
+        node.attrs["plugin"] = ref.raw["plugin_name"]
+        write_config(node, ref.source)
+
+
+def write_config(node, instance):
+    """Keys and values of a plugin instance, in the plugin's own order."""
+    order = PLUGINS[instance.raw["plugin_name"]].attributes
+    for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
+        if instance.config[key]:
+            add(node, "config").attrs.update(key=key, value=instance.config[key])
+
+
+def springlength(value, base):
+    """One number where both ends agree, for class and element."""
+    if value == base:
+        return ""
+    return numbers(value[:1] if value[0] == value[1] and base[0] == base[1] else value)
+
+
+INTRINSICS = (("focal", "focal_length"), ("focalpixel", "focal_pixel"), ("principal", "principal_length"),
+              ("principalpixel", "principal_pixel"))
+
+
+def intrinsics(node, value, base):
+    """Resolution and intrinsics of a camera, which its reader wants together."""
+    fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
+    changed = [f for f in fields if value[f] != base[f]]
+    if changed:
+        put(node, "resolution", numbers(value["resolution"]))
+    if set(changed) - {"resolution"} and value["sensor_size"][0] > 0 and value["sensor_size"][1] > 0:
+        node.attrs["sensorsize"] = numbers(value["sensor_size"])
+        for name, field in INTRINSICS:
+            if value[field] != base[field]:
+                node.attrs[name] = numbers(value[field])
+
+
+def asset_file(w, e, folder, name):
+    """The name of an asset's file as it is found from the spec's own folder."""
+    if not name:
+        return ""
+    if w.spec.strippath:
+        name = resources.basename(name)
+    if e.compiler is w.spec.compiler or resources.is_absolute(name):
+        return name
+    mine, path = resources.join(w.spec.modelfiledir, w.spec.compiler.raw[folder]), w.c.file_of(e, name, folder)
+    if resources.is_absolute(path) or not mine:
+        return path
+    return os.path.relpath(path, mine).replace(os.sep, "/")
