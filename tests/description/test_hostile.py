@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tumble.engine import MjModel
-from tumble.engine.description.compile import driver as driver
+from tumble.engine.description.compile import sizes, texture
 
 resource = pytest.importorskip("resource")
 
@@ -155,19 +155,18 @@ def test_a_model_may_use_the_same_file_twice():
 
 
 def test_what_does_not_fit_names_the_largest_array(monkeypatch):
-    monkeypatch.setattr(driver, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(sizes, "MAX_BYTES", 1 << 20)
     with pytest.raises(ValueError, match=r"GiB.*'geom_user'"):
         MjModel.from_xml_string('<mujoco><size nuser_geom="60000"/><worldbody><geom size="1"/><geom size="2"/><geom size="3"/></worldbody></mujoco>')
 
 
 def test_gradients_do_not_depend_on_how_they_are_computed(monkeypatch):
-    from tumble.engine.description.compile import texture as c_texture
     from tumble.engine.description.files.cache import ASSETS
     text = asset('<texture name="a" type="2d" builtin="gradient" width="37" height="23" rgb1="1 0 0" rgb2="0 1 .5"/>'
                  '<texture name="b" type="skybox" builtin="gradient" width="19" height="19" rgb1="1 0 0" rgb2="0 1 .5"/>')
     ASSETS.clear()
     whole = MjModel.from_xml_string(text).tex_data.copy()
     ASSETS.clear()
-    monkeypatch.setattr(c_texture, "BLOCK", 100)
+    monkeypatch.setattr(texture, "BLOCK", 100)
     np.testing.assert_array_equal(MjModel.from_xml_string(text).tex_data, whole)
     assert len(set(whole.tolist())) > 20

@@ -1,0 +1,68 @@
+"""The rooms of the robot description: a room imports from rooms below it, a file of a room from files before it."""
+import ast
+
+import pytest
+
+from tests.house.test_floors import ROOT, ids, imports, parsed
+
+PACKAGE = "engine.description"
+# rooms from the ground up, and the files of each in the order in which they build on each other
+ROOMS = {
+    "language": "errors orient arrays xmltree xml_text kinds types keywords grammar schema structs vectors fields",
+    "files": "cache providers resources",
+    "elements": "element shortcuts elements signature spec keyframes references edit attach",
+    "compile": "table resolve materials bvh plugins mesh texture fit frames inertia fuse flex skin contacts equality tendon actuator sensors "
+               "custom discard sparse names layout sizes pack constants driver recompile",
+    "read": "include reader settings custom assets composite flexcomp bodies actuators sensors links mjcf urdf parse",
+    "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
+    "": "load save archive spec bind",
+}
+# what may be loaded late, because it costs start-up time and few models need it
+MAX_INSIDE = 8
+PLACES = {f"{PACKAGE}.{room}.{name}" if room else f"{PACKAGE}.{name}": (k, i)
+          for k, (room, files) in enumerate(ROOMS.items()) for i, name in enumerate(files.split())}
+FILES = sorted(p for p in (ROOT / "engine/description").rglob("*.py") if p.name != "__init__.py")
+
+
+def name_of(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def inner_imports(path):
+    """Statements inside functions that import something of ours."""
+    functions = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.FunctionDef)]
+    return {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, ast.ImportFrom) and n.level}
+
+
+def test_the_order_names_every_file():
+    assert {name_of(p) for p in FILES} == set(PLACES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_imports_go_down_from_room_to_room_and_file_to_file(path):
+    here = PLACES[name_of(path)]
+    for name in imports(path):
+        if name in PLACES:
+            assert PLACES[name] < here, f"{ids(path)} imports {name}"
+        elif name.startswith(PACKAGE + "."):
+            # a room, or a name in a file of one
+            room = list(ROOMS).index(name.split(".")[2]) if name.split(".")[2] in ROOMS else len(ROOMS) - 1
+            assert room <= here[0], f"{ids(path)} imports {name}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_late_imports_say_what_they_save(path):
+    lines = path.read_text().splitlines()
+    for number in inner_imports(path):
+        assert " ms " in lines[number - 2] and lines[number - 2].lstrip().startswith("#"), f"line {number}: no measured cost above it"
+
+
+def test_late_imports_are_few():
+    assert sum(len(inner_imports(p)) for p in FILES) <= MAX_INSIDE
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_rooms_are_maps_of_their_files(path):
+    """The docstring of a room names each of its files."""
+    room = path.parent / "__init__.py"
+    assert path.stem in (ast.get_docstring(parsed(room)) or "").replace(",", " ").replace("`", " ").split()
