@@ -7,9 +7,9 @@ import tumble
 from tests.tolerance import SOLVE, difference
 from tumble.engine import MjModel
 from tumble.engine.core.report import FatalError
-from tumble.engine.description.spec import MjSpec
 from tumble.engine.description.language.xml_text import number, singles
 from tumble.engine.description.read.parse import spec_from_file, spec_from_string
+from tumble.engine.description.spec import MjSpec
 
 from . import models
 
