@@ -6,22 +6,28 @@
                                                  |                          |
                                                  +----> session.frame <-----+   scene -> GL, panels -> ImGui
 
-window.py     glfw window, callbacks, HiDPI, drops       keymap.py    the chord table; also feeds Help
-gestures.py   mouse in the 3D view                       view.py      camera, options, perturbation, selection
-session.py    the frame loop                             boot.py      the window while the engine is imported
-gui.py        ImGui on our window                        effort.py    how much work a frame may be
-trace.py      a record for tests and bug reports
-worker.py     the physics thread                         simulation.py  Model, Data and when to step
-pacing.py     frame pacer, clock that ties simulation    lock.py      recursive lock that lets the renderer in
-              time to wall time, rate meters             channels.py  slots and queues between threads
-history.py    ring of states                             noise.py     control noise
-commands.py   intent -> action on the simulation         actions.py   intent -> action on window and view
-loading.py    compile aside, last good model stays       reload.py    watch the files of a model
-transfer.py   carry a state over to an edited model      snapshot.py  the renderer's copy of Data
-config.py     settings kept between sessions             memory.py    what is kept of each model file
-headless.py   bench, compile, info, warmup               render.py    `tumble render`
-film.py       writing films: ffmpeg, GIF, pictures       record.py    a film of the window
-passive.py    the `mujoco.viewer` calls                  dropin.py    run scripts written for `mujoco`
+Start         boot.py      the window, while the engine is imported     splash.py    what it shows until then
+              opening.py   a session on a window                        window.py    glfw window, callbacks, HiDPI, drops
+Session       session.py   its parts, and the frame loop                activity.py  when to draw, when to rest
+              events.py    window -> intents                            interface.py panels, and what they see
+              document.py  the model file: load, watch, reload          display.py   the 3D view: renderer, effort, pictures
+              filming.py   films of the window                          messages.py  console and notices
+              settings.py  what outlives a session                      memory.py    what is kept of each model file
+              actions.py   intent -> action on window and view          trace.py     a record for tests and bug reports
+View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
+              gestures.py  mouse in the 3D view                         keymap.py    the chord table; also feeds Help
+              gui.py       ImGui on our window                          effort.py    how much work a frame may be
+Simulation    worker.py    the physics thread                           simulation.py  Model, Data and when to step
+              commands.py  intent -> action on the simulation           host.py      who steps: the worker or a script
+              pacing.py    frame pacer, clock, rate meters              lock.py      recursive lock that lets the renderer in
+              history.py   ring of states                               noise.py     control noise
+              snapshot.py  the renderer's copy of Data                  channels.py  slots and queues between threads
+Files         loading.py   compile aside, last good model stays         reload.py    watch the files of a model
+              transfer.py  carry a state over to an edited model        config.py    settings kept between sessions
+              film.py      writing films: ffmpeg, GIF, pictures         record.py    a film written on a thread of its own
+Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
+              told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
+Scripts       passive.py   the `mujoco.viewer` calls
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.
 """

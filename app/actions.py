@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 from ..ui import intents as I
 from ..ui.panels import BY_NAME, PANELS
 from .config import ROWS
-from .film import FilmError, check_folder
-from .record import Recorder, free_name
 
 if TYPE_CHECKING:
     from .session import Session
@@ -60,9 +58,9 @@ def _setting(s: Session, intent: I.SetSetting) -> None:
     if intent.name == "vsync":
         s.window.set_vsync(config["vsync"])
     if intent.name == "layout" and not intent.value:
-        s.arrange = True
+        s.interface.arrange = True
     if intent.name == "info":
-        s.failure = None
+        s.document.failure = None
 
 
 @handles(I.ShowPanel)
@@ -92,7 +90,7 @@ def _detach(s: Session, intent: I.DetachPanel) -> None:
 def _rebind(s: Session, intent: I.Rebind) -> None:
     loser = s.keys.rebind(intent.action, intent.chord)
     if loser:
-        s.note("warning", f"{s.keys.actions[loser].title} has no key any more")
+        s.messages.note("warning", f"{s.keys.actions[loser].title} has no key any more")
     s.config["keys"] = dict(s.keys.changes)
 
 
@@ -175,7 +173,7 @@ def _look(s: Session, intent: I.SetLook) -> None:
     elif intent.mode == "clear":
         looks.clear()
     elif not intent.kind and (kind, index) == ("body", 0):
-        s.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
+        s.messages.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
     else:
         looks.set(intent.mode, kind, index, intent.subtree)
 
@@ -186,14 +184,14 @@ def _look(s: Session, intent: I.SetLook) -> None:
 @handles(I.OpenFile)
 def _open(s: Session, intent: I.OpenFile) -> None:
     if intent.path:
-        s.load(intent.path)
+        s.document.load(intent.path)
     else:
-        s.browsing = True
+        s.interface.browsing = True
 
 
 @handles(I.Reload)
 def _reload(s: Session, intent: I.Reload) -> None:
-    s.reload(intent.keep_state)
+    s.document.reload(intent.keep_state)
 
 
 @handles(I.CopyText)
@@ -203,28 +201,15 @@ def _copy(s: Session, intent: I.CopyText) -> None:
 
 @handles(I.Screenshot)
 def _screenshot(s: Session, intent: I.Screenshot) -> None:
-    s.shot = intent.path or "screenshot.png"
+    s.display.shot = intent.path or "screenshot.png"
 
 
 @handles(I.Record)
 def _record(s: Session, intent: I.Record) -> None:
-    if not flipped(s.recorder is not None, intent.value):
-        if s.recorder:
-            s.recorder.stop()
-        return
-    if s.recorder or s.view.m is None:
-        return
-    folder = os.path.expanduser(s.config["record_folder"]) or os.getcwd()
-    path = intent.path or free_name(folder)
-    try:
-        check_folder(path)
-    except FilmError as error:
-        s.note("error", f"cannot record: {error}; choose another folder under File > What is recorded")
-        return
-    s.recorder = Recorder(path, s.config["record_fps"])
-    how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
-    paused = "" if s.host.status.peek().running else "; the film goes on while the simulation runs"
-    s.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
+    if not flipped(s.filming.recorder is not None, intent.value):
+        s.filming.end()
+    elif s.view.m is not None:
+        s.filming.begin(intent.path, s.host.status.peek().running)
 
 
 @handles(I.SaveText)
@@ -232,7 +217,7 @@ def _save_text(s: Session, intent: I.SaveText) -> None:
     try:
         write(intent.path, intent.data)
     except OSError as error:
-        s.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
+        s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
 
 
 def write(path: str, data: bytes) -> None:
@@ -258,15 +243,15 @@ def _editor(s: Session, intent: I.OpenEditor) -> None:
     try:
         command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
     except (ValueError, KeyError, IndexError) as error:
-        s.note("warning", f"the editor command {s.config['editor']!r} is wrong: {error}")
+        s.messages.note("warning", f"the editor command {s.config['editor']!r} is wrong: {error}")
         return
     if command is None:
-        s.note("warning", "no editor found; set one under Option > Editor")
+        s.messages.note("warning", "no editor found; set one under Option > Editor")
         return
     try:
         subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     except OSError as error:
-        s.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
+        s.messages.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
 
 
 def editor_command(template: str, path: str, line: int) -> list[str] | None:

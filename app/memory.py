@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.panel.simulation import speed_label
 from .pacing import SPEEDS, nearest_speed
+
+if TYPE_CHECKING:
+    from .session import Session
 
 # model files that are remembered, and how much of one
 FILES = 64
@@ -27,20 +30,20 @@ DEFAULT_WATCH = ["qpos"]
 SAME = 5e-7
 
 
-def keep(s: Any) -> None:
+def keep(s: Session) -> None:
     """Put what is on screen into the settings. Not for models that a script made."""
-    if s.host.passive or s.snapshot.m is None or not os.path.exists(s.path):
+    if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
     now = entry(s.view, s.snapshot.m, s.scratch.numbers.get("watch", DEFAULT_WATCH), s.host.status.peek())
-    table = {path: value for path, value in s.config["models"].items() if path != s.path}
+    table = {path: value for path, value in s.config["models"].items() if path != s.document.path}
     if now:
-        table[s.path] = now
+        table[s.document.path] = now
     s.config["models"] = dict(list(table.items())[-FILES:])
 
 
-def recall(s: Any, fresh: bool) -> None:
+def recall(s: Session, fresh: bool) -> None:
     """Bring back what was kept of the model that has just been loaded; of one that is only reloaded, what loading resets."""
-    stored = s.config["models"].get(s.path)
+    stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
         return
     said = []
@@ -62,7 +65,7 @@ def recall(s: Any, fresh: bool) -> None:
         set_camera(s.view, s.snapshot.m, camera)
     # what changes how the model moves is said
     if said:
-        s.note("info", f"as last time: {', '.join(said)}", show=True)
+        s.messages.note("info", f"as last time: {', '.join(said)}", show=True)
 
 
 def entry(view: Any, m: Any, watch: list[str], status: Any) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import inspect
-import os
 import sys
 import threading
 import time
@@ -31,7 +30,7 @@ from . import commands
 from .boot import open_viewer
 from .channels import Queue, Slot
 from .config import Config
-from .loading import Loaded, Loader
+from .loading import Loader
 from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .view import MAXGEOM
@@ -112,7 +111,7 @@ class PassiveHost:
             except Exception as error:
                 self.replies.put(("error", f"{type(intent).__name__}: {error}"))
         if own.running or step:
-            own._push()
+            own.apply_perturb()
         else:
             own.idle()
         if state_only:
@@ -214,7 +213,7 @@ class Handle:
 
     def _update(self, kind: str, index: int, count: int) -> None:
         if self.is_running() and 0 <= index < count:
-            self._viewer.call(lambda session: getattr(session.renderer, f"update_{kind}")(index))
+            self._viewer.call(lambda session: getattr(session.display.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
         """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
@@ -283,11 +282,9 @@ class _Viewer(threading.Thread):
     def run(self) -> None:
         try:
             self.session = make_session(self.host, self.loader, *self.sides)
-            self.session.user, self.session.key_callback = self.overlays, key_adapter(self.key_callback)
-            m, copy = self.host.sim.m, mj.MjData(self.host.sim.m)
-            path = os.path.abspath("model") if self.loader else ""
-            self.session._loaded(Loaded(path, m, None, copy, 0.0, (), False))
-            self.session._listen()
+            self.session.interface.user = self.overlays
+            self.session.events.key_callback = key_adapter(self.key_callback)
+            self.session.adopt(self.host.sim.m, mj.MjData(self.host.sim.m))
             # the first frames arrange the window; after them the view has its place
             for _ in range(3):
                 self.session.frame()
@@ -310,12 +307,12 @@ class _Viewer(threading.Thread):
         """Run something on the window's thread and wait for it."""
         done = threading.Event()
         self._calls.put((function, done))
-        self.session.wake()
+        self.session.activity.wake()
         while not done.wait(0.1) and self.is_alive():
             continue
 
     def viewport(self) -> Any:
-        return mjv.MjrRect(*self.session.viewport)
+        return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:
         if self.session and self.is_alive():

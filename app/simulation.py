@@ -143,7 +143,7 @@ class Simulation:
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
         before, begin = d.time, time.perf_counter()
-        self._push()
+        self.apply_perturb()
         if self.noise.active:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
@@ -164,7 +164,7 @@ class Simulation:
         m, d = self.m, self.d
         assert m is not None and d is not None and self.history is not None
         self.history.branch()
-        self._push()
+        self.apply_perturb()
         mj.mj_step(m, d)
         self.stepped += 1
         self._diverged()
@@ -175,7 +175,7 @@ class Simulation:
         assert self.history is not None and self.m is not None and self.d is not None
         self.history.add(self.m, self.d)
 
-    def _push(self) -> None:
+    def apply_perturb(self) -> None:
         """Apply the mouse's pull; xfrc_applied of other bodies is left alone."""
         m, d, pert = self.m, self.d, self.pert
         if pert.active and 0 < pert.select < m.nbody:

@@ -10,13 +10,16 @@ import json
 import os
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
+
+if TYPE_CHECKING:
+    from .session import Session
 
 PERIOD = 0.05
 SIMPLE = [row.name for row in SETTINGS if isinstance(row.default, bool | int | str) and row.name != "layout"]
@@ -30,7 +33,7 @@ class Trace:
         self._next = 0.0
         self._begin = process_start()
 
-    def sample(self, session: Any, now: float) -> None:
+    def sample(self, session: Session, now: float) -> None:
         """Write a line if one is due."""
         if now < self._next:
             return
@@ -69,23 +72,24 @@ def windows() -> dict[str, list[float]]:
     return {name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden}
 
 
-def texts(session: Any) -> dict[str, list]:
+def texts(session: Session) -> dict[str, list]:
     """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source panel."""
     return {path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
             for path, pane in session.scratch.numbers.get("source", {}).items()}
 
 
-def row(session: Any) -> dict[str, Any]:
+def row(session: Session) -> dict[str, Any]:
     """One sample."""
     status, view, meter = session.host.status.peek(), session.view, session.snapshot.meter
     m, d = session.snapshot.m, session.snapshot.d
     rect, cam = session.gestures.rect, view.cam
+    document, film = session.document, session.filming.recorder
     out = {
-        "frame": session.frame_count, "fps": session.frames.rate, "work_ms": round(session.work_ms, 2),
-        "path": session.path, "loading": session.loader.busy if session.loader else "", "generation": status.generation,
+        "frame": session.activity.frame_count, "fps": session.activity.frames.rate, "work_ms": round(session.activity.work_ms, 2),
+        "path": document.path, "loading": document.loader.busy if document.loader else "", "generation": status.generation,
         "running": status.running, "speed": status.speed, "measured": status.measured, "history": status.history,
-        "position": status.position, "stepped": status.stepped, "message": status.message, "notice": session.notice,
-        "failure": session.failure.message if session.failure else "", "failure_line": session.failure.line if session.failure else 0,
+        "position": status.position, "stepped": status.stepped, "message": status.message, "notice": session.messages.notice,
+        "failure": document.failure.message if document.failure else "", "failure_line": document.failure.line if document.failure else 0,
         "selected": view.selected, "perturbing": view.perturbing, "camera": view.camera, "azimuth": cam.azimuth,
         "elevation": cam.elevation, "distance": cam.distance, "lookat": [float(x) for x in cam.lookat],
         "vis_flags": [int(x) for x in view.opt.flags], "render_flags": [int(x) for x in view.render_flags],
@@ -93,12 +97,12 @@ def row(session: Any) -> dict[str, Any]:
         "sitegroup": [int(x) for x in view.opt.sitegroup], "rect": [rect.x, rect.y, rect.w, rect.h],
         "settings": {name: session.config[name] for name in SIMPLE}, "detached": list(session.config["detached"]),
         "watch": session.scratch.numbers.get("watch", []), "noise": [status.noise_std, status.noise_rate],
-        "fullscreen": session.window.fullscreen, "browsing": session.browsing, "element": list(view.element), "size": list(session.window.size),
+        "fullscreen": session.window.fullscreen, "browsing": session.interface.browsing, "element": list(view.element), "size": list(session.window.size),
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
-        "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.log.count["error"],
-        "quality": session.effort.index,
+        "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.messages.log.count["error"],
+        "quality": session.display.effort.index,
         "panels": session.config["panels"], "windows": windows(),
-        "recording": [session.recorder.count, session.recorder.path] if session.recorder else None,
+        "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
         "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),

@@ -67,6 +67,11 @@ class Window:
         self._cursor_at: tuple[float, float] | None = None
 
     @staticmethod
+    def copy(text: str) -> None:
+        """Put a text into the clipboard."""
+        glfw.set_clipboard_string(None, text)
+
+    @staticmethod
     def _default_size() -> tuple[int, int]:
         """Most of the primary monitor."""
         monitor = glfw.get_primary_monitor()

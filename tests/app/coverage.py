@@ -9,7 +9,7 @@ COUNTS = {"A": 176, "B": 71, "C": 65}
 TABLE = """
 A001-A004      | app.commands:SAVE_NAMES            | app/test_simulation.py::test_saving_writes_every_kind
 A005           | app.actions:_quit                  | app/test_viewer_files.py::test_quit_saves_the_settings
-A006           | app.session:save_png               | app/test_viewer.py::test_screenshot
+A006           | app.display:save_png               | app/test_viewer.py::test_screenshot
 A007-A010      | ui.overlay:draw                    | app/test_viewer.py::test_overlays_and_panels app/test_viewer.py::test_sensor_bars_are_on_the_screen
 A011           | app.simulation:Simulation          | app/test_simulation.py::test_pause_update_feeds_the_solver
 A012           | app.window:Window                  | app/test_viewer_keys.py::test_full_screen_and_back
@@ -48,7 +48,7 @@ A086           | ui.widgets:number                  | ui/test_widgets.py::test_t
 A087           | ui.widgets:slider                  | ui/test_widgets.py::test_a_slider_follows_the_mouse_and_takes_typed_values
 A088           | ui.panels:_side                    | ui/test_widgets.py::test_panels_scroll
 A089           | ui.widgets:disabled                | ui/test_widgets.py::test_joint_sliders_rest_while_it_runs
-A090           | app.session:Session                | app/test_viewer_keys.py::test_typing_into_a_field_moves_nothing
+A090           | app.events:Events                  | app/test_viewer_keys.py::test_typing_into_a_field_moves_nothing
 A091           | - panels are drawn with the frame |
 A092-A094      | app.keymap:default_actions         | app/test_viewer.py::test_pause_step_back_reset
 A095-A096      | app.keymap:default_actions         | app/test_viewer.py::test_labels_frames_speed
@@ -67,7 +67,7 @@ A115-A116      | app.view:View                      | app/test_viewer_mouse.py::
 A117-A120      | app.gestures:Gestures              | app/test_viewer_mouse.py::test_each_pull_and_turn
 A121           | app.gestures:Gestures              | app/test_viewer_mouse.py::test_alt_swaps_the_buttons
 A122           | app.gestures:Gestures              | app/test_viewer_mouse.py::test_select_pull_and_let_go
-A123           | app.session:Session                | app/test_viewer_files.py::test_drop_a_file
+A123           | app.events:Events                  | app/test_viewer_files.py::test_drop_a_file
 A124           | ui.overlay:_welcome                | ui/test_panels.py::test_without_a_model_there_are_ways_to_one
 A125           | ui.overlay:_banner                 | ui/test_overlay.py::test_a_banner_while_loading
 A126           | ui.overlay:_message                | ui/test_panels.py::test_a_load_error_is_shown_with_its_place
@@ -88,11 +88,11 @@ A146           | app.noise:ControlNoise             | app/test_simulation.py::te
 A147           | app.simulation:Simulation          | app/test_simulation.py::test_divergence_stops_when_automatic_reset_is_off
 A148           | app.history:History                | app/test_simulation.py::test_stepping_from_the_past_drops_the_future
 A149           | ui.telemetry:Telemetry             | ui/test_overlay.py::test_profiler_rows
-A150           | app.session:Session                | app/test_viewer_files.py::test_a_compiler_warning_pauses
+A150           | app.document:Document              | app/test_viewer_files.py::test_a_compiler_warning_pauses
 A151           | app.pacing:RateMeter               | app/test_pacing.py::test_meter_measures_the_rate_over_its_window
 A152           | - libraries of compiled C plugins cannot be loaded; plugins are Python, callbacks of user sensors run |
 A153-A155      | app.loading:compile_file           | app/test_viewer_files.py::test_formats app/test_viewer_files.py::test_drop_a_file
-A156           | app.session:Session                | app/test_viewer_files.py::test_a_broken_edit_and_its_repair
+A156           | app.document:Document              | app/test_viewer_files.py::test_a_broken_edit_and_its_repair
 A157           | app.loading:Loader                 | app/test_parts.py::test_of_several_waiting_requests_the_last_wins
 A158           | app.session:Session                | app/test_viewer_files.py::test_many_reloads_cost_nothing
 A159-A160      | app.config:SETTINGS                | app/test_memory.py::test_every_setting_reaches_the_window_and_stays app/test_viewer_keys.py::test_everything_set_is_there_again

@@ -42,7 +42,8 @@ def session(xml, path):
         mj.mj_forward(m, d)
         view.adopt(m, d, align=True)
         view.update()
-    return SimpleNamespace(config=Config(path / "s.json"), view=view, window=Window(), arrange=False, failure="something", host=None)
+    return SimpleNamespace(config=Config(path / "s.json"), view=view, window=Window(), host=None,
+                           interface=SimpleNamespace(arrange=False), document=SimpleNamespace(failure="something"))
 
 
 def flag(label):
@@ -119,9 +120,9 @@ def test_switches_reach_the_window(tmp_path):
         actions.apply(s, I.SetSetting("font_step", 1))
     assert s.config["font"] == 300
     actions.apply(s, I.SetSetting("info"))
-    assert s.failure is None, "info takes an old error away"
+    assert s.document.failure is None, "info takes an old error away"
     actions.apply(s, I.SetSetting("layout", ""))
-    assert s.arrange
+    assert s.interface.arrange
 
 
 def test_panels_open_alone_and_side_by_side(tmp_path):

@@ -1,39 +1,33 @@
 """A viewer at rest draws nothing, but not before what was asked for is on the screen, however long a frame takes."""
 
-from types import SimpleNamespace
-
-from tumble.app.channels import Slot
-from tumble.app.pacing import RateMeter
-from tumble.app.session import AWAKE_FRAMES, Session
-
-
-def resting():
-    """A session of which nothing moves."""
-    made = Session.__new__(Session)
-    made.host = SimpleNamespace(status=Slot(SimpleNamespace(running=False, pause_update=False)))
-    made.loader = made.recorder = None
-    made.gestures, made.snapshot = SimpleNamespace(dragging=False), SimpleNamespace(m=None)
-    made.frame_count, made.frames = 0, RateMeter(0.5)
-    made.awake_until, made.awake_frames = 0.0, 0
-    return made
+from tumble.app.activity import AWAKE_FRAMES, Activity
 
 
 def test_a_click_gets_its_frames_even_if_each_takes_long():
     """Press and release arrive in two frames, what they open needs two more."""
-    session = resting()
-    assert session.asleep
-    session.wake()
+    activity = Activity(lambda: False)
+    assert activity.asleep
+    activity.wake()
     # as if the first frame had taken longer than the time to stay awake
-    session.awake_until = 0.0
+    activity.awake_until = 0.0
     for _ in range(AWAKE_FRAMES):
-        assert not session.asleep
-        session._drawn()
-    assert session.asleep
+        assert not activity.asleep
+        activity.drawn()
+    assert activity.asleep
 
 
 def test_a_fast_machine_stays_awake_for_a_time():
-    session = resting()
-    session.wake()
+    activity = Activity(lambda: False)
+    activity.wake()
     for _ in range(3 * AWAKE_FRAMES):
-        session._drawn()
-    assert not session.asleep
+        activity.drawn()
+    assert not activity.asleep
+
+
+def test_what_moves_is_drawn():
+    moving = [True]
+    activity = Activity(lambda: moving[0])
+    assert not activity.asleep
+    moving.clear()
+    moving.append(False)
+    assert activity.asleep

@@ -8,7 +8,7 @@ from tests.app.driver import FIRST_START
 from tests.app.models import CUBE, PENDULUM
 from tumble.app.config import SETTINGS, Config
 from tumble.app.memory import FILES
-from tumble.app.session import SAVE_SECONDS
+from tumble.app.settings import SAVE_SECONDS
 
 # a value that is not the default, where it cannot be told from the row
 OTHER = {

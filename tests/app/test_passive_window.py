@@ -225,7 +225,7 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
         rounds += 1
         if said:
             said.clear()
-            print("state", rounds, v.m.nq, count, v._viewer.session.failure is not None, flush=True)
+            print("state", rounds, v.m.nq, count, v._viewer.session.document.failure is not None, flush=True)
         time.sleep(0.002)
     print("over", rounds, flush=True)
     """)

@@ -5,6 +5,8 @@ import time
 
 from tests.app.driver import FIRST_START
 from tests.app.models import PENDULUM
+from tumble.app.document import Document
+from tumble.app.loading import Loaded
 
 # loading the same model again and again may cost this much memory in the end
 GROWTH = 20 * 2**20
@@ -98,11 +100,8 @@ def test_formats(make_viewer, tmp_path):
     viewer.until(lambda r: r["failure"])
 
 
-def test_a_compiler_warning_pauses(make_viewer, monkeypatch):
+def test_a_compiler_warning_pauses():
     """A model that the compiler warned about is shown, paused, with the warning."""
-    from tumble.app.loading import Loaded
-    from tumble.app.session import Session
-
     asked = []
 
     class Host:
@@ -111,12 +110,12 @@ def test_a_compiler_warning_pauses(make_viewer, monkeypatch):
         def swap(self, m, d, running, carry):
             asked.append(running)
 
-    class Bare:
-        path, host, pending = "", Host(), None
-
+    left = []
+    document = Document(Host(), None, {}, None, lambda: None, lambda: left.append(True))
     for warning, wanted in (("thin ice", False), ("", None)):
-        Session._loaded(Bare(), Loaded("x.xml", None, None, None, 0.0, (), False, warning))
+        document.loaded(Loaded("x.xml", None, None, None, 0.0, (), False, warning))
         assert asked[-1] is wanted
+    assert len(left) == 2
 
 
 def test_quit_saves_the_settings(make_viewer):

@@ -75,23 +75,19 @@ def open_session(path: Path, folder: str, **settings):
     """A session with a physics thread on a model, ready to draw frames."""
     from tumble.app.config import Config
     from tumble.app.loading import Loader
-    from tumble.app.simulation import Simulation
     from tumble.app.window import Window
-    from tumble.app.worker import Worker
 
     config = Config(Path(folder) / "settings.json")
     for name, value in {"info": True, "profiler": True, **settings}.items():
         config[name] = value
     window = Window("bench", SIZE)
     from tumble.app.gui import Gui
-    from tumble.app.session import Session
+    from tumble.app.opening import managed
 
-    worker = Worker(Simulation())
-    worker.start()
-    session = Session(window, Gui(window, "dark", 100, False), config, worker, Loader())
-    session.load(str(path))
-    while session.snapshot.m is None or session.frame_count < WARM_FRAMES:
-        session.wake()
+    session = managed(window, Gui(window, "dark", 100, False), config, Loader())
+    session.document.load(str(path))
+    while session.snapshot.m is None or session.activity.frame_count < WARM_FRAMES:
+        session.activity.wake()
         session.frame()
     return session
 
@@ -103,9 +99,9 @@ def frame_costs(name: str, path: Path, frames: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         session = open_session(path, folder)
         clock = Clock()
-        renderer = session.renderer
+        renderer = session.display.renderer
         clock.wrap(session.snapshot, "take", "copy")
-        clock.wrap(session, "_panels", "panels")
+        clock.wrap(session.interface, "draw", "panels")
         clock.wrap(imgui, "render", "panels")
         clock.wrap(session.view, "update", "scene")
         clock.wrap(renderer.list, "build", "draw list")
@@ -116,14 +112,14 @@ def frame_costs(name: str, path: Path, frames: int) -> None:
         session.snapshot.meter.holds.clear()
         begin = time.perf_counter()
         for _ in range(frames):
-            session.wake()
+            session.activity.wake()
             session.frame()
             clock.end()
         rate = frames / (time.perf_counter() - begin)
         holds = [1e3 * h for h in session.snapshot.meter.holds]
         rows = clock.rows()
         total = [sum(frame.values()) for frame in clock.frames]
-        print(f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row {session.effort.index}")
+        print(f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row {session.display.effort.index}")
         for part, values in {**rows, "all of it": total}.items():
             print(f"    {part:12s} median {statistics.median(values):7.3f} ms   p99 {quantile(values, 0.99):7.3f} ms")
         print(f"    {'lock held':12s} median {statistics.median(holds):7.3f} ms   p99 {quantile(holds, 0.99):7.3f} ms   max {max(holds):7.3f} ms")
@@ -152,9 +148,9 @@ def stepping(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         session = open_session(path, folder)
         # a rasteriser in software takes the cores that the two threads are meant to have
-        draw = type(session.pane).draw
+        draw = type(session.display.pane).draw
         if os.environ.get("LIBGL_ALWAYS_SOFTWARE"):
-            type(session.pane).draw = lambda self, scene, *_rest: self.renderer.list.build(scene, self.renderer.head)
+            type(session.display.pane).draw = lambda self, scene, *_rest: self.renderer.list.build(scene, self.renderer.head)
         session.host.post(I.SetSpeed(SPEEDS.index(float("inf"))))
         for _ in range(WARM_FRAMES):
             session.frame()
@@ -164,7 +160,7 @@ def stepping(path: Path) -> None:
         while time.perf_counter() - begin < STEP_SECONDS:
             session.frame()
         beside = (session.host.sim.stepped - first) / (time.perf_counter() - begin)
-        type(session.pane).draw = draw
+        type(session.display.pane).draw = draw
         session.close()
     print(f"stepping: {alone:,.0f} steps/s alone, {beside:,.0f} with the viewer ({100 * beside / alone:.0f} %)")
 

@@ -1,0 +1,115 @@
+"""The 3D view on the screen: renderer, effort, background, and the picture as a file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+
+import numpy as np
+from PIL import Image
+
+from .. import engine as mj
+from ..render.gl import quality
+from ..render.gl.image import read_rgb
+from ..render.gl.lighting import LIGHTING
+from ..render.gl.pane import Pane
+from ..render.gl.renderer import Renderer
+from .config import Config
+from .effort import BEST, Effort
+from .gestures import Rect
+from .gui import Gui
+from .view import View
+from .window import Window
+
+SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
+
+
+class Display:
+    """Draws a View into its part of a window, with as much effort as the machine keeps up with."""
+
+    def __init__(self, window: Window, gui: Gui, config: Config, view: View) -> None:
+        self.window, self.gui, self.config, self.view = window, gui, config, view
+        self.renderer: Renderer | None = None
+        self.pane: Pane | None = None
+        # x, y, width, height in pixels of the framebuffer, from its lower left corner
+        self.viewport = (0, 0, 0, 0)
+        self.effort = Effort(window.refresh)
+        # the last picture before a nap is drawn with all effort
+        self.refined = False
+        # a file that the next picture is to be saved in
+        self.shot = ""
+
+    @property
+    def smooth(self) -> bool:
+        """Whether panels have soft edges."""
+        return self.refined or self.effort.smooth or not self.config["adaptive"]
+
+    def upload(self, m: mj.MjModel) -> None:
+        """A new model: its meshes and textures go to the device."""
+        if self.renderer is None:
+            self.renderer = Renderer()
+            self.pane = Pane(self.renderer)
+            self.effort = Effort(self.window.refresh, str(self.renderer.device))
+        self.renderer.upload(m)
+
+    def place(self, rect: Rect) -> None:
+        """The rectangle of the window that is left for the view."""
+        scale, height = self.window.pixels_per_unit, self.window.framebuffer[1]
+        self.view.aspect = rect.w / rect.h
+        self.viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
+
+    def draw(self) -> bool:
+        """Draw the view into its rectangle; False without a model."""
+        self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
+        scene = self.view.update()
+        if scene is None or self.renderer is None or self.pane is None:
+            return False
+        self.renderer.quality, resolution = self.quality_now()
+        self.renderer.background = self.background
+        self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
+        self.renderer.lighting = LIGHTING[self.config["lighting"]]
+        self.pane.draw(scene, self.viewport, resolution)
+        return True
+
+    @property
+    def background(self) -> tuple[float, float, float]:
+        """What shows where the model has no sky; black behind colours that stand for ids, the colour of the fog behind fog."""
+        if self.view.render_flags[SEGMENT]:
+            return 0.0, 0.0, 0.0
+        if self.view.render_flags[FOG] and self.view.m is not None:
+            red, green, blue = (float(x) for x in self.view.m.vis.rgba.fog[:3])
+            return red, green, blue
+        color = self.gui.theme["scene"]
+        return color.x, color.y, color.z
+
+    def quality_now(self) -> tuple[quality.Quality, float]:
+        """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""
+        own = quality.from_model(self.view.m)
+        if not self.config["adaptive"]:
+            return own, 1.0
+        row = BEST if self.refined else self.effort.row
+        return quality.capped(own, **asdict(quality.LEVELS[row.level])), row.scale
+
+    def pixels(self, whole: bool) -> np.ndarray:
+        """What is in the framebuffer now: (height, width, 3) bytes, top row first; of the whole window or of the view."""
+        x, y, w, h = (0, 0, *self.window.framebuffer) if whole else self.viewport
+        return read_rgb(0, w, h, x, y)
+
+    def screenshot(self) -> str:
+        """Save the whole window as the person sees it, if that was asked for; returns the file's path, or nothing."""
+        if not self.shot or self.renderer is None:
+            return ""
+        path, self.shot = os.path.abspath(self.shot), ""
+        save_png(path, self.pixels(whole=True))
+        return path
+
+    def close(self) -> None:
+        """Free what lies on the device."""
+        if self.pane is not None and self.renderer is not None:
+            self.pane.close()
+            self.renderer.close()
+
+
+def save_png(path: str, pixels: np.ndarray) -> None:
+    """Write an (h, w, 3) array of bytes, top row first."""
+    Image.fromarray(pixels).save(path)

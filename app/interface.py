@@ -1,0 +1,55 @@
+"""What lies over the view: toolbar, panels, overlays, palette. Shows the panels a Context, and finds what room they leave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..render.gl.picture import Pictures
+from ..ui import browse, layout, overlay, panels, search, statusbar, toolbar
+from ..ui.context import Context, Overlays
+from .gestures import Rect
+from .pacing import REAL_TIME, SPEEDS
+
+if TYPE_CHECKING:
+    from .session import Session
+
+
+class Interface:
+    """The panels of a session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.pictures = Pictures()
+        # a layout without docking is none of ours; True: the next frame arranges all windows anew
+        self.arrange = "[Docking]" not in session.config["layout"]
+        self.browsing = False
+        # what a script wants drawn over the view
+        self.user: Overlays | None = None
+        if not self.arrange:
+            session.gui.restore(session.config["layout"])
+
+    def context(self) -> Context:
+        """What panels see this frame."""
+        s, gui, document = self.session, self.session.gui, self.session.document
+        theme = gui.restyle(s.config["theme"], s.config["font"], s.config["spacing"] == "wide")
+        return Context(
+            m=s.snapshot.m, d=s.snapshot.d, view=s.view, status=s.host.status.peek(), settings=s.config, keys=s.keys, emit=s.queue.append,
+            theme=theme, fonts=gui.fonts, telemetry=s.telemetry, log=s.messages.log, scratch=s.scratch, speeds=SPEEDS, real_time=REAL_TIME,
+            path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
+            frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
+            pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds)
+
+    def draw(self) -> Rect:
+        """Submit all windows; returns the rectangle that is left for the view."""
+        ctx = self.context()
+        toolbar.draw(ctx)
+        statusbar.draw(ctx)
+        ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
+        self.arrange = False
+        panels.draw_all(ctx)
+        overlay.draw(ctx)
+        search.draw(ctx)
+        self.browsing = browse.draw(ctx, self.browsing)
+        if ctx.m is None:
+            self.session.gui.fill(ctx.theme["scene"])
+        return Rect(*ctx.view_rect)

@@ -1,0 +1,44 @@
+"""What the person is told: lines in the console, and a notice over the view for a few seconds."""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from collections.abc import Callable
+
+from ..ui.context import Log, LogLine
+
+NOTICE_SECONDS = 4.0
+
+
+class Messages:
+    """The log, and the notice that is shown now. `wake` is called when there is something new to see."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.log = Log()
+        self._wake = wake
+        self._notice, self._until = "", 0.0
+
+    @property
+    def notice(self) -> str:
+        """The line over the view; empty after its time."""
+        if time.perf_counter() > self._until:
+            self._notice = ""
+        return self._notice
+
+    def note(self, level: str, text: str, show: bool = False) -> None:
+        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are."""
+        self.add(level, text)
+        if show or level != "info":
+            self._notice, self._until = text.splitlines()[-1] if text else "", time.perf_counter() + NOTICE_SECONDS
+
+    def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
+        """Put a line in the console that may point at a line of a file."""
+        self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))
+        self._wake()
+
+    def failed(self, error: Exception) -> None:
+        """Something that was asked for failed: say so and go on."""
+        self.note("error", f"{type(error).__name__}: {error}")
+        print("".join(traceback.format_exception(error)), file=sys.stderr)

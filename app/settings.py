@@ -1,0 +1,67 @@
+"""What outlives a session: flags and modes of the view at its beginning, layout and window size in the file now and then."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from ..render import scene as mjv
+from ..ui import intents as I
+from . import memory
+from .config import Config
+from .host import Host
+from .view import View
+
+if TYPE_CHECKING:
+    from .session import Session
+
+# settings go to the file this often, so that what was set survives a crash
+SAVE_SECONDS = 10.0
+
+
+def restore(view: View, host: Host, config: Config) -> None:
+    """Flags and modes of the last session."""
+    for name, flags in (("vis_flags", view.opt.flags), ("render_flags", view.render_flags)):
+        for index, value in config[name].items():
+            if index.isdecimal() and int(index) < len(flags):
+                flags[int(index)] = int(bool(value))
+    for name, count in (("label", len(mjv.mjLABELSTRING)), ("frame", len(mjv.mjFRAMESTRING)), ("bvh_depth", 0), ("flex_layer", 0)):
+        setattr(view.opt, name, config[name] % count if count else config[name])
+    for kind, bits in config["groups"].items():
+        groups = getattr(view.opt, f"{kind}group", None)
+        if groups is not None:
+            groups[:] = [bits >> i & 1 for i in range(len(groups))]
+    for name in ("busy_wait", "pause_update"):
+        if config[name]:
+            host.post(I.SetLoop(name, True))
+
+
+class Saver:
+    """Writes the settings of a session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.due_at = time.perf_counter() + SAVE_SECONDS
+
+    def remember(self, intent: I.Intent) -> None:
+        """Settings of the loop outlive the session like all others."""
+        config = self.session.config
+        if isinstance(intent, I.SetLoop) and intent.name in config.values:
+            config[intent.name] = bool(intent.value)
+
+    def save_if_due(self, now: float) -> None:
+        if now > self.due_at:
+            self.save()
+
+    def save(self) -> None:
+        """Write what outlives the session."""
+        self.due_at = time.perf_counter() + SAVE_SECONDS
+        s = self.session
+        s.config["layout"] = s.gui.layout()
+        memory.keep(s)
+        if not s.window.fullscreen:
+            s.config["maximized"] = s.window.maximized
+            # the size to come back to from the whole screen is not known
+            if not s.window.maximized:
+                s.config["window"] = tuple(s.window.size)
+        s.config.save()
