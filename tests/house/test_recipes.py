@@ -1,0 +1,91 @@
+r"""The recipes of assets/manual/recipes.md, applied to a copy of the tree exactly as they are written.
+
+A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:` and the
+code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line (after, before) or takes
+the place of the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.app.driver import ROOT
+from tumble.engine.core.jit import cache_dir
+
+PAGE = ROOT / "assets" / "manual" / "recipes.md"
+STEP = re.compile(r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S)
+SECONDS = 580
+# most places that each addition may take, with a file that is created
+MOST = {"sensor": 2, "MJCF attribute": 2, "field": 2, "joint-space force": 3, "panel": 2}
+
+
+def recipes():
+    """{title: [(what, file, text, block)]} of the page; programs have the kind `It works`."""
+    found = {}
+    for part in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
+        title, _, body = part.partition("\n")
+        steps = [(create or how or works, made or file, text, block) for create, made, file, how, text, works, block in STEP.findall(body)]
+        if steps:
+            found[title.strip()] = steps
+    return found
+
+
+RECIPES = recipes()
+
+
+def places(title):
+    """Steps of a recipe that change something."""
+    return [step for step in RECIPES[title] if step[0] != "It works"]
+
+
+def apply(tree, steps):
+    """Carry out the steps of a recipe on a copy of the sources."""
+    for how, file, text, block in steps:
+        path = tree / file
+        if how == "Create":
+            assert not path.exists(), f"{file} exists"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block)
+            continue
+        source = path.read_text()
+        assert source.count(text) == 1, f"{file} has {source.count(text)} times: {text}"
+        at = source.index(text)
+        if how == "instead of":
+            path.write_text(source[:at] + block.rstrip("\n") + source[at + len(text):])
+            continue
+        line = source.rindex("\n", 0, at) + 1 if how == "before" else source.index("\n", at) + 1
+        path.write_text(source[:line] + block + source[line:])
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A copy of the sources and the tests."""
+    for name in ("tumble", "app", "engine", "render", "ui", "assets", "tests"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_page_has_the_recipes():
+    wanted = {"sensor", "MJCF attribute", "field", "geom type", "joint-space force", "constraint", "solver", "panel", "command", "plugin"}
+    assert {title.removeprefix("A ").removeprefix("An ") for title in RECIPES} >= wanted
+
+
+@pytest.mark.parametrize("title", RECIPES)
+def test_a_recipe_works_as_it_is_written(tree, title):
+    apply(tree, places(title))
+    programs = [block for how, _, _, block in RECIPES[title] if how == "It works"]
+    assert programs, "nothing shows that it works"
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"TUMBLE_CACHE_DIR": str(cache_dir()), "PYTHONPATH": str(tree)}
+    for program in programs:
+        done = subprocess.run([sys.executable, "-c", program], cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("kind", MOST)
+def test_an_addition_takes_few_places(kind):
+    title, = (title for title in RECIPES if title.split(" ", 1)[1] == kind)
+    assert len(places(title)) <= MOST[kind]
