@@ -8,7 +8,7 @@ from tests.house.test_floors import ROOT, ids, imports, parsed
 PACKAGE = "engine.description"
 # rooms from the ground up, and the files of each in the order in which they build on each other
 ROOMS = {
-    "language": "errors orient arrays xmltree xml_text kinds types keywords grammar schema structs vectors fields",
+    "language": "errors kinds types orient arrays xmltree xml_text keywords grammar schema structs vectors fields",
     "files": "cache providers resources",
     "elements": "element shortcuts elements signature spec keyframes references edit attach",
     "compile": "table resolve materials bvh plugins mesh texture fit frames inertia fuse flex skin contacts equality tendon actuator sensors "
@@ -66,3 +66,38 @@ def test_rooms_are_maps_of_their_files(path):
     """The docstring of a room names each of its files."""
     room = path.parent / "__init__.py"
     assert path.stem in (ast.get_docstring(parsed(room)) or "").replace(",", " ").replace("`", " ").split()
+
+
+TYPED = {"type", "kind", "objtype", "reftype", "trntype", "dyntype", "gaintype", "biastype", "builtin", "mark", "colorspace", "inertiafromgeom",
+         "align", "sameframe", "typeinertia", "elastic2d"}
+
+
+def word(node):
+    """The last word of a name, an attribute or a row of raw fields: `type` in g.type[i], raw["type"], m.jnt_type."""
+    if isinstance(node, ast.Subscript):
+        key = node.slice
+        return key.value.rpartition("_")[2] if isinstance(key, ast.Constant) and isinstance(key.value, str) else word(node.value)
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        return word(node.args[0])
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name.rpartition("_")[2]
+
+
+def is_number(node):
+    return isinstance(node, ast.Constant) and type(node.value) is int or isinstance(node, ast.Tuple) and any(map(is_number, node.elts))
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_types_have_names(path):
+    """No type is compared with a bare number, and no table is keyed by such numbers."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Compare):
+            assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), f"line {node.lineno}: {ast.unparse(node)}"
+        if isinstance(node, ast.Dict) and len(node.keys) > 1 and all(map(is_number, node.keys)):
+            assert {ast.unparse(v) for v in node.values} <= CHANNELS, f"line {node.lineno}: {ast.unparse(node)}"
+        if isinstance(node, ast.Assign) and is_number(node.value) and len(node.targets) == 1:
+            assert word(node.targets[0]) not in TYPED, f"line {node.lineno}: {ast.unparse(node)}"
+
+
+# modes of images by their number of channels, which is no type
+CHANNELS = {"'L'", "'RGB'", "'RGBA'"}

@@ -6,11 +6,13 @@ from ...geom import flex_stiffness, flex_topology
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
+from ..language.keywords import KEYWORDS
+from ..language.types import EQ_FLEX
 from .bvh import grow_tree
 
 SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
            "selfcollide", "activelayers", "passive", "group", "radius", "damping", "edgestiffness", "edgedamping", "flatskin", "rgba")
-BEND, STRETCH, BOTH = 1, 2, 3
+_, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
@@ -54,7 +56,7 @@ def _compile(c, i, poses):
     elif not f.interpolated:
         weld = c.body.weldid[f.owner]
         f.rigid_edges[:] = weld[f.edge[:, 0]] == weld[f.edge[:, 1]]
-    f.equality = any(q.raw["type"] == 4 and q.raw["name1"] == e.name for q in c.equality.elems)
+    f.equality = any(q.raw["type"] == EQ_FLEX and q.raw["name1"] == e.name for q in c.equality.elems)
     return f
 
 

@@ -7,7 +7,23 @@ import numpy as np
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import apply, compose, from_z, matrices, normalize
-from ..language.types import AUTO, BALL, BOX, CAPSULE, CYLINDER, ELLIPSOID, FREE, HFIELD, HINGE, MESH, ON, PLANE, SDF, SPHERE
+from ..language.types import (
+    AUTO,
+    BALL,
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    ELLIPSOID,
+    FREE,
+    HFIELD,
+    HINGE,
+    MESH,
+    ON,
+    PLANE,
+    SDF,
+    SHELL,
+    SPHERE,
+)
 from .fit import fit_geom
 
 STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
@@ -159,7 +175,7 @@ def _on_mesh(c, i):
         center = fit_geom(c, g, i, mesh)
         g.fitted[i] = g.mesh[i]
         g.mesh[i] = -1
-    elif g.typeinertia[i] == 1:
+    elif g.typeinertia[i] == SHELL:
         raise compile_error(g.elems[i], "the inertia of a mesh geom is set in its mesh")
     meshpos = np.add(orient.rotate_by(center, mesh.quat), mesh.pos)
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)

@@ -2,13 +2,29 @@
 
 import numpy as np
 
+from ...core.enums import mjtAlignFree
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia, principal
-from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, HFIELD, MESH, SDF, SPHERE
+from ..language.types import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    ELLIPSOID,
+    FREE,
+    FROM_GEOM,
+    FROM_GEOM_AUTO,
+    HFIELD,
+    MESH,
+    SDF,
+    SHELL,
+    SPHERE,
+    numbers,
+)
 from .frames import EPS, into_body
 
 PI = np.pi
+ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
 
 
@@ -124,8 +140,8 @@ def geom_masses(c):
     from_geom = np.array([c.compiler_of(e)["inertiafromgeom"] for e in g.elems], dtype=np.int64)
     group = np.array([c.compiler_of(e)["inertiagrouprange"] for e in g.elems], dtype=np.int64).reshape(g.n, 2)
     g.in_group = (g.group >= group[:, 0]) & (g.group <= group[:, 1])
-    infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == 1)) & g.in_group
-    shell = g.typeinertia == 1
+    infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == FROM_GEOM)) & g.in_group
+    shell = g.typeinertia == SHELL
     volume = volumes(g.type, g.size, shell)
     on_mesh = np.flatnonzero((g.type == MESH) | (g.type == SDF))
     for i in on_mesh:
@@ -158,7 +174,7 @@ def body_inertias(c):
         body.inertia[full], body.iquat[full] = diagonal, quat
     mode = np.array([c.compiler_of(e)["inertiafromgeom"] for e in body.elems])
     undefined = np.isnan(body.ipos[:, 0])
-    wanted = (mode == 1) | ((mode == 2) & undefined)
+    wanted = (mode == FROM_GEOM) | ((mode == FROM_GEOM_AUTO) & undefined)
     wanted[0] = False
     _from_geoms(c, wanted)
     left = np.isnan(body.ipos[:, 0])
@@ -242,9 +258,9 @@ def _aligned(c):
     childless = np.ones(body.n, bool)
     childless[body.parent[1:]] = False
     rows = []
-    for k in np.flatnonzero((j.type == 0) & (j.align != 0)):
+    for k in np.flatnonzero((j.type == FREE) & (j.align != ALIGN_NO)):
         b = int(j.body[k])
-        if childless[b] and body.jntnum[b] == 1 and (j.align[k] == 1 or c.compiler_of(body.elems[b])["alignfree"]):
+        if childless[b] and body.jntnum[b] == 1 and (j.align[k] == ALIGN or c.compiler_of(body.elems[b])["alignfree"]):
             rows.append(b)
     return rows
 

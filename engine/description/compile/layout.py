@@ -2,13 +2,10 @@
 
 import numpy as np
 
-from ...core.enums import mjtSameFrame
-from ..language.types import numbers
+from ..language.types import BODY_ROTATION, DIFFERENT, INERTIA_ROTATION, SAME_BODY, SAME_INERTIA
 from .names import name_buffer, path_buffer
 from .sparse import dof_tree, matrices, simple
 
-DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
-    mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
 FRAME_EPS = 1e-6
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...core.enums import mjtMeshInertia
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, read_mesh
@@ -12,12 +13,12 @@ from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..language import orient
 from ..language.arrays import principal
-from ..language.types import MESH, SDF
+from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .plugins import field_config, field_mesh
 from .resolve import read_asset
 
-CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
+CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
 
 

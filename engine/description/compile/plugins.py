@@ -6,14 +6,14 @@ from types import SimpleNamespace
 import numpy as np
 
 from ...core import plugin
-from ...core.enums import mjtPluginCapabilityBit
+from ...core.enums import mjtPluginCapabilityBit, mjtSensor
 from ...geom.mesh_read import MeshError, Raw
 from ..elements.elements import compile_error
 
 ACTUATOR, SENSOR, PASSIVE, SDF = (int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF"))
 USERS = {"body": PASSIVE, "geom": SDF, "mesh": SDF, "actuator": ACTUATOR, "sensor": SENSOR}
 WHAT = {ACTUATOR: "actuators", SENSOR: "sensors", PASSIVE: "passive forces", SDF: "signed distance fields"}
-PLUGIN_SENSOR = 47
+PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
 
 
 class _Registered(Mapping):

@@ -9,6 +9,7 @@ from ..files import resources
 from ..files.providers import shown
 from ..language.errors import SpecError
 from ..language.kinds import KIND_OF, KINDS
+from ..language.types import JOINT_NQ, JOINT_NV, TEXTURE_SKYBOX
 from .table import Table
 
 TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera, "light": MjsLight,
@@ -98,7 +99,7 @@ def name_assets(c):
                 e.label = file_stem(e.raw["file"])
     for kind in ("mesh", "hfield", "texture", "material"):
         for e in getattr(c, kind).elems:
-            if not e.name and not (kind == "texture" and e.raw["type"] == 2):
+            if not e.name and not (kind == "texture" and e.raw["type"] == TEXTURE_SKYBOX):
                 raise compile_error(e, f"a {kind} needs a name")
 
 
@@ -187,8 +188,8 @@ def body_data(c):
         weldids[i] = i if has[i] else weldids[parent[i]]
     weld[:] = weldids
     body.weldid = weld
-    joint.nv = np.array([6, 3, 1, 1])[joint.type] if joint.n else np.zeros(0, np.int64)
-    joint.nq = np.array([7, 4, 1, 1])[joint.type] if joint.n else np.zeros(0, np.int64)
+    joint.nv = np.array(JOINT_NV)[joint.type] if joint.n else np.zeros(0, np.int64)
+    joint.nq = np.array(JOINT_NQ)[joint.type] if joint.n else np.zeros(0, np.int64)
     joint.dofadr = np.cumsum(joint.nv) - joint.nv
     joint.qposadr = np.cumsum(joint.nq) - joint.nq
     body.dofnum = np.bincount(joint.body, weights=joint.nv, minlength=n).astype(np.int64) if joint.n else np.zeros(n, np.int64)

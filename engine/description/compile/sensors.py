@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.enums import mjtSensor
+from ...core.enums import mjtDataType, mjtSensor, mjtStage
 from ..elements.elements import compile_error
 from ..language.kinds import KIND_OF
 from ..language.types import (
@@ -16,14 +16,16 @@ from ..language.types import (
     OBJ_MESH,
     OBJ_SITE,
     OBJ_TENDON,
+    OBJ_UNKNOWN,
     OBJ_XBODY,
     SLIDE,
     SPATIAL,
+    numbers,
 )
 from .plugins import sensor_plugin
 
-REAL, POSITIVE, AXIS, QUAT = 0, 1, 2, 3
-POS, VEL, ACC = 1, 2, 3
+REAL, POSITIVE, AXIS, QUAT = numbers(mjtDataType, "REAL", "POSITIVE", "AXIS", "QUATERNION")
+POS, VEL, ACC = numbers(mjtStage, "POS", "VEL", "ACC")
 NCONDATA = 7
 # words of data in a contact sensor, by bit: found force torque dist pos normal tangent
 CONTACT_SIZES = (1, 3, 3, 1, 3, 3, 3)
@@ -156,9 +158,9 @@ def _distance(c, s, i, e):
 
 
 def _contact(c, s, i, e):
-    if s.objtype[i] not in (0, OBJ_SITE, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
+    if s.objtype[i] not in (OBJ_UNKNOWN, OBJ_SITE, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "first matching criterion: if set, must be (x)body, geom or site")
-    if s.reftype[i] not in (0, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
+    if s.reftype[i] not in (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "second matching criterion: if set, must be (x)body or geom")
     bits, reduce, num = (int(v) for v in s.intprm[i])
     known = bits & (1 << NCONDATA) - 1

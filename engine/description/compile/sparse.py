@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..language.orient import EPS
+from ..language.types import BALL, HINGE, SAME_BODY, SLIDE, WRAP_CYLINDER, WRAP_SITE, WRAP_SPHERE
 
 
 def chains(parent):
@@ -69,27 +70,27 @@ def simple(c, frame_eps):
             roots[b] = roots[up[b]]
     body.rootid = np.array(roots)
     fixed_base = (parent[parent] == 0) & (body.dofnum[parent] == 0)
-    level = ((body.sameframe == 1) & ((body.rootid == np.arange(n)) | fixed_base)).astype(np.int64)
+    level = ((body.sameframe == SAME_BODY) & ((body.rootid == np.arange(n)) | fixed_base)).astype(np.int64)
     level[parent[1:][parent[1:] > 0]] = 0
     if j.n:
-        rotation = (j.type == 1) | (j.type == 3)
+        rotation = (j.type == BALL) | (j.type == HINGE)
         before = np.zeros(n, np.int64)
         np.add.at(before, j.body, rotation)
         count = np.cumsum(rotation) - rotation
         first = np.searchsorted(j.body, j.body)
         found = count - count[first] > 0
-        crooked = ((np.abs(j.axis) > EPS).sum(1) != 1) & (j.type >= 2)
+        crooked = ((np.abs(j.axis) > EPS).sum(1) != 1) & (j.type >= SLIDE)
         off = (np.abs(j.pos) >= frame_eps).any(1)
         level[j.body[found | off | crooked]] = 0
         slides = np.ones(n, bool)
-        slides[j.body[j.type != 2]] = False
+        slides[j.body[j.type != SLIDE]] = False
         level[(level > 0) & slides & (body.dofnum > 0)] = 2
     for i, rows in enumerate(c.tendon.wrap):
         if c.tendon.armature[i] != 0:
             for kind, obj, _ in rows:
-                if kind == 3:
+                if kind == WRAP_SITE:
                     level[c.site.body[obj]] = 0
-                elif kind in (4, 5):
+                elif kind in (WRAP_SPHERE, WRAP_CYLINDER):
                     level[c.geom.body[obj]] = 0
     body.simple = level
     of_dof = level[c.dof["body"]] > 0

@@ -5,17 +5,18 @@ import zlib
 
 import numpy as np
 
+from ...core.enums import mjtBuiltin, mjtColorSpace, mjtMark
 from ...geom.random64 import uniforms_below
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
+from ..language.types import TEXTURE_2D, numbers
 from .resolve import read_asset
 
-GRADIENT, CHECKER, FLAT = 1, 2, 3
-EDGE, CROSS, RANDOM = 1, 2, 3
+GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
+EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
-TWO_D = 0
-LINEAR, SRGB = 1, 2
+ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
 MAX_PIXELS = (2**31 - 1) // 6
 # bytes of a builtin texture, and pixels that are computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
@@ -75,7 +76,7 @@ def color(rgb):
 def _builtin(e, raw, t):
     if t.width < 1:
         raise compile_error(e, "the width of a builtin texture must be positive")
-    if t.type != TWO_D:
+    if t.type != TEXTURE_2D:
         t.height = 6 * t.width
     elif t.height < 1:
         raise compile_error(e, "the height of a builtin texture must be positive")
@@ -83,9 +84,9 @@ def _builtin(e, raw, t):
         raise compile_error(e, f"{t.nchannel} channels are not supported")
     if t.width * t.height * max(t.nchannel, 3) > MAX_BUILTIN:
         raise compile_error(e, "the texture is too large")
-    shape = (t.height, t.width) if t.type == TWO_D else (6, t.width, t.width)
+    shape = (t.height, t.width) if t.type == TEXTURE_2D else (6, t.width, t.width)
     image = np.zeros((*shape, 3), np.uint8)
-    (_flat_image if t.type == TWO_D else _cube_image)(raw, image)
+    (_flat_image if t.type == TEXTURE_2D else _cube_image)(raw, image)
     _marks(raw, image)
     t.data = np.zeros(t.nchannel * t.width * t.height, np.uint8)
     n = min(image.size, t.data.size)
@@ -263,14 +264,14 @@ def _custom_image(e, data, name, raw):
 
 
 def _set_colorspace(t, space):
-    if t.colorspace == 0:
+    if t.colorspace == ANY:
         t.colorspace = space
 
 
 def _from_file(c, e, raw, t, contents):
     image, space = _image(c, e, raw, raw["file"], contents)
     _set_colorspace(t, space)
-    if t.type == TWO_D:
+    if t.type == TEXTURE_2D:
         t.height, t.width = image.shape[:2]
         t.data = image.ravel()
         return
@@ -301,7 +302,7 @@ def _from_file(c, e, raw, t, contents):
 
 
 def _from_faces(c, e, raw, t, contents):
-    if t.type == TWO_D:
+    if t.type == TEXTURE_2D:
         raise compile_error(e, "a 2d texture needs a builtin pattern, a file or data")
     if not any(raw["cubefiles"]):
         raise compile_error(e, "a cube or skybox needs a builtin pattern, a file or files for its faces")

@@ -1,8 +1,10 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
+from ...core.enums import mjtMeshBuiltin
 from ...geom import mesh_make
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
+from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
 from ..language.vectors import MjsTendonPath
 from . import shortcuts
 from .element import Element, MjsElement, class_of, compile_error, set_class
@@ -13,7 +15,7 @@ __all__ = ["LISTS", "compile_error"]
 LISTS = {"body": "bodies", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras", "light": "lights",
          "frame": "frames"}
 # keywords of add_freejoint
-FREE = ("align", "group", "name")
+FREE_KEYWORDS = ("align", "group", "name")
 
 
 class InBody(Element):
@@ -156,11 +158,11 @@ class MjsBody(_Adds, struct="MjsBody"):
     def add_freejoint(self, **values):
         """A free joint, which starts from no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
-        joint.raw["type"] = 0
+        joint.raw["type"] = FREE
         joint.parent, joint.default = self, self.spec.default
         self.parts["joint"].append(joint)
         self.spec.changed()
-        set_keywords(joint, {k: joint.keywords[k] for k in FREE}, values)
+        set_keywords(joint, {k: joint.keywords[k] for k in FREE_KEYWORDS}, values)
         return joint
 
     def find_all(self, what):
@@ -242,37 +244,37 @@ class MjsMesh(_Classed, struct="MjsMesh"):
     kind = "mesh"
 
     def _make(self, kind, *params):
-        error = mesh_make.make_mesh(self.raw, kind, [float(p) for p in params])
+        error = mesh_make.make_mesh(self.raw, int(kind), [float(p) for p in params])
         if error:
             raise ValueError(f"Error: {error}")
 
     def make_sphere(self, subdivision):
         """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
-        self._make(1, int(subdivision))
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SPHERE, int(subdivision))
 
     def make_hemisphere(self, resolution):
         """Half a sphere with its disk; resolution 0 to 10."""
-        self._make(2, int(resolution))
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_HEMISPHERE, int(resolution))
 
     def make_cone(self, nedge, radius):
         """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
-        self._make(3, int(nedge), radius)
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_CONE, int(nedge), radius)
 
     def make_supersphere(self, resolution, e, n):
         """A superellipsoid with the exponents of its two directions."""
-        self._make(4, int(resolution), e, n)
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SUPERSPHERE, int(resolution), e, n)
 
     def make_supertorus(self, resolution, radius, s, t):
         """A supertoroid with its inner radius and the exponents of its two directions."""
-        self._make(5, int(resolution), radius, s, t)
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SUPERTORUS, int(resolution), radius, s, t)
 
     def make_wedge(self, resolution=(0, 0), fov=(0, 0), gamma=0):
         """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
-        self._make(6, int(resolution[0]), int(resolution[1]), *fov, gamma)
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_WEDGE, int(resolution[0]), int(resolution[1]), *fov, gamma)
 
     def make_plate(self, resolution=(0, 0)):
         """A flat rectangle of points."""
-        self._make(7, int(resolution[0]), int(resolution[1]))
+        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_PLATE, int(resolution[0]), int(resolution[1]))
 
 
 class MjsHField(Element, struct="MjsHField"):
@@ -346,24 +348,24 @@ class MjsWrap(Element, struct="MjsWrap"):
     @property
     def target(self):
         """The joint, site or geom; None for a pulley."""
-        kind = {1: "joint", 3: "site", 4: "geom", 5: "geom"}.get(self.raw["type"])
+        kind = WRAP_OBJECTS.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
     def sidesite(self):
         """Site on the side of a geom that the tendon passes; None if there is none."""
-        wraps = self.raw["type"] in (4, 5) and self.sidesite_name
+        wraps = WRAP_OBJECTS.get(self.raw["type"]) == "geom" and self.sidesite_name
         return self.spec.find("site", self.sidesite_name) if wraps else None
 
     @property
     def coef(self):
         """Coefficient of a joint; None for anything else."""
-        return self.prm if self.raw["type"] == 1 else None
+        return self.prm if self.raw["type"] == WRAP_JOINT else None
 
     @property
     def divisor(self):
         """Divisor of a pulley; None for anything else."""
-        return self.prm if self.raw["type"] == 2 else None
+        return self.prm if self.raw["type"] == WRAP_PULLEY else None
 
 
 class MjsTendon(Element, struct="MjsTendon"):
@@ -393,16 +395,16 @@ class MjsTendon(Element, struct="MjsTendon"):
         return MjsTendonPath.over(self.wraps)
 
     def wrap_site(self, name):
-        return self._wrap(3, need("wrap_site", name, str))
+        return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
     def wrap_geom(self, name, sidesite=""):
-        return self._wrap(4, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
+        return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
     def wrap_joint(self, name, coef):
-        return self._wrap(1, need("wrap_joint", name, str), float(coef))
+        return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
     def wrap_pulley(self, divisor):
-        return self._wrap(2, "", float(divisor))
+        return self._wrap(WRAP_PULLEY, "", float(divisor))
 
 
 class MjsActuator(_Classed, struct="MjsActuator"):

@@ -1,8 +1,7 @@
 """Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
 
 from ..language.errors import SpecError
-
-WIDTH_Q, WIDTH_V = (7, 4, 1, 1), (6, 3, 1, 1)
+from ..language.types import BALL, DYN_NONE, FREE, JOINT_NQ, JOINT_NV
 
 
 class StoredKey:
@@ -23,8 +22,8 @@ def layout(spec):
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
     joints, actuators = spec.items("joint"), spec.parts["actuator"]
     mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
-    rows = {"qpos": [(j, WIDTH_Q[j.raw["type"]]) for j in joints], "qvel": [(j, WIDTH_V[j.raw["type"]]) for j in joints],
-            "act": [(a, a.raw["actdim"] if a.raw["actdim"] > 0 else int(a.raw["dyntype"] != 0)) for a in actuators],
+    rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
+            "act": [(a, a.raw["actdim"] if a.raw["actdim"] > 0 else int(a.raw["dyntype"] != DYN_NONE)) for a in actuators],
             "ctrl": [(a, 1) for a in actuators], "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps]}
     out = {}
     for name, items in rows.items():
@@ -68,9 +67,9 @@ def _at_reference(vector, e, width):
     """State of an element as its spec gives it. Joints that were never compiled have no type for the reference yet."""
     if vector == "qpos":
         known = e.index >= 0
-        if known and width == 7:
+        if known and width == JOINT_NQ[FREE]:
             return (*e.parent.raw["pos"], *e.parent.raw["quat"])
-        if known and width == 4:
+        if known and width == JOINT_NQ[BALL]:
             return (1.0, 0.0, 0.0, 0.0)
         return (e.raw["ref"],) + (0.0,) * (width - 1)
     return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width

@@ -1,6 +1,7 @@
 """References by name from one element to others: renamed when elements are attached, looked up to see what they still find."""
 
 from ..language.kinds import KIND_OF
+from ..language.types import EQUALITY_OBJECTS, TRANSMISSION_OBJECTS, WRAP_OBJECTS
 
 # fields that name elements of the tree: renamed with them
 TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "equality": ("name1", "name2"),
@@ -10,10 +11,6 @@ ASSET_NAMES = {"geom": ("material", "hfieldname", "meshname"), "site": ("materia
                "flex": ("material",), "skin": ("material",)}
 # kinds whose own names stay, as in the reference: an equality that names an attached flex does not find it and stays behind
 UNNAMED = ("flex", "skin")
-# what each equality type relates
-EQUALITY = {2: "joint", 3: "tendon", 4: "flex"}
-TARGET = {0: "joint", 1: "joint", 2: "site", 3: "tendon", 4: "site", 5: "body"}
-WRAPPED = {1: "joint", 3: "site", 4: "geom", 5: "geom"}
 
 
 # kinds that can use a plugin
@@ -96,13 +93,13 @@ def _sensor(e, names, known):
 
 def _equality(e, names, known):
     raw = e.raw
-    kind = EQUALITY.get(raw["type"]) or KIND_OF.get(raw["objtype"], "body")
+    kind = EQUALITY_OBJECTS.get(raw["type"]) or KIND_OF.get(raw["objtype"], "body")
     return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 
 def _actuator(e, names, known):
     raw = e.raw
-    kind = TARGET.get(raw["trntype"])
+    kind = TRANSMISSION_OBJECTS.get(raw["trntype"])
     if kind is None or not known.has(kind, raw["target"]):
         return False
     return all(not raw[f] or known.has("site", raw[f]) for f in ("refsite", "slidersite"))
@@ -112,7 +109,7 @@ def _tendon(e, names, known):
     """At least one object of the path must be among the copies."""
     hits = 0
     for w in e.wraps:
-        kind = WRAPPED.get(w.raw["type"])
+        kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
         # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix

@@ -2,10 +2,20 @@
 
 import math
 
-# mjtDyn, mjtGain, mjtBias
-NONE, INTEGRATOR, FILTER, FILTEREXACT, MUSCLE_DYN = 0, 1, 2, 3, 4
-FIXED, AFFINE_GAIN, MUSCLE_GAIN = 0, 1, 2
-NO_BIAS, AFFINE, MUSCLE_BIAS = 0, 1, 2
+from ..language.types import (
+    BIAS_AFFINE,
+    BIAS_MUSCLE,
+    BIAS_NONE,
+    DYN_FILTER,
+    DYN_FILTEREXACT,
+    DYN_INTEGRATOR,
+    DYN_MUSCLE,
+    DYN_NONE,
+    GAIN_AFFINE,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    ON,
+)
 
 SERVOS = ("position", "intvelocity")
 PUBLIC = ("motor", "position", "intvelocity", "velocity", "damper", "cylinder", "muscle", "adhesion")
@@ -25,7 +35,7 @@ def _types(raw, dyn, gain, bias):
 def motor(raw):
     """Force proportional to control."""
     _put(raw, "gainprm", _0=1.0)
-    _types(raw, NONE, FIXED, NO_BIAS)
+    _types(raw, DYN_NONE, GAIN_FIXED, BIAS_NONE)
     return ""
 
 
@@ -47,18 +57,18 @@ def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0)
         if timeconst < 0:
             return "timeconst cannot be negative"
         _put(raw, "dynprm", _0=timeconst)
-        raw["dyntype"] = NONE if timeconst == 0 else FILTEREXACT
+        raw["dyntype"] = DYN_NONE if timeconst == 0 else DYN_FILTEREXACT
     raw["inheritrange"] = inheritrange
     if inheritrange > 0 and any(raw["ctrlrange"]):
         return "ctrlrange and inheritrange cannot both be defined"
-    raw.update(gaintype=FIXED, biastype=AFFINE)
+    raw.update(gaintype=GAIN_FIXED, biastype=BIAS_AFFINE)
     return ""
 
 
 def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0):
     """Servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
-    raw.update(dyntype=INTEGRATOR, actlimited=1)
+    raw.update(dyntype=DYN_INTEGRATOR, actlimited=ON)
     if inheritrange > 0 and any(raw["actrange"]):
         return "actrange and inheritrange cannot both be defined"
     return ""
@@ -68,15 +78,15 @@ def velocity(raw, kv):
     """Servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", _0=kv)
-    _types(raw, NONE, FIXED, AFFINE)
+    _types(raw, DYN_NONE, GAIN_FIXED, BIAS_AFFINE)
     return ""
 
 
 def damper(raw, kv):
     """Damping proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
-    raw["ctrllimited"] = 1
-    _types(raw, NONE, AFFINE_GAIN, NO_BIAS)
+    raw["ctrllimited"] = ON
+    _types(raw, DYN_NONE, GAIN_AFFINE, BIAS_NONE)
     if kv < 0:
         return "damping coefficient cannot be negative"
     if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:
@@ -90,7 +100,7 @@ def cylinder(raw, timeconst, bias, area, diameter=-1.0):
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
         _put(raw, "biasprm", **{f"_{i}": v})
     _put(raw, "gainprm", _0=math.pi / 4 * diameter * diameter if diameter >= 0 else area)
-    _types(raw, FILTER, FIXED, AFFINE)
+    _types(raw, DYN_FILTER, GAIN_FIXED, BIAS_AFFINE)
     return ""
 
 
@@ -123,14 +133,14 @@ def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, sca
             gain[i] = v
     raw["dynprm"], raw["gainprm"] = tuple(dyn), tuple(gain)
     raw["biasprm"] = tuple(gain[:9]) + tuple(raw["biasprm"][9:])
-    _types(raw, MUSCLE_DYN, MUSCLE_GAIN, MUSCLE_BIAS)
+    _types(raw, DYN_MUSCLE, GAIN_MUSCLE, BIAS_MUSCLE)
     return ""
 
 
 def adhesion(raw, gain):
     """Adhesive force at the contacts of a body."""
     _put(raw, "gainprm", _0=gain)
-    raw.update(ctrllimited=1, gaintype=FIXED, biastype=NO_BIAS)
+    raw.update(ctrllimited=ON, gaintype=GAIN_FIXED, biastype=BIAS_NONE)
     if gain < 0:
         return "adhesion gain cannot be negative"
     if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:

@@ -4,8 +4,9 @@ The text that is hashed lists what there is in the order of the compiled model, 
 what is on them, then everything else. Values of fields have no part in it, except for the widths of joints and types of sensors.
 """
 
+from ..language.types import JOINT_NQ
+
 MASK = (1 << 64) - 1
-WIDTH_Q = (7, 4, 1, 1)
 # what is on a body: kind and its element
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
 # what is not in the tree: kind, its element, how many of the first do not count
@@ -27,7 +28,7 @@ def _body(depth, joints, counts):
     """Opening line of a body and lines of what is on it."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
-    parts += [f"{inner}<joint>{WIDTH_Q[j]}</joint>\n" for j in joints]
+    parts += [f"{inner}<joint>{JOINT_NQ[j]}</joint>\n" for j in joints]
     for (_, element), n in zip(ON_BODY, counts):
         parts.append(f"{inner}<{element}/>\n" * n)
     return "".join(parts)

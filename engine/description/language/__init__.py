@@ -3,11 +3,11 @@
 In the order in which they build on each other (a file imports only what stands before it):
 
     errors          SpecError: place, what was found, what would be right
+    kinds           kinds of elements and the object types that number them
+    types           numbers of joint, geom, equality, ... types, and what follows from a type alone
     orient, arrays  rotations of one element; of all elements of a kind at once
     xmltree         XML as nodes that know their line and column
     xml_text        nodes and numbers as text
-    kinds           kinds of elements and the object types that number them
-    types           numbers of joint, geom, equality, ... types, and what follows from a type alone
     keywords        TABLE of the words of MJCF's enumerations, names of flags
     grammar         TABLE of MJCF: elements, attributes, how often, which field they set
     schema          the grammar as rows that check and read

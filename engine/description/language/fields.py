@@ -8,8 +8,9 @@ import numpy as np
 
 from ...core import enums
 from ...core.values import read_integer, read_number
-from .schema import MAX_SINGLE, ORIENT, ORIENT_SIZE, ROOT
+from .schema import MAX_SINGLE, ORIENT, ROOT
 from .structs import STRUCTS
+from .types import ORIENTATION_SIZES
 from .vectors import VECTORS, MjCharVec
 
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
@@ -279,7 +280,7 @@ class MjsOrientation:
     def of(cls, pair):
         """From a pair (type, numbers)."""
         new = cls.__new__(cls)
-        new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENT_SIZE[k]) for k in FORMS}
+        new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}
         if new._kind:
             new._forms[new._kind][:] = pair[1]
         return new
@@ -315,7 +316,7 @@ class MjsOrientation:
 
 
 def _form(kind, name):
-    row = Row(f"{name} f8[{ORIENT_SIZE[kind]}]")
+    row = Row(f"{name} f8[{ORIENTATION_SIZES[kind]}]")
 
     def read(self):
         return self._forms[kind]
@@ -379,7 +380,7 @@ def set_keywords(element, known, values):
                 forms = [k for k in known if known[k][0] is row]
                 raise ValueError(f"Only one of: {', '.join(forms[:-1])}, or{forms[-1]} can be set.")
             oriented.add(row.name)
-            element.raw[row.name] = (kind, tuple(_keyword(Row(f"{key} f8[{ORIENT_SIZE[kind]}]"), value).tolist()))
+            element.raw[row.name] = (kind, tuple(_keyword(Row(f"{key} f8[{ORIENTATION_SIZES[kind]}]"), value).tolist()))
         elif key == "name" and "name" not in element.rows:
             element.label = _keyword(row, value)
         elif row.type == "plugin":

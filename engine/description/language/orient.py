@@ -2,6 +2,8 @@
 
 from math import atan2, cos, isfinite, pi, sin, sqrt
 
+from .types import AXISANGLE, XYAXES, ZAXIS
+
 EPS = 1e-14
 UNIT = (1.0, 0.0, 0.0, 0.0)
 
@@ -91,14 +93,14 @@ def resolve(quat, alt, degree, sequence):
     kind, v = alt
     if not kind:
         return quat, ""
-    if kind == 1:
+    if kind == AXISANGLE:
         axis, n = normal(v[:3])
         if n < EPS:
             return quat, "the axis of axisangle is too small"
         half = (v[3] / 180.0 * pi if degree else v[3]) / 2
         s = sin(half)
         return (cos(half), s * axis[0], s * axis[1], s * axis[2]), ""
-    if kind == 2:
+    if kind == XYAXES:
         x, n = normal(v[:3])
         if n < EPS:
             return quat, "the x axis is too small"
@@ -108,7 +110,7 @@ def resolve(quat, alt, degree, sequence):
             return quat, "the y axis is too small"
         z, n = normal(cross(x, y))
         return (from_axes(x, y, z), "") if n >= EPS else (quat, "x and y axis are parallel")
-    if kind == 3:
+    if kind == ZAXIS:
         z, n = normal(v)
         return (from_z(z), "") if n >= EPS else (quat, "the z axis is too small")
     return _euler(quat, v, degree, sequence)

@@ -5,13 +5,13 @@ import numpy as np
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
 from .keywords import KEYWORDS
+from .types import AXISANGLE, EULER, XYAXES, ZAXIS
 
-# orientation alternatives, numbered as mjtOrientation
-ORIENT = {"axisangle": 1, "xyaxes": 2, "zaxis": 3, "euler": 4}
+# orientation alternatives
+ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
 # least numbers of full precision by the largest, of single precision after rounding; what is smaller but not zero is out of range too
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
-ORIENT_SIZE = {0: 0, 1: 4, 2: 6, 3: 3, 4: 3}
 
 
 class Attr:

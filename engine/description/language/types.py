@@ -1,11 +1,27 @@
 """Numbers of types as plain integers, and what follows from a type alone: one row each. Members of enums are slow in loops."""
 
-from ...core.enums import mjtBias, mjtDyn, mjtEq, mjtGain, mjtGeom, mjtJoint, mjtLimited, mjtObj, mjtTrn, mjtWrap
+from ...core.enums import (
+    mjtBias,
+    mjtDyn,
+    mjtEq,
+    mjtGain,
+    mjtGeom,
+    mjtGeomInertia,
+    mjtInertiaFromGeom,
+    mjtJoint,
+    mjtLimited,
+    mjtObj,
+    mjtOrientation,
+    mjtSameFrame,
+    mjtTexture,
+    mjtTrn,
+    mjtWrap,
+)
 
 
 def numbers(cls, *names):
     """Integers of members of an enum, by the ends of their names."""
-    prefix = next(iter(cls)).name.partition("_")[0]
+    prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])
 
 
@@ -13,14 +29,28 @@ FREE, BALL, SLIDE, HINGE = numbers(mjtJoint, "FREE", "BALL", "SLIDE", "HINGE")
 # numbers that a joint has in qpos and in qvel, by its type
 JOINT_NQ, JOINT_NV = (7, 4, 1, 1), (6, 3, 1, 1)
 
+# alternatives to a quaternion, and how many numbers each has
+AXISANGLE, XYAXES, ZAXIS, EULER = numbers(mjtOrientation, "AXISANGLE", "XYAXES", "ZAXIS", "EULER")
+ORIENTATION_SIZES = {int(mjtOrientation.mjORIENTATION_QUAT): 0, AXISANGLE: 4, XYAXES: 6, ZAXIS: 3, EULER: 3}
+
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
     mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 
+# whether the mass of a geom lies on its surface; whether the inertia of a body comes from its geoms
+SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
+FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
+
 # object types
-(OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
-    mjtObj, "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR")
+(OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
+    mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR")
 # what has a pose
 SPATIAL = (OBJ_BODY, OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA)
+
+TEXTURE_2D, TEXTURE_CUBE, TEXTURE_SKYBOX = numbers(mjtTexture, "2D", "CUBE", "SKYBOX")
+
+# how the frame of an element lies to those of its body and of the body's inertia
+DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
+    mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
 
 CONNECT, WELD, EQ_JOINT, EQ_TENDON, EQ_FLEX = numbers(mjtEq, "CONNECT", "WELD", "JOINT", "TENDON", "FLEX")
 # kind of the objects that an equality relates; those of connect and weld are told by its objtype

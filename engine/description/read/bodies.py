@@ -8,7 +8,7 @@ from ..elements.keyframes import hold
 from ..language.errors import SpecError
 from ..language.orient import mulquat, resolve, rotate_by
 from ..language.schema import BODY, FRAME, REPLICATE, need, read_into
-from ..language.types import FREE
+from ..language.types import EULER, FREE
 
 NAMES = frozenset(("name", "class"))
 FRAME_NAMES = frozenset(("name", "childclass"))
@@ -185,7 +185,7 @@ def read_replicate(reader, node, body, frame, default):
 
 
 def _turn(node, euler, times, degree, sequence):
-    quat, error = resolve((1.0, 0.0, 0.0, 0.0), (4, tuple(times * e for e in euler)), degree, sequence)
+    quat, error = resolve((1.0, 0.0, 0.0, 0.0), (EULER, tuple(times * e for e in euler)), degree, sequence)
     if error:
         raise SpecError(error, node, "euler")
     return quat

@@ -8,11 +8,12 @@ from ..elements.elements import MjsBody, MjsDefault, MjsGeom, MjsJoint, MjsSite
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.errors import SpecError
+from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
+from ..language.types import BALL, BOX, CAPSULE, CYLINDER, FREE
 
 ROWS = BODY.children["composite"]
-CABLE = 2
-CAPSULE, CYLINDER, BOX = 3, 5, 6
+CABLE = KEYWORDS["composite"]["cable"]
 REPLACED = {"particle": "replicate", "grid": "flexcomp", "rope": "the type cable", "loop": "flexcomp", "cloth": "flexcomp"}
 SHAPES = ("s", "cos(s)", "sin(s)", "0")
 CABLE_PLUGIN = "mujoco.elasticity.cable"
@@ -202,7 +203,7 @@ def _equip(cable, body, i, last, length):
     if i or initial != "none":
         joint = _new(cable, MjsJoint, body, body.parts["joint"], f"{prefix}J_{word}")
         free = i == 0 and initial == "free"
-        joint["type"] = 0 if free else 1
+        joint["type"] = FREE if free else BALL
         if free:
             joint.update(damping=0.0, armature=0.0, frictionloss=0.0)
     if i < last:

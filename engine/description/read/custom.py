@@ -1,7 +1,7 @@
 """MJCF sections extension and custom: plugins; numerics, texts and tuples."""
 
 from ..language.errors import SpecError
-from ..language.kinds import OBJECTS
+from ..language.kinds import KINDS
 from ..language.schema import ROOT, need
 from .reader import NAMES, read_config
 
@@ -55,9 +55,9 @@ def _tuple(raw, node, elem):
     for child in node.children:
         need(child, elem)
         word = child.attrs["objtype"]
-        if word not in OBJECTS:
-            raise SpecError(f"unknown object type '{word}'", child, "objtype", word, tuple(OBJECTS))
-        types.append(OBJECTS[word])
+        if word not in KINDS:
+            raise SpecError(f"unknown object type '{word}'", child, "objtype", word, tuple(KINDS))
+        types.append(KINDS[word])
         names.append(child.attrs["objname"])
         prms.append(elem.attrs["prm"].read(child, child.attrs["prm"]) if "prm" in child.attrs else 0.0)
     raw["objtype"], raw["objname"], raw["objprm"] = tuple(types), names, tuple(prms)

@@ -11,11 +11,13 @@ from ..files.providers import media_type, shown
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.errors import SpecError
+from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
+from ..language.types import SLIDE, SPHERE
 
 ROWS = BODY.children["flexcomp"]
-MESH, GMSH, DIRECT = 7, 8, 9
-FULL, RADIAL, TRILINEAR, QUADRATIC = range(4)
+MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"))
+FULL, RADIAL, TRILINEAR, QUADRATIC = KEYWORDS["flexdof"].values()
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
 OWN = ("name", "type", "count", "spacing", "scale", "mass", "inertiabox", "file", "pos", "quat", "rigid", "point", "element", "dof", "origin")
@@ -75,7 +77,7 @@ class Flexcomp:
             else:
                 read_into(self.flex.raw, child, rows)
         if wanted:
-            if self.flex.raw["elastic2d"] >= 2:
+            if self.flex.raw["elastic2d"] >= KEYWORDS["elastic2d"]["stretch"]:
                 self.fail("elasticity and edge constraints cannot both be present")
             self.equality = default
 
@@ -333,14 +335,14 @@ def _moving_body(f, pos, mass, axes, group):
     if raw["vertcollide"]:
         geom = body.add_geom()
         geom.place = f.node
-        geom.raw["type"] = 2
+        geom.raw["type"] = SPHERE
         geom.raw["size"] = (raw["radius"], *geom.raw["size"][1:])
         if group is not None:
             geom.raw["group"] = group
     for axis in axes:
         joint = body.add_joint()
         joint.place = f.node
-        joint.raw.update(type=2, pos=(0.0, 0.0, 0.0), axis=axis)
+        joint.raw.update(type=SLIDE, pos=(0.0, 0.0, 0.0), axis=axis)
     return body
 
 

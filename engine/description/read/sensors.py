@@ -3,7 +3,7 @@
 from ...core.enums import mjtSensor
 from ..language.errors import SpecError
 from ..language.keywords import KEYWORDS
-from ..language.kinds import OBJECTS
+from ..language.kinds import KINDS
 from ..language.schema import ROOT
 from ..language.types import OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 
@@ -44,21 +44,21 @@ def read_sensors(reader, node):
         kind, obj, ref = SENSORS[child.tag]
         raw["type"] = int(mjtSensor["mjSENS_" + kind])
         if obj == "objtype":
-            raw["objtype"], raw["objname"] = OBJECTS.get(attrs["objtype"], 0), attrs["objname"]
+            raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
         elif obj in SPECIAL:
             SPECIAL[obj](reader, child, elem, sensor)
         elif obj:
-            raw["objtype"], raw["objname"] = OBJECTS[obj], attrs[obj]
+            raw["objtype"], raw["objname"] = KINDS[obj], attrs[obj]
         if ref == "reftype":
             _reference(raw, child)
         elif ref:
-            raw["reftype"], raw["refname"] = OBJECTS[ref], attrs[ref]
+            raw["reftype"], raw["refname"] = KINDS[ref], attrs[ref]
 
 
 def _reference(raw, node):
     attrs = node.attrs
     if "reftype" in attrs:
-        raw["reftype"] = OBJECTS.get(attrs["reftype"], 0)
+        raw["reftype"] = KINDS.get(attrs["reftype"], 0)
         if "refname" not in attrs:
             raise SpecError("required attribute 'refname' is missing", node, "refname")
         raw["refname"] = attrs["refname"]
@@ -103,14 +103,14 @@ def _user_sensor(reader, node, elem, sensor):
     raw, attrs = sensor.raw, node.attrs
     if ("objtype" in attrs) != ("objname" in attrs):
         raise SpecError("objtype and objname go together", node, "objtype")
-    raw["objtype"], raw["objname"] = OBJECTS.get(attrs.get("objtype"), 0), attrs.get("objname", "")
+    raw["objtype"], raw["objname"] = KINDS.get(attrs.get("objtype"), 0), attrs.get("objname", "")
 
 
 def _plugin_sensor(reader, node, elem, sensor):
     raw, attrs = sensor.raw, node.attrs
     reader.plugin(sensor, node)
     for kind, name in (("objtype", "objname"), ("reftype", "refname")):
-        raw[kind], raw[name] = OBJECTS.get(attrs.get(kind), 0), attrs.get(name, "")
+        raw[kind], raw[name] = KINDS.get(attrs.get(kind), 0), attrs.get(name, "")
         if (raw[kind] != 0) != (raw[name] != ""):
             raise SpecError(f"{kind} and {name} go together", node, kind)
 

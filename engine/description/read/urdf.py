@@ -7,11 +7,12 @@ from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from ..language.schema import ROOT, Attr
+from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, MESH, OFF, SLIDE, SPHERE
 from .reader import Reader
 from .settings import read_compiler, read_option, read_size
 
-JOINTS = {"revolute": 3, "continuous": 3, "prismatic": 2, "fixed": None, "floating": 0, "planar": "planar", "spherical": 1}
-BOX, CYLINDER, SPHERE, CAPSULE, MESH = 6, 5, 2, 3, 7
+JOINTS = {"revolute": HINGE, "continuous": HINGE, "prismatic": SLIDE, "fixed": None, "floating": FREE, "planar": "planar",
+          "spherical": BALL}
 
 
 def only(node, tag, required=False):
@@ -49,7 +50,7 @@ def origin(node):
         pos = numbers(at, "xyz", 3) or pos
         turn = numbers(at, "rpy", 3)
         if turn:
-            quat = orient.resolve(quat, (4, turn), False, "XYZ")[0]
+            quat = orient.resolve(quat, (EULER, turn), False, "XYZ")[0]
     return pos, quat
 
 
@@ -250,9 +251,9 @@ def _joint(robot, node):
         return
     if kind == "planar":
         m = orient.matrix(orient.from_z(axis))
-        joints = [_add_joint(robot, body, node, name + "_TX", 2, (m[0], m[3], m[6])),
-                  _add_joint(robot, body, node, name + "_TY", 2, (m[1], m[4], m[7])),
-                  _add_joint(robot, body, node, name + "_RZ", 3, axis)]
+        joints = [_add_joint(robot, body, node, name + "_TX", SLIDE, (m[0], m[3], m[6])),
+                  _add_joint(robot, body, node, name + "_TY", SLIDE, (m[1], m[4], m[7])),
+                  _add_joint(robot, body, node, name + "_RZ", HINGE, axis)]
     else:
         joints = [_add_joint(robot, body, node, name, kind, axis)]
     dynamics = only(node, "dynamics")
@@ -269,7 +270,7 @@ def _add_joint(robot, body, node, name, kind, axis):
     joint = MjsJoint(robot.spec, robot.spec.default, name)
     joint.parent, joint.place = body, node
     joint.raw["type"] = kind
-    if kind:
+    if kind != FREE:
         joint.raw["axis"] = tuple(axis)
     body.parts["joint"].append(joint)
     return joint
@@ -283,7 +284,7 @@ def _limit(node, raw):
     span = (raw["range"][0] if low is None else low, raw["range"][1] if high is None else high)
     raw["range"] = span
     if (low is None) != (high is None) or span[0] > span[1]:
-        raw["limited"] = 0
+        raw["limited"] = OFF
     effort = abs(numbers(limit, "effort", 1) or 0.0)
     if effort > 0:
         raw["actfrcrange"] = (-effort, effort)

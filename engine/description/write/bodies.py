@@ -6,7 +6,7 @@ from ..compile.fit import fit_geom
 from ..compile.frames import SIZES
 from ..language import orient
 from ..language.keywords import word_of
-from ..language.types import BALL, FREE, HFIELD, MESH, SDF
+from ..language.types import BALL, FREE, FROM_GEOM, FROM_GEOM_NO, HFIELD, MESH, SDF
 from ..language.xml_text import number, numbers
 from .rows import WORDS
 from .writer import add, intrinsics, put, write_plugin
@@ -154,9 +154,9 @@ def _explicit(w, b, e):
     """Whether a body's inertia is written: where it was given, or where the text's geoms would not lead to the same."""
     raw = w.c.compiler_of(e)
     mode = raw["inertiafromgeom"]
-    if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != 1):
+    if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != FROM_GEOM):
         return True
-    if not np.isnan(e.raw["ipos"][0]) and mode != 1 or w.given and _changed(w, b):
+    if not np.isnan(e.raw["ipos"][0]) and mode != FROM_GEOM or w.given and _changed(w, b):
         return True
     return _decided(w, b, raw, w.layout.rows["geom"][b])
 
@@ -166,7 +166,7 @@ def _decided(w, b, raw, geoms):
     c = w.c
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
-    return (raw["settotalmass"] > 0 or raw["balanceinertia"] and x == y == z > 0 or raw["inertiafromgeom"] == 0 and bool(geoms)
+    return (raw["settotalmass"] > 0 or raw["balanceinertia"] and x == y == z > 0 or raw["inertiafromgeom"] == FROM_GEOM_NO and bool(geoms)
             or c.fuse and c.body.n != len(w.spec.all_bodies()) or c.discard and c.geom.n != len(w.spec.items("geom"))
             or any(not low <= c.geom.group[i] <= high for i in geoms))
 

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 
 from ..language.fields import TABLES
-from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.types import DYN_NONE, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..read.actuators import TARGETS
 from ..read.links import EQUALITIES
@@ -159,7 +159,7 @@ def actuators(w, root):
         # the number of activations follows from the dynamics unless it is given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
-        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] != 0) else dim
+        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] != DYN_NONE) else dim
         w.fill(node, "actuator", i, WORDS["actuator"], changes)
         if plugin:
             write_plugin(node, ref)

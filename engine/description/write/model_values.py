@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...core.report import FatalError
+from ..language.types import SLIDE
 
 # kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
 FIELDS = {
@@ -70,7 +71,7 @@ def _take(c, kind, column, values):
 
 def _joint_references(c, m):
     """References of hinges and slides are the reference pose itself; stiffness and damping are no longer to be computed."""
-    scalar = np.flatnonzero(np.asarray(m.jnt_type) >= 2)
+    scalar = np.flatnonzero(np.asarray(m.jnt_type) >= SLIDE)
     adr = np.asarray(m.jnt_qposadr)[scalar]
     c.joint.ref[scalar] = m.qpos0[adr]
     c.joint.springref[scalar] = m.qpos_spring[adr]
