@@ -6,7 +6,7 @@ from ..core.lang import load
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import mat_vec3
-from .rows import ELLIPTIC, FRICTIONLESS, PYRAMIDAL, clear_row, close_rows, put_row, row_address, want
+from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, row_address, want
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
@@ -40,13 +40,19 @@ def rows_of_contact(dim, pyramid):
     return 1 if dim == 1 else 2 * (dim - 1) if pyramid else dim
 
 
+@inline
+def left_out(m, sparse):
+    """Whether a contact that moves no dof has no rows. Without islands, a dense Jacobian has them all, empty, as in the reference."""
+    return sparse or m.opt.disableflags & NO_ISLAND == 0
+
+
 @kernel
 def put_contact(m, d, k, b1, b2, sparse, pyramid):
     """Append the rows of contact k between two bodies."""
     dim = d.contact_dim[k]
     chain = d.work_chain
     n = pair_chain(m, b1, b2, chain)
-    if sparse and n == 0:
+    if n == 0 and left_out(m, sparse):
         d.contact_efc_address[k] = -1
         d.contact_exclude[k] = NO_DOFS
         return

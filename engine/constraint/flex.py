@@ -11,7 +11,7 @@ from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import distance3, dot3, mat_vec3
-from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, rows_of_contact
+from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, left_out, put_entries, rows_of_contact
 from .rows import clear_row, row_address, want
 
 LEAST_WEIGHT = 1e-5
@@ -129,7 +129,7 @@ def flex_contact_rows(m, d):
     n = 0
     for i in range(nv):
         n += mark[i]
-    if sparse and n == 0:
+    if n == 0 and left_out(m, sparse):
         d.contact_efc_address[k] = -1
         d.contact_exclude[k] = NO_DOFS
         return

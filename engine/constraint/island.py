@@ -21,7 +21,9 @@ def island(m, d):
     d.nisland = d.nidof = 0
     if m.opt.disableflags & NO_ISLAND or d.nefc == 0:
         return
-    join_trees(m, d)
+    # an empty row belongs to no tree: then all are solved together
+    if not join_trees(m, d):
+        return
     number_trees(m, d)
     sort_trees(m, d)
     sort_dofs(m, d)
@@ -61,6 +63,13 @@ def entry_tree(m, d, r, k, sparse):
 
 
 @inline
+def same_constraint(m, d, a, b):
+    """Whether two rows share their trees: rows of one constraint do, those of a flex do not."""
+    kind, k = d.efc_type[b], d.efc_id[b]
+    return kind == d.efc_type[a] and k == d.efc_id[a] and not (kind == EQUALITY and m.eq_type[k] == FLEX)
+
+
+@inline
 def root_of(parent, t):
     while parent[t] != t:
         parent[t] = parent[parent[t]]
@@ -80,18 +89,14 @@ def join(parent, a, b):
 
 @kernel
 def join_trees(m, d):
-    """Union of the trees of each row; work_tree[t] is the first tree of t's set, or -1 if no row touches it."""
+    """Union of the trees of each row: tree_island is -1 for trees that no row touches; False if a row touches no tree."""
     parent, touched, sparse = d.work_tree, d.tree_island, is_sparse(m)
     for t in range(m.ntree):
         parent[t] = t
         touched[t] = -1
-    last_kind, last_id = -1, -1
     for r in range(d.nefc):
-        kind, k = d.efc_type[r], d.efc_id[r]
-        # rows of one constraint share their trees, those of a flex do not
-        if kind == last_kind and k == last_id and not (kind == EQUALITY and m.eq_type[k] == FLEX):
+        if r > 0 and same_constraint(m, d, r - 1, r):
             continue
-        last_kind, last_id = kind, k
         a, b = row_trees(m, d, r)
         if a == SCAN:
             a = -1
@@ -102,6 +107,7 @@ def join_trees(m, d):
                         join(parent, a, b)
                     a = b
                     touched[b] = 0
+            b = a
         else:
             if a >= 0 and b >= 0 and a != b:
                 join(parent, a, b)
@@ -109,6 +115,9 @@ def join_trees(m, d):
                 touched[a] = 0
             if b >= 0:
                 touched[b] = 0
+        if a < 0 and b < 0:
+            return False
+    return True
 
 
 @kernel
@@ -192,17 +201,20 @@ def sort_rows(m, d):
     count, adr, n, sparse = d.island_nefc, d.island_iefcadr, d.nisland, is_sparse(m)
     for g in range(n):
         count[g] = d.island_ne[g] = d.island_nf[g] = 0
+    g = 0
     for r in range(d.nefc):
-        t, other = row_trees(m, d, r)
-        if t == SCAN:
-            e = 0
-            t = entry_tree(m, d, r, e, sparse)
-            while t < 0:
-                e += 1
+        # a constraint's later rows may be empty: they go with its first
+        if r == 0 or not same_constraint(m, d, r - 1, r):
+            t, other = row_trees(m, d, r)
+            if t == SCAN:
+                e = 0
                 t = entry_tree(m, d, r, e, sparse)
-        elif t < 0:
-            t = other
-        g = d.tree_island[t]
+                while t < 0:
+                    e += 1
+                    t = entry_tree(m, d, r, e, sparse)
+            elif t < 0:
+                t = other
+            g = d.tree_island[t]
         d.efc_island[r] = g
         count[g] += 1
         kind = d.efc_type[r]
