@@ -24,7 +24,7 @@ EXAMPLES = """examples:
 
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
-MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
+MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless", "cache": "kernels",
            "run": "dropin"}
 COMMANDS = tuple(MODULES)
 
@@ -51,6 +51,10 @@ def parser() -> argparse.ArgumentParser:
     info.add_argument("model", help=MODEL)
     render_arguments(commands.add_parser("render", help="pictures and films without a window"))
     commands.add_parser("warmup", help="compile all kernels now")
+    cache = commands.add_parser("cache", help="where compiled kernels are; check them, or remove them")
+    kind = cache.add_mutually_exclusive_group()
+    kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
+    kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
     run.add_argument("script", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")

@@ -1,4 +1,4 @@
-"""The compiled-kernel layer: decorators, the stage registry and the content-stamped object cache.
+"""The compiled-kernel layer: decorators, the stage registry.
 
 This is the only module that asks numba to compile. Kernels are plain Python functions marked with
 
@@ -8,17 +8,16 @@ This is the only module that asks numba to compile. Kernels are plain Python fun
     stage    C-callable entry point, found through the table in `core.stages`
 
 Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by
-its stamp (see `stamp`). A later process maps that object file with llvmlite alone: numba itself is imported only when something has to be compiled.
+its stamp (see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something has to be compiled.
 """
 import ctypes
 import functools
-import os
 import pathlib
 import sys
 import threading
 from types import ModuleType
 
-from . import stamp
+from . import stamp, store
 from .stamp import BOUNDSCHECK
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -106,22 +105,6 @@ def link_helpers():
                 space[name] = getattr(generators(), value.name)
 
 
-# ---- object files ----------------------------------------------------------------------------------------------------
-@functools.cache
-def cache_dir():
-    """Folder of the compiled objects: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR, else beside the sources, else the user's cache folder."""
-    named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
-    user = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    for folder in [pathlib.Path(named)] if named else [PACKAGE / "__pycache__" / "kernels", user / "tumble" / "kernels"]:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    raise OSError(f"no writable folder for compiled kernels; set TUMBLE_CACHE_DIR (tried {named or user})")
-
-
 # ---- stages ----------------------------------------------------------------------------------------------------------
 class Stage:
     """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data."""
@@ -141,15 +124,18 @@ class Stage:
         Stage.registry[self.name] = self
 
     @property
-    def file(self):
-        return cache_dir() / f"{self.name}-{stamp.of_stage(self.function, self.sig, BOUNDSCHECK)}.o"
+    def key(self):
+        """Name of this stage's machine code in the store."""
+        return f"{self.name}-{stamp.of_stage(self.function, self.sig, BOUNDSCHECK)}"
 
     @property
     def cached(self):
-        return self._address != 0 or self.file.exists()
+        """Whether nothing has to be compiled."""
+        return self._address != 0 or store.load(self.key) is not None
 
     @property
     def address(self):
+        """Address of the compiled function, which is mapped from the store or compiled first."""
         if not self._address:
             with _LOCK:
                 if not self._address:
@@ -157,33 +143,23 @@ class Stage:
         return self._address
 
     def _load(self):
-        try:
-            data = self.file.read_bytes()
-        except OSError:
+        code = store.load(self.key)
+        if code is None:
             return 0
         self.origin = "cache"
-        return map_object(self.symbol, data)
+        return map_object(self.symbol, code)
 
     def compile_only(self):
-        """Put the compiled code into the cache without mapping it."""
+        """Put the compiled code into the store without mapping it."""
         with _LOCK:
             if not self.cached:
-                self._save(compile_object(self))
+                store.save(self.key, compile_object(self))
 
     def _compile(self):
-        data = compile_object(self)
-        self._save(data)
+        code = compile_object(self)
+        store.save(self.key, code)
         self.origin = "compiled"
-        return map_object(self.symbol, data)
-
-    def _save(self, data):
-        partial = self.file.with_suffix(f".{os.getpid()}.tmp")
-        partial.write_bytes(data)
-        partial.replace(self.file)
-        # objects of the same stage made from older sources are of no more use
-        for old in self.file.parent.glob(f"{self.name}-*.o"):
-            if old != self.file and old.stat().st_mtime < self.file.stat().st_mtime - 7 * 86400:
-                old.unlink(missing_ok=True)
+        return map_object(self.symbol, code)
 
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""

@@ -14,6 +14,7 @@ them, and what is hashed is what this process has loaded, whatever has happened 
 import builtins
 import functools
 import hashlib
+import importlib.util
 import os
 import pathlib
 import platform
@@ -26,6 +27,8 @@ from .schema import SCHEMAS
 
 # kernels with index checks are other machine code
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
+# settings of the compiler that change what it makes: NUMBA_...
+OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML", "BOUNDSCHECK", "DEBUGINFO", "USE_RVSDG_FRONTEND")
 PACKAGE = __package__.partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
@@ -109,14 +112,24 @@ def of_generators():
     return digest(pathlib.Path(__file__).with_name("intrinsics.py").read_bytes())
 
 
+def numba_version():
+    """Version of the compiler, read from the name of its record: importing it or asking importlib.metadata takes longer than a start may."""
+    spec = importlib.util.find_spec("numba")
+    if spec is None or not spec.submodule_search_locations:
+        return ""
+    place = pathlib.Path(spec.submodule_search_locations[0]).parent
+    return " ".join(sorted(name for name in os.listdir(place) if name.startswith("numba-") and name.endswith((".dist-info", ".egg-info"))))
+
+
 @functools.cache
 def of_target(boundscheck):
     """Hash of what machine code depends on besides the sources."""
     import llvmlite
     import llvmlite.binding as llvm
     features = llvm.get_host_cpu_features().flatten()
-    parts = (llvmlite.__version__, llvm.get_host_cpu_name(), features, platform.machine(), sys.platform, sys.version_info[:2],
-             os.environ.get("NUMBA_CPU_NAME", ""), boundscheck)
+    options = tuple(os.environ.get(f"NUMBA_{name}", "") for name in OPTIONS)
+    parts = (llvmlite.__version__, numba_version(), llvm.get_host_cpu_name(), features, platform.machine(), sys.platform, sys.version_info[:2], options,
+             boundscheck)
     return digest(repr(parts)).hex()[:10]
 
 

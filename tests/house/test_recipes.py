@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core.jit import cache_dir
+from tumble.engine.core import store
 
 PAGE = ROOT / "assets" / "manual" / "recipes.md"
 STEP = re.compile(r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S)
@@ -74,7 +74,7 @@ def test_a_recipe_works_as_it_is_written(tree, title):
     apply(tree, places(title))
     programs = [block for how, _, _, block in RECIPES[title] if how == "It works"]
     assert programs, "nothing shows that it works"
-    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"TUMBLE_CACHE_DIR": str(cache_dir()), "PYTHONPATH": str(tree)}
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"TUMBLE_CACHE_DIR": str(store.folder()), "PYTHONPATH": str(tree)}
     for program in programs:
         done = subprocess.run([sys.executable, "-c", program], cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

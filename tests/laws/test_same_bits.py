@@ -11,7 +11,7 @@ import pytest
 
 import tumble
 from tests.laws.models import PILE
-from tumble.engine.core.jit import cache_dir
+from tumble.engine.core import store
 
 STEPS = 80
 # what a step writes, by its bits
@@ -132,7 +132,7 @@ def test_kernels_compiled_anew(tmp_path):
     tumble.mj_step(m, d, STEPS)
     # all of them would take minutes
     missing = ("rne-", "com_vel-")
-    for file in cache_dir().glob("*.o"):
+    for file in store.folder().glob(f"*{store.SUFFIX}"):
         if not file.name.startswith(missing):
             (tmp_path / file.name).symlink_to(file)
     assert in_a_process(SWING, TUMBLE_CACHE_DIR=str(tmp_path)) == bits(d)

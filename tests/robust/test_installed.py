@@ -13,7 +13,7 @@ import venv
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core.jit import cache_dir
+from tumble.engine.core import store
 
 ROOMS = ("app", "engine", "render", "ui", "assets")
 MODEL = '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
@@ -62,7 +62,7 @@ def site(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def warm(monkeypatch):
     """Kernels are named by what they are made of, so those of the checkout serve the wheel."""
-    monkeypatch.setenv("TUMBLE_CACHE_DIR", str(cache_dir()))
+    monkeypatch.setenv("TUMBLE_CACHE_DIR", str(store.folder()))
 
 
 def python(site):

@@ -1,0 +1,185 @@
+"""The store of compiled kernels: files of machine code that are checked before they are mapped, and never needed.
+
+    NAME-STAMP.kernel      magic | SHA-256 of name and code | code
+
+What is empty, cut short, changed or renamed does not have its digest and is compiled again. Code is taken only from files that nobody
+can have written but this user, the administrator or the owner of these sources, as ssh does with its keys. A file is written under a name of its own,
+synced and moved, so that any number of processes may fill one folder. If nothing can be saved, kernels live in memory and one warning says so.
+
+Folders, in this order: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder. All are read, the first that
+takes files is written.
+"""
+import functools
+import hashlib
+import os
+import pathlib
+import stat
+import sys
+import tempfile
+import threading
+import time
+import warnings
+
+import platformdirs
+
+PACKAGE = pathlib.Path(__file__).resolve().parents[1]
+MAGIC = b"tumble-kernel-1\n"
+HEADER = len(MAGIC) + hashlib.sha256().digest_size
+SUFFIX = ".kernel"
+# a stage's files of older sources are kept this long: other checkouts may share the folder
+KEEP_SECONDS = 7 * 86400
+# what a process that died while writing has left
+ABANDONED_SECONDS = 3600
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+_warned = threading.Event()
+
+
+class StoreWarning(RuntimeWarning):
+    """Compiled kernels could not be kept: the next start compiles them again."""
+
+
+def seal(name, code):
+    """A file's contents for machine code under a name."""
+    return MAGIC + hashlib.sha256(name.encode() + b"\0" + code).digest() + code
+
+
+def unseal(name, contents):
+    """The machine code in a file's contents; None if they are not what was written under this name."""
+    code = contents[HEADER:]
+    return code if code and contents == seal(name, code) else None
+
+
+@functools.cache
+def _trusted_owners():
+    """Users whose files may hold code: this one, the administrator, and whoever owns these sources, which are code, too."""
+    return {0, os.getuid(), os.stat(__file__).st_uid} if hasattr(os, "getuid") else None
+
+
+def is_safe(status):
+    """Whether a file (os.stat_result) is a plain one that nobody else can have written."""
+    owners = _trusted_owners()
+    return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
+
+
+@functools.cache
+def _user_folder():
+    """The user's cache folder; a private one for temporary files where there is no home."""
+    try:
+        return pathlib.Path(platformdirs.user_cache_dir("tumble", appauthor=False)).expanduser() / "kernels"
+    except RuntimeError:
+        return pathlib.Path(tempfile.gettempdir()) / f"tumble-{os.getuid() if hasattr(os, 'getuid') else 'user'}" / "kernels"
+
+
+def folders():
+    """Folders that are read, in order."""
+    named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        return [pathlib.Path(os.path.expanduser(named))]
+    # an installed package is left as it was installed, so that nothing stays behind when it is removed
+    checkout = (PACKAGE.parent / "pyproject.toml").is_file()
+    return [*([PACKAGE / "__pycache__" / "kernels"] if checkout else []), _user_folder()]
+
+
+@functools.cache
+def _writable(candidates):
+    for folder in candidates:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK | os.X_OK):
+            return folder
+    return None
+
+
+def folder():
+    """The folder that files are written to; None if there is none."""
+    return _writable(tuple(folders()))
+
+
+def _read(path):
+    """Contents of a file if it is safe, else None. What was looked at is what is read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read() if is_safe(os.fstat(file.fileno())) else None
+    except OSError:
+        return None
+
+
+def load(name):
+    """Machine code that was saved under a name; None if there is none that can be trusted."""
+    for place in folders():
+        contents = _read(place / (name + SUFFIX))
+        code = unseal(name, contents) if contents else None
+        if code is not None:
+            return code
+    return None
+
+
+def save(name, code):
+    """Keep machine code under a name. A failure is a StoreWarning, once in a process: the code is in memory all the same."""
+    place = folder()
+    try:
+        if place is None:
+            raise OSError(f"no writable folder (tried {', '.join(map(str, folders()))})")
+        _write(place, name, seal(name, code))
+    except OSError as error:
+        if not _warned.is_set():
+            _warned.set()
+            warnings.warn(StoreWarning(f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
+                                       "TUMBLE_CACHE_DIR names another folder"), stacklevel=2)
+        return
+    _forget_older(place, name)
+
+
+def _write(place, name, contents):
+    handle, partial = tempfile.mkstemp(prefix=f"{name}.", suffix=".tmp", dir=place)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+            file.flush()
+            os.fsync(file.fileno())
+        if sys.platform != "win32":
+            # others may read what this user compiled
+            os.chmod(partial, 0o644)
+        os.replace(partial, place / (name + SUFFIX))
+    except BaseException:
+        pathlib.Path(partial).unlink(missing_ok=True)
+        raise
+
+
+def _forget_older(place, name):
+    """Objects of the same stage made from older sources are of no more use."""
+    stage, now = name.rpartition("-")[0], time.time()
+    for pattern, age in ((f"{stage}-*{SUFFIX}", KEEP_SECONDS), (f"{stage}-*.tmp", ABANDONED_SECONDS)):
+        for old in place.glob(pattern):
+            try:
+                if old.stem != name and old.stat().st_mtime < now - age:
+                    old.unlink()
+            except OSError:
+                # another process was faster
+                continue
+
+
+def check(place):
+    """[(path, fault)] of a folder's files; a fault is empty, or says why the file is not used."""
+    rows = []
+    for path in sorted(place.glob(f"*{SUFFIX}")):
+        try:
+            status = path.stat()
+            contents = path.read_bytes()
+        except OSError as error:
+            rows.append((path, error.strerror or "cannot be read"))
+            continue
+        fault = "" if unseal(path.stem, contents) is not None else "damaged"
+        rows.append((path, fault if is_safe(status) else "may have been written by others"))
+    return rows
+
+
+def clear(place):
+    """Remove all kernels of a folder; returns how many there were."""
+    found = [*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")]
+    for path in found:
+        path.unlink(missing_ok=True)
+    return len(found)
