@@ -7,8 +7,9 @@ This is the only module that asks numba to compile. Kernels are plain Python fun
     kernel   larger internal function, called from stages
     stage    C-callable entry point, found through the table in `core.stages`
 
-Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by
-its stamp (see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something has to be compiled.
+Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by its stamp
+(see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something
+has to be compiled.
 """
 import ctypes
 import functools
