@@ -28,7 +28,8 @@ from .schema import SCHEMAS
 # kernels with index checks are other machine code
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 # settings of the compiler that change what it makes: NUMBA_...
-OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML", "BOUNDSCHECK", "DEBUGINFO", "USE_RVSDG_FRONTEND")
+OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML",
+           "BOUNDSCHECK", "DEBUGINFO")
 PACKAGE = __package__.partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
@@ -128,8 +129,8 @@ def of_target(boundscheck):
     import llvmlite.binding as llvm
     features = llvm.get_host_cpu_features().flatten()
     options = tuple(os.environ.get(f"NUMBA_{name}", "") for name in OPTIONS)
-    parts = (llvmlite.__version__, numba_version(), llvm.get_host_cpu_name(), features, platform.machine(), sys.platform, sys.version_info[:2], options,
-             boundscheck)
+    parts = (llvmlite.__version__, numba_version(), llvm.get_host_cpu_name(), features, platform.machine(), sys.platform,
+             sys.version_info[:2], options, boundscheck)
     return digest(repr(parts)).hex()[:10]
 
 
