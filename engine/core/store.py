@@ -3,11 +3,12 @@
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
 What is empty, cut short, changed or renamed does not have its digest and is compiled again. Code is taken only from files that nobody
-can have written but this user, the administrator or the owner of these sources, as ssh does with its keys. A file is written under a name of its own,
-synced and moved, so that any number of processes may fill one folder. If nothing can be saved, kernels live in memory and one warning says so.
+can have written but this user, the administrator or the owner of these sources, as ssh does with its keys. A file is written under
+a name of its own, synced and moved, so that any number of processes may fill one folder. If nothing can be saved, kernels live in
+memory and one warning says so.
 
-Folders, in this order: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder. All are read, the first that
-takes files is written.
+Folders: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder.
+All are read, the first that takes files is written.
 """
 import functools
 import hashlib
