@@ -70,10 +70,6 @@ class Gui:
             self.window.set_cursor(cursor, CURSORS)
         imgui.new_frame()
 
-    def abandon(self) -> None:
-        """End a frame without drawing it, after an error in a panel."""
-        imgui.end_frame()
-
     def end(self, under: Callable[[], None] | None = None) -> None:
         """Finish the frame; `under` draws what lies beneath the panels."""
         imgui.render()

@@ -26,13 +26,6 @@ def nearest_speed(percent: float) -> int:
     return min(range(REAL_TIME, len(SPEEDS)), key=lambda i: abs(math.log(SPEEDS[i] / percent)))
 
 
-def speed_text(percent: float) -> str:
-    """`50%`, `6.6%`, `5x`, `max`."""
-    if math.isinf(percent):
-        return "max"
-    return f"{percent / 100:g}x" if percent > 100 else f"{percent:g}%"
-
-
 class SyncClock:
     """Says how much simulation is due now.
 

@@ -210,10 +210,6 @@ class Window:
         """Ask for the end, or take it back."""
         glfw.set_window_should_close(self.handle, yes)
 
-    @property
-    def iconified(self) -> bool:
-        return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
-
     def destroy(self) -> None:
         """Free the window. glfw itself stays initialised only if other windows exist."""
         if self.handle:

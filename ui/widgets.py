@@ -24,7 +24,6 @@ LABEL = 7.6
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # fields of a vector that are narrower have thin margins
 NARROW = 3.9
-_ENTER = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 # lists longer than this get a filter
 LONG = 20
 _NARROW = {"text": ""}
@@ -87,6 +86,8 @@ def clipped(text: str, room: float) -> None:
 @lru_cache(4096)
 def shortened(text: str, room: float, width: float) -> str:
     """The longest part of a text, `width` wide in the current font, that fits into `room` with dots for what is left out.
+
+    The width tells the cache which font it is.
 
     Phrases lose their end; names lose their middle, because names of one model often differ in the end alone.
     """

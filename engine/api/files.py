@@ -7,8 +7,6 @@ from ..core.report import FatalError
 from ..description.language.schema import ROOT
 from .signature import public
 
-FLOAT_FORMAT = "% -9.2g"
-
 
 # ---- binary ------------------------------------------------------------------------------------------------------------
 @public("m filename:s?=None buffer:Vb!?=None")

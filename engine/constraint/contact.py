@@ -6,7 +6,7 @@ from ..core.lang import load
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import mat_vec3
-from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, row_address, want
+from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
@@ -57,7 +57,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
         d.contact_exclude[k] = NO_DOFS
         return
     size = rows_of_contact(dim, pyramid)
-    if not want(m, d, sparse, size, n):
+    if not reserve_rows(m, d, sparse, size, n):
         return
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:

@@ -8,7 +8,7 @@ from ..dynamics.sparsity import is_sparse
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
 from ..math.vec import add3, mat_vec3, scale3, sub3
-from .rows import EQUALITY, clear_row, close_rows, put_row, row_address, some_asleep, want
+from .rows import EQUALITY, clear_row, close_rows, put_row, reserve_rows, row_address, some_asleep
 
 CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)
@@ -80,7 +80,7 @@ def bodies_row(m, d, e, sparse, weld):
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3
     n = pair_chain(m, b2, b1, d.work_chain)
-    if sparse and n == 0 or not want(m, d, sparse, size, n):
+    if sparse and n == 0 or not reserve_rows(m, d, sparse, size, n):
         return
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
@@ -150,7 +150,7 @@ def scalar_row(m, d, e, sparse, joint):
         error = pos - rest - c0 - (c1 * x + c2 * x * x + c3 * x * x * x + c4 * x * x * x * x)
         slope = c1 + 2 * c2 * x + 3 * c3 * x * x + 4 * c4 * x * x * x
         inertia += inertia2
-    if not want(m, d, sparse, 1, n1 + n2):
+    if not reserve_rows(m, d, sparse, 1, n1 + n2):
         return
     a = row_address(m, d, sparse)
     if sparse:
@@ -183,7 +183,7 @@ def flex_rows(m, d, e, sparse):
         if m.flexedge_rigid[g] != 0:
             continue
         n = d.flexedge_J_rownnz[g] if sparse else m.nv
-        if not want(m, d, sparse, 1, n):
+        if not reserve_rows(m, d, sparse, 1, n):
             continue
         start = d.flexedge_J_rowadr[g] if sparse else g * m.nv
         a = row_address(m, d, sparse)

@@ -12,7 +12,7 @@ from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import distance3, dot3, mat_vec3
 from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, left_out, put_entries, rows_of_contact
-from .rows import clear_row, row_address, want
+from .rows import clear_row, reserve_rows, row_address
 
 LEAST_WEIGHT = 1e-5
 PASSIVE_STIFFNESS = 1e4
@@ -134,7 +134,7 @@ def flex_contact_rows(m, d):
         d.contact_exclude[k] = NO_DOFS
         return
     size = rows_of_contact(dim, pyramid)
-    if not want(m, d, sparse, size, n):
+    if not reserve_rows(m, d, sparse, size, n):
         return
     base, stride = row_address(m, d, sparse), n if sparse else nv
     if not sparse:

@@ -20,9 +20,9 @@ from .rows import (
     close_rows,
     put_row,
     put_single,
+    reserve_rows,
     row_address,
     some_asleep,
-    want,
 )
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
@@ -109,7 +109,7 @@ def joint_limits(m, d):
 @kernel
 def ball_limit(m, d, sparse, j, axis, dist, margin):
     """Row that keeps the turn of a ball joint within a cone."""
-    if want(m, d, sparse, 1, 3):
+    if reserve_rows(m, d, sparse, 1, 3):
         a, dof = row_address(m, d, sparse), m.jnt_dofadr[j]
         if sparse:
             for k in range(3):

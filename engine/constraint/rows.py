@@ -1,6 +1,6 @@
 """Appending rows to the list of constraints: room, addresses in the Jacobian, and the columns that every row has.
 
-Rows are appended in one pass. `want` counts what is needed even after the room is used up, so that one failed pass tells the
+Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass tells the
 driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
 """
 from ..core.enums import mjtDisableBit, mjtEnableBit
@@ -23,7 +23,7 @@ def some_asleep(m, d):
 
 
 @inline
-def want(m, d, sparse, size, width):
+def reserve_rows(m, d, sparse, size, width):
     """Ask for `size` rows of at most `width` nonzeros each; False if they do not fit."""
     d.need_efc += size
     d.need_J += size * (width if sparse else m.nv)
@@ -69,7 +69,7 @@ def close_rows(d, sparse, size, width):
 @inline
 def put_single(m, d, sparse, dof, value, kind, ident, pos, margin, floss, inertia):
     """Append a row whose only nonzero is `value` at a dof."""
-    if want(m, d, sparse, 1, 1):
+    if reserve_rows(m, d, sparse, 1, 1):
         a = row_address(m, d, sparse)
         if sparse:
             d.efc_J[a] = value
@@ -86,7 +86,7 @@ def put_tendon(m, d, t, scale, kind, ident, pos, margin, floss, inertia):
     """Append a row whose Jacobian is a multiple of a tendon's; nothing if that is empty."""
     sparse = is_sparse(m)
     count = d.ten_J_rownnz[t] if sparse else m.nv
-    if want(m, d, sparse, 1, count):
+    if reserve_rows(m, d, sparse, 1, count):
         J, col = flat(d.ten_J), flat(d.ten_J_colind)
         a = row_address(m, d, sparse)
         start = d.ten_J_rowadr[t] if sparse else t * m.nv

@@ -12,7 +12,7 @@ from . import hooks, names, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS
-from .struct import ALIGN, PartField, Plan, Struct, aligned_bytes
+from .struct import ALIGN, NestedField, Plan, Struct, aligned_bytes
 
 GROWTH = 1.5
 
@@ -20,7 +20,7 @@ GROWTH = 1.5
 class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
-    model = PartField("model")
+    model = NestedField("model")
 
     def __init__(self, model):
         if not isinstance(model, MjModel):

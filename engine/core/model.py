@@ -6,7 +6,7 @@ import numpy as np
 from . import names
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
-from .struct import PartField, Struct
+from .struct import NestedField, Struct
 
 LAST = "mapD2M"
 
@@ -40,7 +40,7 @@ class MjModel(Struct, schema="MjModel"):
         for n in self.schema.nested:
             self._header[self.schema.slot[n]] = own[n]._addr
 
-    opt, vis, stat = PartField("opt"), PartField("vis"), PartField("stat")
+    opt, vis, stat = NestedField("opt"), NestedField("vis"), NestedField("stat")
     names = _text("names")
     paths = _text("paths")
     text_data = _text("text_data")

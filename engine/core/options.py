@@ -4,7 +4,7 @@ import copy
 import numpy as np
 
 from .schema import SCHEMAS
-from .struct import PartField, Struct
+from .struct import NestedField, Struct
 from .values import describe
 
 # class: bytes behind the addresses of a new object
@@ -110,5 +110,5 @@ setattr(MjVisual, "global", property(lambda self: self.global_))
 # one class a group, shown as `MjVisual.Map`
 GROUPS = {g: _group(g) for g in MjVisual.groups}
 for _name, _cls in GROUPS.items():
-    setattr(MjVisual, "global_" if _name == "global" else _name, PartField("global_" if _name == "global" else _name))
+    setattr(MjVisual, "global_" if _name == "global" else _name, NestedField("global_" if _name == "global" else _name))
     setattr(MjVisual, _name.capitalize(), _cls)

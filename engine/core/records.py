@@ -93,7 +93,7 @@ def _member(name, dtype, dims):
     return property(read, write)
 
 
-def _part(name, column):
+def _element(name, column):
     def read(self):
         return getattr(self._rows, name)[self._index, column].item()
 
@@ -144,7 +144,7 @@ def _column(name):
     return property(lambda self: self._column(name))
 
 
-def _part_column(name, column):
+def _element_column(name, column):
     return property(lambda self: self._column(name)[:, column])
 
 
@@ -153,9 +153,9 @@ def _make(name, prefix, text):
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
     parts = PARTS.get(name, {})
-    space = {n: _member(n, *members[n]) for n in members} | {n: _part(*part) for n, part in parts.items()}
+    space = {n: _member(n, *members[n]) for n in members} | {n: _element(*part) for n, part in parts.items()}
     record = type(name, (Record,), {"__slots__": (), "members": members, "parts": parts, "__hash__": None, **space})
-    columns = {n: _column(n) for n in members} | {n: _part_column(*part) for n, part in parts.items()}
+    columns = {n: _column(n) for n in members} | {n: _element_column(*part) for n, part in parts.items()}
     return record, type(f"_{name}List", (RecordList,), {"__slots__": (), "kind": record, "prefix": prefix, **columns})
 
 

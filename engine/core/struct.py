@@ -2,7 +2,6 @@
 
 Attributes cannot be rebound: assigning to an array attribute writes its elements, so addresses held by kernels stay valid.
 """
-import ctypes
 import math
 
 import numpy as np
@@ -66,7 +65,7 @@ class ArrayField:
         return self if obj is None else obj._view(self.name)
 
 
-class PartField(ArrayField):
+class NestedField(ArrayField):
     """A part that every object has from the start, listed on its class."""
 
     __slots__ = ()
@@ -171,8 +170,3 @@ def _size(slot):
     def read(self):
         return int(self._header[slot])
     return property(read)
-
-
-def move(target, source, count):
-    """memmove between addresses."""
-    ctypes.memmove(int(target), int(source), int(count))

@@ -5,7 +5,6 @@ how the loop is compiled.
 """
 from math import sqrt
 
-from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, kernel_fast, leaf
 
 
@@ -28,19 +27,6 @@ def dot(x, i, y, j, n):
     elif n - k == 1:
         s += x[i + k] * y[j + k]
     return s
-
-
-@inline
-def axpy(y, j, x, i, s, n):
-    """y[j:j+n] += s x[i:i+n]"""
-    for k in range(n):
-        y[j + k] += x[i + k] * s
-
-
-@kernel
-def zero(x, i, n):
-    for k in range(n):
-        x[i + k] = 0.0
 
 
 @kernel
@@ -142,26 +128,3 @@ def cholesky_solve(x, L, b, n):
         for k in range(i):
             x[k] -= L[i, k] * s
         i -= 1
-
-
-@kernel
-def cholesky_update(L, x, n, sign):
-    """Factor of L L' + sign x x', in place; spoils x. The number of pivots that stayed above mjMINVAL."""
-    rank = n
-    for k in range(n):
-        v = x[k]
-        if v != 0.0:
-            old = L[k, k]
-            square = old * old + sign * v * v
-            if square < mjMINVAL:
-                square = mjMINVAL
-                rank -= 1
-            new = sqrt(square)
-            c, s = new / old, v / old
-            inverse = old / new
-            L[k, k] = new
-            for i in range(k + 1, n):
-                u = (L[i, k] + sign * s * x[i]) * inverse
-                L[i, k] = u
-                x[i] = c * x[i] - s * u
-    return rank

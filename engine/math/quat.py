@@ -3,7 +3,7 @@ from math import atan2, cos, pi, sin, sqrt
 
 from ..core.consts import mjMINVAL
 from ..core.jit import inline
-from .vec import add3, cross3, dot3, unit3
+from .vec import cross3, dot3, unit3
 
 
 @inline
@@ -111,9 +111,3 @@ def quat_deriv(q, v):
     """Time derivative of q for angular velocity v in its own frame."""
     return (0.5 * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]), 0.5 * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),
             0.5 * (-v[0] * q[3] + v[1] * q[0] + v[2] * q[1]), 0.5 * (v[0] * q[2] - v[1] * q[1] + v[2] * q[0]))
-
-
-@inline
-def transform(pos, quat, v):
-    """Point v of a frame, in the parent frame."""
-    return add3(rotate(quat, v), pos)

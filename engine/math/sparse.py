@@ -24,13 +24,6 @@ def gather(A, a, col, x, n):
 
 
 @kernel
-def times(y, A, nnz, adr, col, x, n):
-    """y = A x for a matrix of n rows."""
-    for r in range(n):
-        y[r] = gather(A, adr[r], col, x, nnz[r])
-
-
-@kernel
 def supernode_times(y, A, nnz, adr, col, same, x, n):
     """y = A x for a matrix of n rows, of which same[r] after row r have its pattern: four of them share the gathered x."""
     r = 0

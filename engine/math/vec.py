@@ -115,14 +115,6 @@ def mat_t_mat3(a, b):
 
 
 @inline
-def mat_mat_t3(a, b):
-    """a times transposed b."""
-    return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2], a[0] * b[3] + a[1] * b[4] + a[2] * b[5], a[0] * b[6] + a[1] * b[7] + a[2] * b[8],
-            a[3] * b[0] + a[4] * b[1] + a[5] * b[2], a[3] * b[3] + a[4] * b[4] + a[5] * b[5], a[3] * b[6] + a[4] * b[7] + a[5] * b[8],
-            a[6] * b[0] + a[7] * b[1] + a[8] * b[2], a[6] * b[3] + a[7] * b[4] + a[8] * b[5], a[6] * b[6] + a[7] * b[7] + a[8] * b[8])
-
-
-@inline
 def transpose3(a):
     return a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]
 

@@ -25,7 +25,7 @@ NOTHING = (0, 0)
 
 
 @inline
-def part(able, need, when):
+def function_in_phase(able, need, when):
     """(column of the function that a plugin has to run in a phase, its last argument); column 0 if it has no part."""
     if when == AT_RATES:
         return (RATES, ACTUATOR) if able & ACTUATOR else NOTHING
@@ -47,7 +47,7 @@ def call_plugins(m, d, when):
     for i in range(m.nplugin):
         start = PLUGIN_WIDTH * m.plugin[i]
         row = longs_at(d.plugin_table, start + PLUGIN_WIDTH)
-        column, argument = part(row[start], row[start + 1], when)
+        column, argument = function_in_phase(row[start], row[start + 1], when)
         if column:
             address = plugin_function(m, d, i, column)
             if address == 0:

@@ -9,18 +9,18 @@ from .primal import (
     inertial_cost,
     length,
     line_search,
-    move,
     open_problem,
-    part,
     prepare_line,
     problem_scale,
     problems,
-    push,
     rows_times,
     save_statistics,
     set_gradient,
+    set_joint_forces,
+    take_step,
     times_inertia,
     update_problem,
+    view,
 )
 
 
@@ -51,14 +51,14 @@ def precondition(m, d, p):
 def descend(m, d, p):
     """Solve a problem."""
     island, nv, dof, n, row, ne, nf = p
-    qacc, aref = part(p, d.qacc, d.iacc, dof, nv), part(p, d.efc_aref, d.iefc_aref, row, n)
+    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
     scale = problem_scale(m, d, p)
     times_inertia(m, d, p, d.solve_Ma, qacc)
     rows_times(m, d, p, d.solve_jar, qacc)
     for r in range(n):
         d.solve_jar[r] -= aref[r]
     cost, active, cones = update_problem(m, d, p, False)
-    push(m, d, p)
+    set_joint_forces(m, d, p)
     base0 = inertial_cost(m, d, p)
     cost += base0
     set_gradient(m, d, p)
@@ -74,12 +74,12 @@ def descend(m, d, p):
         step, evaluations, slope = line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
         if step == 0.0:
             break
-        move(m, d, p, step)
+        take_step(m, d, p, step)
         for i in range(nv):
             d.solve_old[i, 0], d.solve_old[i, 1] = d.solve_grad[i], d.solve_Mgrad[i]
         old = cost
         cost, active, cones = update_problem(m, d, p, False)
-        push(m, d, p)
+        set_joint_forces(m, d, p)
         base0 = inertial_cost(m, d, p)
         cost += base0
         set_gradient(m, d, p)

@@ -9,7 +9,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve
-from .primal import BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_part, part, the_problem
+from .primal import BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_view, the_problem, view
 
 
 @stage
@@ -90,7 +90,7 @@ def next_change(state, old, D, r, n):
 def update_hessian(m, d, p, H, J):
     """Bring H from the remembered states to the present ones; the number of rows that changed."""
     n, row = p[3], p[4]
-    D, state = part(p, d.efc_D, d.iefc_D, row, n), int_part(p, d.efc_state, d.iefc_state, row, n)
+    D, state = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n)
     changed = 0
     r3 = -1
     while True:
@@ -109,7 +109,7 @@ def update_hessian(m, d, p, H, J):
 def add_cones(d, p, L, J):
     """L += J_c' H_c J_c of each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
-    state, ident = int_part(p, d.efc_state, d.iefc_state, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+    state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
     r = 0
     while r < n:
         if state[r] != CONE:

@@ -20,10 +20,10 @@ from .primal import (
     OPERATION,
     SOLVE,
     UPDATES,
-    int_part,
-    part,
+    int_view,
     sparse_rows,
     the_problem,
+    view,
 )
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
@@ -127,7 +127,7 @@ def update_hessian(m, d, p, dense):
     """Bring H from the remembered states to the present ones; the number of rows that changed. Rows with one pattern go together by four."""
     n, row = p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
-    D, state, old = part(p, d.efc_D, d.iefc_D, row, n), int_part(p, d.efc_state, d.iefc_state, row, n), d.solve_oldstate
+    D, state, old = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n), d.solve_oldstate
     changed = 0
     r = 0
     while r < n:
@@ -169,7 +169,7 @@ def add_cones(m, d, p, dense):
     """L += J_c' H_c J_c of each contact in a cone."""
     nv, n, row = p[1], p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
-    state, ident = int_part(p, d.efc_state, d.iefc_state, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+    state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
     r = 0
     while r < n:
         if state[r] != CONE:

@@ -17,18 +17,18 @@ from .primal import (
     inertial_cost,
     length,
     line_search,
-    move,
     open_problem,
-    part,
     prepare_line,
     problem_scale,
     problems,
-    push,
     rows_times,
     save_statistics,
     set_gradient,
+    set_joint_forces,
+    take_step,
     times_inertia,
     update_problem,
+    view,
 )
 
 DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
@@ -58,7 +58,7 @@ def hessian(m, d, operation, cones):
 def newton(m, d, p):
     """Solve a problem; False if the Hessian's stage could not."""
     island, nv, dof, n, row, ne, nf = p
-    qacc, aref = part(p, d.qacc, d.iacc, dof, nv), part(p, d.efc_aref, d.iefc_aref, row, n)
+    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
     elliptic = m.opt.cone == ELLIPTIC_CONES
     scale = problem_scale(m, d, p)
 
@@ -68,7 +68,7 @@ def newton(m, d, p):
         d.solve_jar[r] -= aref[r]
         d.solve_oldstate[r] = 0
     cost, active, cones = update_problem(m, d, p, elliptic)
-    push(m, d, p)
+    set_joint_forces(m, d, p)
     base0 = inertial_cost(m, d, p)
     cost += base0
     if not hessian(m, d, BEGIN, cones):
@@ -86,10 +86,10 @@ def newton(m, d, p):
         step, evaluations, slope = line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
         if step == 0.0:
             break
-        move(m, d, p, step)
+        take_step(m, d, p, step)
         old = cost
         cost, active, cones = update_problem(m, d, p, elliptic)
-        push(m, d, p)
+        set_joint_forces(m, d, p)
         base0 = inertial_cost(m, d, p)
         cost += base0
         changed = count_changes(m, d, p)

@@ -52,13 +52,13 @@ def the_problem(d):
 
 
 @inline
-def part(p, whole, sorted_array, first, n):
+def view(p, whole, sorted_array, first, n):
     """The part of a float array that belongs to a problem."""
     return array_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
 
 
 @inline
-def int_part(p, whole, sorted_array, first, n):
+def int_view(p, whole, sorted_array, first, n):
     return ints_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
 
 
@@ -95,9 +95,9 @@ def dense_rows(m, d, p):
 def sparse_rows(d, p):
     """(values, nonzeros, addresses, columns, supernodes) of a problem's Jacobian."""
     n, row = p[3], p[4]
-    return (d.efc_J if p[0] < 0 else d.iefc_J, int_part(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n),
-            int_part(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n), d.efc_J_colind if p[0] < 0 else d.iefc_J_colind,
-            int_part(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n))
+    return (d.efc_J if p[0] < 0 else d.iefc_J, int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n),
+            int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n), d.efc_J_colind if p[0] < 0 else d.iefc_J_colind,
+            int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n))
 
 
 @kernel
@@ -111,10 +111,10 @@ def rows_times(m, d, p, y, x):
 
 
 @kernel
-def push(m, d, p):
+def set_joint_forces(m, d, p):
     """writes qfrc_constraint or ifrc_constraint = J' force."""
     _, nv, dof, n, row, ne, nf = p
-    force, joint = part(p, d.efc_force, d.iefc_force, row, n), part(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
+    force, joint = view(p, d.efc_force, d.iefc_force, row, n), view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         for i in range(nv):
@@ -129,13 +129,13 @@ def push(m, d, p):
 def update_problem(m, d, p, hessian):
     """reads solve_jar; writes forces and states; (cost of constraints, active rows, rows in a cone)."""
     _, nv, dof, n, row, ne, nf = p
-    D, R = part(p, d.efc_D, d.iefc_D, row, n), part(p, d.efc_R, d.iefc_R, row, n)
-    floss, force = part(p, d.efc_frictionloss, d.iefc_frictionloss, row, n), part(p, d.efc_force, d.iefc_force, row, n)
-    state = int_part(p, d.efc_state, d.iefc_state, row, n)
+    D, R = view(p, d.efc_D, d.iefc_D, row, n), view(p, d.efc_R, d.iefc_R, row, n)
+    floss, force = view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n), view(p, d.efc_force, d.iefc_force, row, n)
+    state = int_view(p, d.efc_state, d.iefc_state, row, n)
     cost = update_bilateral(ne, nf, D, R, floss, d.solve_jar, state, force)
     cones = 0
     if m.opt.cone == ELLIPTIC_CONES:
-        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
         more, active, cones = update_cones(d, ne + nf, n, kind, ident, D, d.solve_jar, state, force, hessian)
     else:
         more, active = update_unilateral(ne + nf, n, D, d.solve_jar, state, force)
@@ -146,8 +146,8 @@ def update_problem(m, d, p, hessian):
 def inertial_cost(m, d, p):
     """1/2 (a - a0)' (M a - M a0)"""
     _, nv, dof, n, row, ne, nf = p
-    qacc, smooth = part(p, d.qacc, d.iacc, dof, nv), part(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
-    force = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
+    qacc, smooth = view(p, d.qacc, d.iacc, dof, nv), view(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
+    force = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
     s = 0.0
     for i in range(nv):
         s += 0.5 * (d.solve_Ma[i] - force[i]) * (qacc[i] - smooth[i])
@@ -158,16 +158,16 @@ def inertial_cost(m, d, p):
 def set_gradient(m, d, p):
     """writes solve_grad = M a - forces."""
     _, nv, dof, n, row, ne, nf = p
-    smooth, constraint = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), part(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
+    smooth, constraint = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
     for i in range(nv):
         d.solve_grad[i] = d.solve_Ma[i] - smooth[i] - constraint[i]
 
 
 @kernel
-def move(m, d, p, step):
+def take_step(m, d, p, step):
     """Go a step along the search direction; remembers the states."""
     _, nv, dof, n, row, ne, nf = p
-    qacc, state = part(p, d.qacc, d.iacc, dof, nv), int_part(p, d.efc_state, d.iefc_state, row, n)
+    qacc, state = view(p, d.qacc, d.iacc, dof, nv), int_view(p, d.efc_state, d.iefc_state, row, n)
     for i in range(nv):
         qacc[i] += d.solve_search[i] * step
         d.solve_Ma[i] += d.solve_Mv[i] * step
@@ -189,8 +189,8 @@ def prepare_line(m, d, p, inertial):
     two rows; the quadratic of the inertial cost, whose constant is given.
     """
     _, nv, dof, n, row, ne, nf = p
-    D, quad, jar, Jv = part(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
-    smooth = part(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
+    D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
+    smooth = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
     for r in range(n):
         x, v = jar[r], Jv[r]
         y = D[r] * x
@@ -198,7 +198,7 @@ def prepare_line(m, d, p, inertial):
         quad[r, 1] = v * y
         quad[r, 2] = 0.5 * (v * D[r] * v)
     if m.opt.cone == ELLIPTIC_CONES:
-        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
         prepare_cones(d, ne + nf, n, kind, ident, D)
     linear = dot(d.solve_search, 0, d.solve_Ma, 0, nv) - dot(smooth, 0, d.solve_search, 0, nv)
     return inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
@@ -288,7 +288,7 @@ def line_point(m, d, p, base, step):
         q1 += quad[r, 1]
         q2 += quad[r, 2]
     if nf > 0:
-        R, floss = part(p, d.efc_R, d.iefc_R, row, n), part(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
+        R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
         for r in range(ne, ne + nf):
             bound = R[r] * floss[r]
             x = jar[r] + step * Jv[r]
@@ -302,7 +302,7 @@ def line_point(m, d, p, base, step):
                 q1 += b
     cost = slope = curve = 0.0
     if m.opt.cone == ELLIPTIC_CONES:
-        kind, ident = int_part(p, d.efc_type, d.iefc_type, row, n), int_part(p, d.efc_id, d.iefc_id, row, n)
+        kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
         q0, q1, q2, cost, slope, curve = line_cones(d, ne + nf, n, kind, ident, step, q0, q1, q2)
     else:
         for r in range(ne + nf, n):
@@ -415,7 +415,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
 @kernel
 def count_changes(m, d, p):
     """Rows whose state differs from the remembered one."""
-    state = int_part(p, d.efc_state, d.iefc_state, p[4], p[3])
+    state = int_view(p, d.efc_state, d.iefc_state, p[4], p[3])
     changed = 0
     for r in range(p[3]):
         changed += 1 if state[r] != d.solve_oldstate[r] else 0

@@ -5,7 +5,7 @@ up to i; eliminating row r adds its columns to the row of the largest of them.
 """
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, count_ones, highest_bit, longs_at, trailing_zeros
-from .primal import int_part
+from .primal import int_view
 
 
 @inline
@@ -54,8 +54,8 @@ def total(bits, n):
 def add_rows(m, d, p, bits, words):
     """Pattern of J' J: every two dofs of one row."""
     n, row = p[3], p[4]
-    nnz, adr = int_part(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_part(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
-    same = int_part(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
+    nnz, adr = int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
+    same = int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
     col = d.efc_J_colind if p[0] < 0 else d.iefc_J_colind
     mask = d.work_chain
     r = 0

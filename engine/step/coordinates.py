@@ -23,7 +23,7 @@ def difference(m, v, dt, q1, q2):
 
 
 @kernel
-def move(m, q, v, dt):
+def integrate_position(m, q, v, dt):
     """Configuration q moved with velocity v for time dt, in place."""
     for j in range(m.njnt):
         a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
@@ -47,7 +47,7 @@ def difference_pos(m, result, dt, start, end):
 @stage("vMiif")
 def advance_pos(m, position, velocity, dt):
     """replaces nq numbers at an address: the configuration moved with a velocity for time dt."""
-    move(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
+    integrate_position(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
 
 
 @stage("vMi")

@@ -7,7 +7,7 @@ from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
 from ..core.stages import OK, run, stage_address, stage_id
-from .coordinates import difference, move
+from .coordinates import difference, integrate_position
 
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
@@ -19,7 +19,7 @@ SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8
 
 # ---- state -------------------------------------------------------------------------------------------------------------
 @kernel
-def copy_part(x, i, y, j, n):
+def copy_range(x, i, y, j, n):
     """x[i:i+n] = y[j:j+n]; the end of the part of x."""
     for k in range(n):
         x[i + k] = y[j + k]
@@ -30,27 +30,27 @@ def copy_part(x, i, y, j, n):
 def save(m, d, x):
     """x = what a step changes."""
     x[0] = d.time
-    k = copy_part(x, 1, d.qpos, 0, m.nq)
-    k = copy_part(x, k, d.qvel, 0, m.nv)
-    k = copy_part(x, k, d.act, 0, m.na)
-    k = copy_part(x, k, d.plugin_state, 0, m.npluginstate)
-    k = copy_part(x, k, d.ctrl, 0, m.nu)
-    copy_part(x, k, d.qacc_warmstart, 0, m.nv)
+    k = copy_range(x, 1, d.qpos, 0, m.nq)
+    k = copy_range(x, k, d.qvel, 0, m.nv)
+    k = copy_range(x, k, d.act, 0, m.na)
+    k = copy_range(x, k, d.plugin_state, 0, m.npluginstate)
+    k = copy_range(x, k, d.ctrl, 0, m.nu)
+    copy_range(x, k, d.qacc_warmstart, 0, m.nv)
 
 
 @kernel
 def restore(m, d, x):
     d.time = x[0]
     k = 1
-    copy_part(d.qpos, 0, x, k, m.nq)
-    copy_part(d.qvel, 0, x, k + m.nq, m.nv)
+    copy_range(d.qpos, 0, x, k, m.nq)
+    copy_range(d.qvel, 0, x, k + m.nq, m.nv)
     k += m.nq + m.nv
-    copy_part(d.act, 0, x, k, m.na)
-    copy_part(d.plugin_state, 0, x, k + m.na, m.npluginstate)
+    copy_range(d.act, 0, x, k, m.na)
+    copy_range(d.plugin_state, 0, x, k + m.na, m.npluginstate)
     k += m.na + m.npluginstate
-    copy_part(d.ctrl, 0, x, k, m.nu)
+    copy_range(d.ctrl, 0, x, k, m.nu)
     if m.opt.disableflags & NO_WARMSTART == 0:
-        copy_part(d.qacc_warmstart, 0, x, k + m.nu, m.nv)
+        copy_range(d.qacc_warmstart, 0, x, k + m.nu, m.nv)
 
 
 @inline
@@ -67,11 +67,11 @@ def outcome(m, d, slots, state, sensors, skip, sense):
     done = d.status == OK
     if done:
         x = array_at(slots[state], state_size(m))
-        k = copy_part(x, 0, d.qpos, 0, m.nq)
-        k = copy_part(x, k, d.qvel, 0, m.nv)
-        copy_part(x, k, d.act, 0, m.na)
+        k = copy_range(x, 0, d.qpos, 0, m.nq)
+        k = copy_range(x, k, d.qvel, 0, m.nv)
+        copy_range(x, k, d.act, 0, m.na)
         if sense:
-            copy_part(array_at(slots[sensors], m.nsensordata), 0, d.sensordata, 0, m.nsensordata)
+            copy_range(array_at(slots[sensors], m.nsensordata), 0, d.sensordata, 0, m.nsensordata)
     restore(m, d, array_at(slots[SAVED], 1 + state_size(m) + m.npluginstate + m.nu + m.nv))
     return done
 
@@ -107,7 +107,7 @@ def nudge(m, d, kind, i, h, direction):
         for k in range(m.nv):
             direction[k] = 0.0
         direction[i] = 1.0
-        move(m, d.qpos, direction, h)
+        integrate_position(m, d.qpos, direction, h)
     elif kind == VELOCITY:
         d.qvel[i] += h
     elif kind == ACTIVATION:
@@ -198,7 +198,7 @@ def inverse_force(m, d, force, skip, sense, actuated):
     invoke_skip(address, m, d, skip, 0 if sense else 1)
     if d.status != OK:
         return False
-    copy_part(force, 0, d.qfrc_inverse, 0, m.nv)
+    copy_range(force, 0, d.qfrc_inverse, 0, m.nv)
     if actuated:
         if not run(m, d, ACTUATION):
             return False
@@ -224,7 +224,7 @@ def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))
         done = inverse_force(m, d, force, STAGE_NONE, sense, actuated)
-        copy_part(d.qpos, 0, array_at(slots[POS0], m.nq), 0, m.nq)
+        copy_range(d.qpos, 0, array_at(slots[POS0], m.nq), 0, m.nq)
     else:
         x = d.qvel if kind == F_VELOCITY else d.qacc
         old = x[i]
@@ -247,11 +247,11 @@ def finite_inverse(m, d, eps, actuated, addresses):
     """
     slots = longs_at(addresses, 13)
     sense = slots[S_POSITION] != 0 or slots[S_VELOCITY] != 0 or slots[S_ACCELERATION] != 0
-    copy_part(array_at(slots[POS0], m.nq), 0, d.qpos, 0, m.nq)
+    copy_range(array_at(slots[POS0], m.nq), 0, d.qpos, 0, m.nq)
     if not inverse_force(m, d, array_at(slots[FORCE], m.nv), STAGE_NONE, sense, actuated != 0):
         return
-    copy_part(array_at(slots[SENSOR0], m.nsensordata), 0, d.sensordata, 0, m.nsensordata)
-    copy_part(array_at(slots[MASS], m.nM), 0, d.qM, 0, m.nM)
+    copy_range(array_at(slots[SENSOR0], m.nsensordata), 0, d.sensordata, 0, m.nsensordata)
+    copy_range(array_at(slots[MASS], m.nM), 0, d.qM, 0, m.nM)
     for kind in range(F_ACCELERATION, -1, -1):
         if slots[kind] == 0 and slots[kind + 3] == 0 and not (kind == F_POSITION and slots[M_POSITION] != 0):
             continue

@@ -48,10 +48,3 @@ def reverse_depth(on):
 def toggle(cap, on):
     """Enable or disable a capability."""
     (GL.glEnable if on else GL.glDisable)(cap)
-
-
-def check_errors(where):
-    """Raise if GL recorded an error."""
-    err = GL.glGetError()
-    if err:
-        raise RuntimeError(f'OpenGL error 0x{err:x} in {where}')

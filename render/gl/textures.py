@@ -5,7 +5,6 @@ from ...engine.core.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
-ANISOTROPY, MAX_ANISOTROPY = 0x84FE, 0x84FF
 
 
 def set_filter(target, wrap, smooth=True):

@@ -1,7 +1,7 @@
 """Decor of interaction: contacts and their forces, tactile maps, range finders, applied forces, equality anchors."""
 import numpy as np
 
-from ...engine.core.enums import mjtCone, mjtConstraint, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
+from ...engine.core.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
 from .bodies import V_ISLAND, island_color
 from .decor_model import MINVAL, G, L, O, V
 from .emit import block, connector, world_points
@@ -11,7 +11,6 @@ FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
 TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor['mjSENS_' + k]) for k in ('TACTILE', 'RANGEFINDER', 'GEOMFROMTO'))
 CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
-PYRAMIDAL_ROWS = int(mjtConstraint.mjCNSTR_CONTACT_PYRAMIDAL)
 OBJ_SITE = int(mjtObj.mjOBJ_SITE)
 RAY_WIDTH = 3
 UNTOUCHED_ALPHA = 0.1

@@ -182,7 +182,7 @@ def unit_rows(v):
     return v / np.where(n > 0, n, 1)
 
 
-def merge_corners(pos, nrm, tex, key, tri):
+def merge_corners(pos, nrm, tex, key):
     """Share vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
@@ -207,7 +207,7 @@ def mesh(m, i):
         sharp = np.einsum('ijk,ik->ij', nrm, face) < 0.8
         nrm[sharp] = np.broadcast_to(face[:, None], nrm.shape)[sharp]
         key[sharp] = int(key.max(initial=0)) + 1 + np.arange(int(sharp.sum()))
-    return merge_corners(pos, nrm, tex, key, tri)
+    return merge_corners(pos, nrm, tex, key)
 
 
 def hull(m, i):
