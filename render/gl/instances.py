@@ -3,8 +3,18 @@
 A draw list has sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from far to near.
 Opaque sections are sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order. With light at
 vertices opaque geoms keep the scene's order, too: where surfaces coincide the last one is seen.
-Flexes and skins are batches of one whose shape number is negative.
+
+A record (one instance) is its pose m, scale (the fourth number: a capsule's half-length), colour, surface (emission, specular,
+shininess, segment id) and texture (mode, two repeats, depth of a cube). A shape has a number:
+
+    ... -3 -2    -1      0 .. mesh0    mesh0 ..        hfield0 ..      cut0 ..                        grid0 ..
+    flexes,      drawn   unit shapes   meshes and      height fields   unit shapes cut up for         grids of the model's
+    skins        by no                 their hulls,                    light at vertices              planes, likewise
+    (batches     batch                 in turn
+    of one)
 """
+from typing import NamedTuple
+
 import numpy as np
 
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
@@ -12,24 +22,43 @@ from ..scene import tessellate
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
 
-RECORD = np.dtype([('m', 'f4', (3, 4)), ('scale', 'f4', 4), ('rgba', 'f4', 4), ('surface', 'f4', 4), ('tex', 'f4', 4)])
-UNIT = ('sphere', 'capsule', 'cylinder', 'tube', 'arrow', 'arrow1', 'arrow2', 'box', 'plane', 'floor', 'triangle', 'haze')
-SHAPE_OF = dict(PLANE='plane', SPHERE='sphere', CAPSULE='capsule', ELLIPSOID='sphere', CYLINDER='cylinder', BOX='box', ARROW='arrow',
-                ARROW1='arrow1', ARROW2='arrow2', TRIANGLE='triangle')
-G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith('mjGEOM_')}
+RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
+UNIT = ("sphere", "capsule", "cylinder", "tube", "arrow", "arrow1", "arrow2", "box", "plane", "floor", "triangle", "haze")
+SHAPE_OF = dict(PLANE="plane", SPHERE="sphere", CAPSULE="capsule", ELLIPSOID="sphere", CYLINDER="cylinder", BOX="box", ARROW="arrow",
+                ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle")
+G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith("mjGEOM_")}
 DECOR, OBJ_GEOM = int(mjtCatBit.mjCAT_DECOR), int(mjtObj.mjOBJ_GEOM)
 ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 LUT = np.full(256, -1)
 for _k, _v in SHAPE_OF.items():
     LUT[G[_k]] = UNIT.index(_v)
 # sections of the draw list
-CASTER, PLAIN, CLEAR, FAR_FIRST = range(4)
+CASTER, PLAIN, TRANSPARENT, FAR_FIRST = range(4)
 NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
 BEHIND_ALPHA = 0.3
-BOX_EDGES = np.array([[(-1, -1, s), (1, -1, s)] for s in (-1, 1)] + [[(1, -1, s), (1, 1, s)] for s in (-1, 1)]
-                     + [[(1, 1, s), (-1, 1, s)] for s in (-1, 1)] + [[(-1, 1, s), (-1, -1, s)] for s in (-1, 1)]
-                     + [[(a, b, -1), (a, b, 1)] for a in (-1, 1) for b in (-1, 1)], float)
+# a plane reaches this much of its visible range to either side, so that its end is not seen
+REACH = 2.1
+LINEBOX_WIDTH = 1.5
+# transparent planes come last, whatever their distance
+FARTHEST = 1e10
+SMALLEST_SCALE = 1e-12
+# how a texture is laid on: by planar repeats, by given coordinates, as a cube
+NO_TEXTURE, REPEATED, GIVEN, CUBE = range(4)
+# corners of a square in order, and a box's twelve edges: around bottom and top, then upwards
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+BOX_EDGES = np.array([((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
+                     + [((x, y, -1), (x, y, 1)) for x in (-1, 1) for y in (-1, 1)], float)
+
+
+class Batch(NamedTuple):
+    """Records that one draw call draws."""
+
+    texture: int
+    shape: int
+    first: int
+    count: int
+    decor: bool
 
 
 class ModelTables:
@@ -42,7 +71,7 @@ class ModelTables:
         # behind the model's shapes: unit shapes cut up for light at vertices, and the grids of its planes
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
-        self.planes = np.flatnonzero(np.asarray(m.geom_type) == G['PLANE']) if m.ngeom else np.zeros(0, int)
+        self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)
         # planes that are cut alike share a grid
         lines = [[tessellate.plane_lines(m, i, k) for k in (0, 1)] for i in self.planes.tolist()]
         self.grids = {(x.tobytes(), y.tobytes()): (x, y) for x, y in lines}
@@ -54,7 +83,9 @@ class ModelTables:
 
     def whole(self, shape):
         """A shape that is not cut up in place of one that is: nothing falls on it."""
-        return shape if shape < self.cut0 else shape - self.cut0 if shape < self.grid0 else UNIT.index('floor')
+        if shape < self.cut0:
+            return shape
+        return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
 
     def plane_extent(self, number, size):
         """Half sizes of a plane; infinite directions reach a little past the visible range."""
@@ -62,14 +93,14 @@ class ModelTables:
         for k in (0, 1):
             if out[k] <= 0:
                 far = self.m.vis.map.zfar * self.m.stat.extent
-                i = int(self.planes[number]) if 0 <= number < len(self.planes) else -1
-                step = infinite_step(self.m, i, k) if i >= 0 else 2.1 * far / (MAXPLANEGRID - 2)
-                out[k] = 0.5 * (2.1 * far + 2 * step)
+                known = 0 <= number < len(self.planes)
+                step = infinite_step(self.m, int(self.planes[number]), k) if known else REACH * far / (MAXPLANEGRID - 2)
+                out[k] = 0.5 * (REACH * far + 2 * step)
         return out
 
 
 class DrawList:
-    """Records, batches (texture, shape, first, count, has decor only) and lines of one frame; see the module."""
+    """Records, batches and lines of one frame; see the module."""
 
     def __init__(self, tables):
         self.tables = tables
@@ -77,10 +108,10 @@ class DrawList:
         self.count = 0
         self.batches = ([], [], [], [])
         self.lines = np.zeros((0, 12), np.float32)
-        # by shape number, see place()
+        # flexes and skins by shape number
         self.surfaces = {}
         self.mirror = None
-        self.twins = False
+        self.coincident = False
         self.order = np.zeros(0, int)
 
     def build(self, scn, head, ordered=False, lit=False):
@@ -88,34 +119,39 @@ class DrawList:
         and shapes are cut up; planes and capsules only where light falls on them (lit)."""
         n, g = scn.ngeom, scn.geom
         types = g.type[:n]
-        pos, mat = g.pos[:n], g.mat[:n].reshape(n, 3, 3)
-        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], NOTHING)
-        data = g.dataid[:n]
-        mesh = (types == G['MESH']) | (types == G['SDF'])
-        shape = np.where(mesh & (data >= 0), self.tables.mesh0 + data, shape)
-        shape = np.where((types == G['HFIELD']) & (data >= 0), self.tables.hfield0 + data, shape)
-        shape = np.where(shape >= self.tables.cut0, NOTHING, shape)
-        is_plane = types == G['PLANE']
-        shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index('floor')
-        if ordered:
-            shape[(shape >= 0) & (shape < len(UNIT)) & (lit | (shape != UNIT.index('capsule')))] += self.tables.cut0
-        if lit:
-            own = is_plane & (data >= 0) & (data < len(self.tables.planes))
-            shape[own] = self.tables.plane_shape[data[own]]
-        behind = is_plane & (np.einsum('ij,ij->i', head - pos, mat[:, :, 2]) < 0)
-        soft = np.flatnonzero((types == G['FLEX']) | (types == G['SKIN']))
+        is_plane = types == G["PLANE"]
+        shape = self._shapes(g, n, is_plane, ordered, lit)
+        # planes are seen through from behind
+        behind = is_plane & (np.einsum("ij,ij->i", head - g.pos[:n], g.mat[:n].reshape(n, 3, 3)[:, :, 2]) < 0)
+        soft = np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
         shape[soft] = SURFACE - np.arange(len(soft))
-        clear = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
-        g.transparent[:n] = clear
+        transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
+        g.transparent[:n] = transparent
         tex = self._textures(g, n)
         tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
-        self._sort(scn, shape, tex, clear, head, ordered)
-        self._fill(scn, shape, tex, mesh, is_plane, behind)
-        self.twins = ordered and self._has_twins(shape, clear)
-        self._turn_clear()
+        self._sort(scn, shape, tex, transparent, head, ordered)
+        self._fill(scn, shape, tex, is_plane, behind)
+        self.coincident = ordered and self._has_coincident(shape, transparent)
+        self._repeat_transparent()
         self._lines(scn, types)
         self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
+
+    def _shapes(self, g, n, is_plane, ordered, lit):
+        """Shape number of each geom but flexes and skins, see the module."""
+        types, data, tables = g.type[:n], g.dataid[:n], self.tables
+        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], NOTHING)
+        mesh = (types == G["MESH"]) | (types == G["SDF"])
+        shape = np.where(mesh & (data >= 0), tables.mesh0 + data, shape)
+        shape = np.where((types == G["HFIELD"]) & (data >= 0), tables.hfield0 + data, shape)
+        shape = np.where(shape >= tables.cut0, NOTHING, shape)
+        shape[is_plane & (g.size[:n, :2] <= 0).any(1)] = UNIT.index("floor")
+        if ordered:
+            shape[(shape >= 0) & (shape < len(UNIT)) & (lit | (shape != UNIT.index("capsule")))] += tables.cut0
+        if lit:
+            own = is_plane & (data >= 0) & (data < len(tables.planes))
+            shape[own] = tables.plane_shape[data[own]]
+        return shape
 
     def _textures(self, g, n):
         """Texture of each geom, -1 for none; given coordinates need a 2D texture."""
@@ -125,42 +161,43 @@ class DrawList:
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 
-    def _sort(self, scn, shape, tex, clear, head, ordered):
+    def _sort(self, scn, shape, tex, transparent, head, ordered):
         """Order of records and batches; remembers the mirror geom, which stays out of the batches."""
         n, g = scn.ngeom, scn.geom
-        draw = shape != NOTHING
-        solid = np.flatnonzero(draw & ~clear)
-        able = (g.type[:n] == G['PLANE']) | (g.type[:n] == G['BOX'])
-        shiny = np.flatnonzero(able & ~clear & (g.reflectance[:n] > 0))
+        drawn = shape != NOTHING
+        opaque = np.flatnonzero(drawn & ~transparent)
+        reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
+        shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
         if self.mirror is not None:
             g.reflectance[shiny[1:]] = 0
         decor = g.category[:n] == DECOR
-        key = ((decor[solid].astype(np.int64) * 4096 + tex[solid] + 1) << 32) + shape[solid] - SURFACE
+        # by decor, texture and shape; the mirror first
+        key = ((decor[opaque].astype(np.int64) * 4096 + tex[opaque] + 1) << 32) + shape[opaque] - SURFACE
         if ordered:
-            key = np.arange(len(solid))
+            key = np.arange(len(opaque))
         if self.mirror is not None:
-            key[solid == self.mirror] = -1
-        solid = solid[np.argsort(key, kind='stable')]
-        see = np.flatnonzero(draw & clear)
-        dist = np.linalg.norm(g.pos[see] - head, axis=1) - self._rbound(g, see)
-        dist[g.type[see] == G['PLANE']] = 1e10
-        g.camdist[see] = dist
-        see = see[np.argsort(dist, kind='stable')]
-        scn.geomorder[:len(see)] = see
-        self.order = np.concatenate([solid, see])
-        section = np.where(decor[solid] & (not ordered), PLAIN, CASTER)
+            key[opaque == self.mirror] = -1
+        opaque = opaque[np.argsort(key, kind="stable")]
+        clear = np.flatnonzero(drawn & transparent)
+        dist = np.linalg.norm(g.pos[clear] - head, axis=1) - self._rbound(g, clear)
+        dist[g.type[clear] == G["PLANE"]] = FARTHEST
+        g.camdist[clear] = dist
+        clear = clear[np.argsort(dist, kind="stable")]
+        scn.geomorder[:len(clear)] = clear
+        self.order = np.concatenate([opaque, clear])
+        section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
         self.batches = ([], [], [], [])
-        self._runs(tex, shape, section, solid, see, decor)
+        self._runs(tex, shape, section, opaque, clear, decor)
 
-    def _runs(self, tex, shape, section, solid, see, decor):
+    def _runs(self, tex, shape, section, opaque, clear, decor):
         """Split the order into runs of equal texture and shape."""
         start = 0
-        if self.mirror is not None and len(solid):
-            self.mirror_batch = (int(tex[solid[0]]), int(shape[solid[0]]), 0, 1, bool(decor[solid[0]]))
+        if self.mirror is not None and len(opaque):
+            self.mirror_batch = Batch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
             start = 1
         order = self.order
-        kind = np.concatenate([section, np.full(len(see), CLEAR)])[start:]
+        kind = np.concatenate([section, np.full(len(clear), TRANSPARENT)])[start:]
         rest = order[start:]
         if not len(rest):
             return
@@ -170,66 +207,72 @@ class DrawList:
         size = np.diff(np.append(first, len(rest)))
         for f, k in zip(first.tolist(), size.tolist()):
             sec, t, s, dec = code[f].tolist()
-            self.batches[sec].append((t, s, start + f, k, bool(dec)))
+            self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
 
-    def _has_twins(self, shape, clear):
+    def _has_coincident(self, shape, transparent):
         """Whether two opaque things have the same shape, size and place."""
-        solid = np.flatnonzero(~clear[self.order])
-        place = np.column_stack([shape[self.order[solid]], self.records['m'][solid].reshape(-1, 12), self.records['scale'][solid]])
+        opaque = np.flatnonzero(~transparent[self.order])
+        place = np.column_stack([shape[self.order[opaque]], self.records["m"][opaque].reshape(-1, 12), self.records["scale"][opaque]])
         return len(np.unique(place, axis=0)) < len(place)
 
-    def _turn_clear(self):
+    def _repeat_transparent(self):
         """The transparent section once more, from far to near: the runs and what is in them, backwards."""
-        clear = self.batches[CLEAR]
+        clear = self.batches[TRANSPARENT]
         if clear:
-            first, end = clear[0][2], self.count
-            again = self._push(self.records[first:end][::-1].copy())
-            self.batches[FAR_FIRST].extend((t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
+            first, end = clear[0].first, self.count
+            again = self._append(self.records[first:end][::-1].copy())
+            self.batches[FAR_FIRST].extend(Batch(t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
 
     @staticmethod
     def _rbound(g, idx):
         """Bounding radius of geoms, from the model where they are model geoms."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
-        out = np.where(t == G['SPHERE'], s[:, 0], out)
-        out = np.where(t == G['CAPSULE'], s[:, 0] + s[:, 2], out)
-        out = np.where(t == G['CYLINDER'], np.hypot(s[:, 0], s[:, 2]), out)
-        out = np.where(t == G['BOX'], np.linalg.norm(s, axis=1), out)
+        out = np.where(t == G["SPHERE"], s[:, 0], out)
+        out = np.where(t == G["CAPSULE"], s[:, 0] + s[:, 2], out)
+        out = np.where(t == G["CYLINDER"], np.hypot(s[:, 0], s[:, 2]), out)
+        out = np.where(t == G["BOX"], np.linalg.norm(s, axis=1), out)
         return np.where(g.objtype[idx] == OBJ_GEOM, g.modelrbound[idx], out)
 
-    def _room(self, n):
+    def _reserve(self, n):
         """Records array with room for n."""
         if len(self.records) < n:
             self.records = np.zeros(max(n, 2 * len(self.records)), RECORD)
         return self.records
 
-    def _fill(self, scn, shape, tex, mesh, is_plane, behind):
+    def _fill(self, scn, shape, tex, is_plane, behind):
         """Write the records in drawing order."""
         g, o = scn.geom, self.order
         k = self.count = len(o)
-        r = self._room(k + 1)[:k]
-        r['m'][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
-        r['m'][:, :, 3] = g.pos[o]
-        scale = g.size[o].copy()
+        r = self._reserve(k + 1)[:k]
+        r["m"][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
+        r["m"][:, :, 3] = g.pos[o]
         real = (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
-        scale[real] = 1
-        cap = np.zeros(k, np.float32)
-        caps = g.type[o] == G['CAPSULE']
-        cap[caps] = scale[caps, 2]
-        scale[caps, 2] = 0.5 * (scale[caps, 0] + scale[caps, 1])
-        scale[g.type[o] == G['TRIANGLE'], 2] = 1
-        for row in np.flatnonzero(is_plane[o]):
-            scale[row] = (*self.tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1)
-        r['scale'][:, :3], r['scale'][:, 3] = np.maximum(scale, 1e-12), cap
-        r['rgba'] = g.rgba[o]
-        r['rgba'][:, 3] *= np.where(behind[o], BEHIND_ALPHA, 1)
-        r['surface'][:, 0], r['surface'][:, 1] = g.emission[o], g.specular[o]
-        r['surface'][:, 2], r['surface'][:, 3] = np.clip(g.shininess[o], 0, 1), g.segid[o]
-        r['tex'] = 0
+        self._fill_scale(g, o, real, is_plane[o], r)
+        r["rgba"] = g.rgba[o]
+        r["rgba"][:, 3] *= np.where(behind[o], BEHIND_ALPHA, 1)
+        r["surface"][:, 0], r["surface"][:, 1] = g.emission[o], g.specular[o]
+        r["surface"][:, 2], r["surface"][:, 3] = np.clip(g.shininess[o], 0, 1), g.segid[o]
+        r["tex"] = 0
         self._fill_tex(g, o, tex[o], real, r)
+        # vertices of flexes and skins are in the world
         soft = np.flatnonzero(shape[o] <= SURFACE)
-        r['m'][soft], r['scale'][soft], r['tex'][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
-        r['tex'][soft, 0] = np.where(tex[o[soft]] >= 0, 2, 0)
+        r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
+        r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
+
+    def _fill_scale(self, g, o, real, is_plane, r):
+        """Scales of the unit shapes; meshes and height fields (real) have their own size."""
+        scale = g.size[o].copy()
+        scale[real] = 1
+        # a capsule's ends are scaled evenly and its middle is stretched
+        half = np.zeros(len(o), np.float32)
+        caps = g.type[o] == G["CAPSULE"]
+        half[caps] = scale[caps, 2]
+        scale[caps, 2] = 0.5 * (scale[caps, 0] + scale[caps, 1])
+        scale[g.type[o] == G["TRIANGLE"], 2] = 1
+        for row in np.flatnonzero(is_plane):
+            scale[row] = (*self.tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1)
+        r["scale"][:, :3], r["scale"][:, 3] = np.maximum(scale, SMALLEST_SCALE), half
 
     def _fill_tex(self, g, o, tex, real, r):
         """Texture mode and scales of textured records: planar repeats per object or per metre, given coordinates, cube."""
@@ -245,17 +288,17 @@ class DrawList:
         rep = np.where(pre, rep / np.maximum(size[:, :2], 1e-15), rep)
         rep = np.where(uniform[:, None] & (size[:, :2] > 0), rep * size[:, :2], rep)
         # planes are scaled unit squares here but sized shapes to the texture mapping
-        plane = g.type[i] == G['PLANE']
-        rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r['scale'][rows, :2], rep)
+        plane = g.type[i] == G["PLANE"]
+        rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
         cube = np.where(uniform[:, None], size, 1) * np.where(real[rows, None], [1, 1, -1], [1, 1, 1])
-        r['tex'][rows, 0] = np.where(flat, np.where(given, 2, 1), 3)
-        r['tex'][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
-        r['tex'][rows, 3] = np.where(flat, 0, cube[:, 2])
+        r["tex"][rows, 0] = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
+        r["tex"][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
+        r["tex"][rows, 3] = np.where(flat, 0, cube[:, 2])
 
     def _lines(self, scn, types):
         """Lines and the edges of line boxes: start, end, colour, width in pixels, id."""
         g = scn.geom
-        one, boxes = np.flatnonzero(types == G['LINE']), np.flatnonzero(types == G['LINEBOX'])
+        one, boxes = np.flatnonzero(types == G["LINE"]), np.flatnonzero(types == G["LINEBOX"])
         if not len(one) and not len(boxes):
             self.lines = np.zeros((0, 12), np.float32)
             return
@@ -265,9 +308,9 @@ class DrawList:
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
         a[:, 10] = g.size[one, 0] * width
-        ends = np.einsum('nij,ekj->neki', g.mat[boxes].reshape(-1, 3, 3) * g.size[boxes][:, None, :], BOX_EDGES)
+        ends = np.einsum("nij,ekj->neki", g.mat[boxes].reshape(-1, 3, 3) * g.size[boxes][:, None, :], BOX_EDGES)
         b[:, 0:6] = (ends + g.pos[boxes][:, None, None, :]).reshape(-1, 6)
-        b[:, 10] = 1.5 * width
+        b[:, 10] = LINEBOX_WIDTH * width
         owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
         # transparent things are blended twice; lines once, with the same outcome
@@ -280,13 +323,13 @@ class DrawList:
         record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
         self.surfaces = {}
         for i in soft.tolist():
-            flex = int(g.type[i]) == G['FLEX']
+            flex = int(g.type[i]) == G["FLEX"]
             rec = self.records[record[i]:record[i] + 1].copy()
             parts = self._flex_parts(scn, int(g.objid[i]), float(g.size[i, 0]), rec) if flex else []
             self.surfaces[int(shape[i])] = dict(flex=flex, id=int(g.objid[i]),
-                                                parts=[(base + UNIT.index(name), self._push(recs), len(recs)) for name, recs in parts])
+                                                parts=[(base + UNIT.index(name), self._append(recs), len(recs)) for name, recs in parts])
 
-    def _push(self, recs):
+    def _append(self, recs):
         """Append records; returns the first index."""
         k = self.count
         if len(self.records) < k + len(recs):
@@ -305,13 +348,13 @@ class DrawList:
         vert = s.flexvert.reshape(-1, 3)[va:va + int(s.flexvertnum[f])]
         if scn.flexvertopt:
             r = np.repeat(rec, len(vert))
-            r['m'][:, :, 3], r['scale'][:, :3], r['tex'] = vert, radius, 0
-            out.append(('sphere', r))
+            r["m"][:, :, 3], r["scale"][:, :3], r["tex"] = vert, radius, 0
+            out.append(("sphere", r))
         if scn.flexedgeopt:
             e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]):int(s.flexedgeadr[f] + s.flexedgenum[f])]
             a, b = vert[e[:, 0]], vert[e[:, 1]]
             r = np.repeat(rec, len(e))
-            r['m'][:, :, :3], r['m'][:, :, 3] = z_to(b - a), 0.5 * (a + b)
-            r['scale'][:, :2], r['scale'][:, 2], r['tex'] = radius, 0.5 * np.linalg.norm(b - a, axis=1), 0
-            out.append(('tube', r))
+            r["m"][:, :, :3], r["m"][:, :, 3] = z_to(b - a), 0.5 * (a + b)
+            r["scale"][:, :2], r["scale"][:, 2], r["tex"] = radius, 0.5 * np.linalg.norm(b - a, axis=1), 0
+            out.append(("tube", r))
         return out

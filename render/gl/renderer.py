@@ -10,7 +10,7 @@ from ..scene import tessellate
 from ..scene.camera import head_in_model, mjv_averageCamera
 from . import frame, quality
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
-from .instances import CASTER, CLEAR, FAR_FIRST, PLAIN, UNIT, DrawList, ModelTables
+from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL
 from .programs import (
     CLIP_UNIT,
@@ -304,7 +304,7 @@ class Renderer:
         toggle(GL.GL_DEPTH_CLAMP, not classic)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glPolygonOffset(-1.5, -4.0)
-        see = [b for b in self.list.batches[CASTER] + self.list.batches[CLEAR] if not b[4]]
+        see = [b for b in self.list.batches[CASTER] + self.list.batches[TRANSPARENT] if not b.decor]
         if self.list.mirror is not None:
             see.append(self.list.mirror_batch)
         see = [(-1, self.tables.whole(s), *more) for _, s, *more in see if classic or s != FLOOR]
@@ -362,7 +362,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
         # where surfaces coincide the light of sources with shadows adds up: each of them takes it in a pass of its own
-        for part in (1, 2) if self.list.twins and self.frame.layers else (0,):
+        for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
             p.int('uPart', part)
@@ -383,13 +383,13 @@ class Renderer:
 
     def _blend(self, scene, program):
         """Transparent geoms near to far, then far to near unless blending adds up."""
-        if not self.list.batches[CLEAR]:
+        if not self.list.batches[TRANSPARENT]:
             return
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA)
-        self._run(program, self.list.batches[CLEAR])
+        self._run(program, self.list.batches[TRANSPARENT])
         if not add:
             self._run(program, self.list.batches[FAR_FIRST])
         GL.glDisable(GL.GL_BLEND)
@@ -397,7 +397,7 @@ class Renderer:
 
     def _clear(self, scene):
         """Transparent geoms, lit by all lights without shadows."""
-        if not self.list.batches[CLEAR]:
+        if not self.list.batches[TRANSPARENT]:
             return
         self.block.upload(self.frame.unshadowed())
         p = self.program('geom')
@@ -459,7 +459,7 @@ class Renderer:
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         self._culling(scene)
-        every = [b for part in (CASTER, PLAIN, CLEAR) for b in self.list.batches[part]]
+        every = [b for part in (CASTER, PLAIN, TRANSPARENT) for b in self.list.batches[part]]
         if self.list.mirror is not None:
             every.insert(0, self.list.mirror_batch)
         for name in ('id', 'lineid'):

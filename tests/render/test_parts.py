@@ -35,7 +35,7 @@ def test_draw_list_groups_equal_things_and_keeps_all(pile):
     assert sorted(out.order.tolist()) == list(range(scn.ngeom))
     solid = {instances.UNIT[b[1]]: b[3] for b in out.batches[instances.CASTER]}
     assert solid == {"box": 20, "capsule": 20, "plane": 1}
-    clear = out.batches[instances.CLEAR]
+    clear = out.batches[instances.TRANSPARENT]
     assert [(instances.UNIT[b[1]], b[3]) for b in clear] == [("sphere", 20)]
     near = np.linalg.norm(scn.geom.pos[out.order[-20:]] - head, axis=1)
     assert (np.diff(near) >= -1e-6).all()
