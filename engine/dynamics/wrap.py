@@ -1,18 +1,31 @@
-"""Shortest paths of a string around a circle, a sphere or a cylinder.
+r"""Shortest paths of a string around a circle, a sphere or a cylinder.
 
 All points are in the plane of the path or in the frame of the wrapping geom. A string either stays clear of the geom (result NO_WRAP) or
 follows it along an arc; with the side site inside the geom it passes through it, touching the surface from within at one point.
+
+     around:                                   inside:
+        a                                                     .-----.
+         \    .-----.                            a ._       /         \
+          \ /         \                               `-._ |           |     the straight pieces make equal angles with
+           p     o     |  arc from p to q                  p     o     |     the radius at p, like light in a mirror
+            \         /                               _.-' |           |
+              `-----q                            b .-'      \         /
+                      \                                       `-----'
+                       b
+
+On a cylinder this is the path seen along the axis, and the string climbs evenly; on a sphere it lies in the plane of a, b and the centre.
+Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal models, 2000.
 """
 from math import acos, asin, cos, sin, sqrt
 
 from ..core.consts import mjMINVAL, mjPI
 from ..core.jit import inline, kernel
-from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, replace3, scale3, sub3, unit3
 
 NO_WRAP = -1.0
-# tangent point from within: Newton's iteration from close to grazing incidence
+# point of the inner path: Newton's iteration from close to grazing incidence
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-CROSSED = -10000.0
+CROSSED = -10000.0                       # score of tangents that cross each other
 
 
 @inline
@@ -27,11 +40,6 @@ def _unit2(a):
         return 1.0, 0.0
     r = 1 / n
     return a[0] * r, a[1] * r
-
-
-@inline
-def _cosine(x):
-    return -1.0 if x < -1 else 1.0 if x > 1 else x
 
 
 @inline
@@ -56,7 +64,7 @@ def _tangents(a, b, radius, sign):
 
 
 @inline
-def _goodness(a, b, p, q, side, has_side):
+def _score(a, b, p, q, side, has_side):
     """How well tangent points suit: near the side point or, without one, near each other; crossed paths are worst."""
     if _segments_cross(a, p, b, q):
         return CROSSED
@@ -76,19 +84,18 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
     # nearest point of the segment to the centre: outside the circle and on the free side means no contact
-    s = -_dot2(d, a) / dd
-    s = 0.0 if s < 0 else 1.0 if s > 1 else s
+    s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
-    second = not _goodness(a, b, p, q, side, has_side) > _goodness(a, b, p2, q2, side, has_side)
+    second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)
     if second:
         p, q = p2, q2
     if _segments_cross(a, p, b, q):
         return none
-    angle = acos(_cosine(_dot2(_unit2(p), _unit2(q))))
+    angle = acos(clip(_dot2(_unit2(p), _unit2(q)), -1.0, 1.0))
     turn = p[1] * q[0] - p[0] * q[1]
     if turn > 0 and second or turn < 0 and not second:
         angle = 2 * mjPI - angle
@@ -96,15 +103,20 @@ def wrap_circle(a, b, side, has_side, radius):
 
 
 @inline
-def _slack(A, B, G, z):
+def _angle_error(A, B, G, z):
+    """Angle between the directions of both sites minus the angles that the pieces take up at the centre, for incidence asin(z)."""
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 
 
 @inline
 def _incidence(A, B, G):
-    """Root of asin(Az) + asin(Bz) - 2 asin(z) + G = 0 in 0..1, or -1 if Newton's iteration does not reach it from above."""
+    """Sine of the angle of incidence, or -1 if Newton's iteration does not reach it from above.
+
+    In the triangle of the centre, a site and p the law of sines gives the angle at the site, asin(A z) with A = radius / distance, so
+    the angle at the centre is asin(z) - asin(A z); with both sites these make up G: asin(A z) + asin(B z) - 2 asin(z) + G = 0.
+    """
     z = NEWTON_START
-    f = _slack(A, B, G, z)
+    f = _angle_error(A, B, G, z)
     if f > 0:
         return -1.0
     steps = 0
@@ -117,7 +129,7 @@ def _incidence(A, B, G):
         if new > z:
             return -1.0
         z = new
-        f = _slack(A, B, G, z)
+        f = _angle_error(A, B, G, z)
         if f > NEWTON_TOLERANCE:
             return -1.0
         steps += 1
@@ -166,10 +178,9 @@ def _sphere_plane(a, b):
     if n < mjMINVAL:
         # a vector with ones everywhere but where x is largest
         u, v, w = abs(x[0]), abs(x[1]), abs(x[2])
-        big = 1 if v > u and v > w else 0
-        big = 2 if w > u and w > v else big
-        other = (0.0 if big == 0 else 1.0, 0.0 if big == 1 else 1.0, 0.0 if big == 2 else 1.0)
-        normal, _ = unit3(cross3(x, other))
+        largest = 1 if v > u and v > w else 0
+        largest = 2 if w > u and w > v else largest
+        normal, _ = unit3(cross3(x, replace3((1.0, 1.0, 1.0), largest, 0.0)))
     y, _ = unit3(cross3(normal, x))
     return x, y
 

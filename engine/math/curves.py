@@ -1,5 +1,16 @@
-"""Muscle and activation curves on scalars: force-length, force-velocity, passive force, smooth step,
-constraint impedance."""
+r"""Curves on scalars: muscle force over length and velocity, smooth step, constraint impedance.
+
+    force over length                     force over velocity              impedance over position error
+      1        .-.                          top      .----                    high          .-----
+             .'   `.         passive               .'                                     .'
+           .'       `.      /                1    .                                      |  power p about the midpoint
+    0 ____/           \____/___                 .'                            low  ____.'
+         low    1    high                  0 ___/                                   0        width
+                                               -1   0   top - 1
+
+Muscles: A. Hill's model with the parabolas of the manual (Modeling, Muscles), after F. Zajac, Muscle and tendon, 1989. Impedance: the
+manual, Computation, Solver parameters: d(x) = low + y(x) (high - low) with y(x) = a x^p below the midpoint and 1 - b (1 - x)^p above.
+"""
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 
@@ -66,7 +77,10 @@ def muscle_passive_curve(length, high):
 
 @inline
 def quick_power(x, p):
-    return x if p == 1 else x * x if p == 2 else x ** p
+    """x to the power p, without the general function for the usual two powers."""
+    if p == 1:
+        return x
+    return x * x if p == 2 else x ** p
 
 
 @kernel

@@ -357,8 +357,19 @@ def best_converged(a, b, c, enough):
 
 @kernel
 def line_search(m, d, p, base, scale, tolerance, limit):
-    """(step, evaluations, slope there relative to the search direction's length and scale). The slope counts as zero below
-    `tolerance`. Newton steps until the slope changes sign, then both ends of the bracket and its middle are improved together.
+    """(step, evaluations, slope there relative to the search direction's length and scale). The slope counts as zero below `tolerance`.
+
+    The cost along the line is convex and piecewise quadratic (with curved pieces where cones are elliptic), so its slope is monotonic
+    and Newton's method is exact on each piece. Newton steps until the slope changes sign; then [p1, p2] brackets the minimum, and each
+    evaluation tries three points: a Newton step from either end and the middle. Each end moves to the one of them that is nearest to
+    the minimum on its own side. Source: the reference's manual, Computation, Solver algorithms; E. Todorov, Convex and analytically
+    invertible dynamics with contacts and constraints, 2014.
+
+        slope |          p2
+              |       .-'
+        ------+----.-'------ step         next1, next2: Newton steps from p1 and p2
+              |  .'
+              |p1
     """
     size = length(d.solve_search, p[1])
     if size < mjMINVAL:
