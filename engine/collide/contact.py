@@ -125,6 +125,17 @@ def filtered(m, d, g1, g2):
     return not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2])
 
 
+@inline
+def fill_manifold(m, d, g1, g2, margin):
+    """Rows that two geoms, in the order of their types, write into the manifold; -1 if the step must stop."""
+    if spheres_apart(m, d, g1, g2, margin):
+        return 0
+    address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
+    if address == NONE:
+        return 0
+    return invoke_pair(address, m, d, g1, g2, margin) if address != 0 else -1
+
+
 @kernel
 def collide_geoms(m, d, g1, g2):
     """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
@@ -133,12 +144,7 @@ def collide_geoms(m, d, g1, g2):
     if filtered(m, d, g1, g2):
         return True
     margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
-    if spheres_apart(m, d, g1, g2, margin):
-        return True
-    address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
-    if address == 0 or address == NONE:
-        return address == NONE
-    count = invoke_pair(address, m, d, g1, g2, margin)
+    count = fill_manifold(m, d, g1, g2, margin)
     if count <= 0:
         return count == 0
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
@@ -162,12 +168,7 @@ def collide_listed(m, d, k):
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     margin = assign_margin(m, m.pair_margin[k])
-    if spheres_apart(m, d, g1, g2, margin):
-        return True
-    address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
-    if address == 0 or address == NONE:
-        return address == NONE
-    count = invoke_pair(address, m, d, g1, g2, margin)
+    count = fill_manifold(m, d, g1, g2, margin)
     if count <= 0:
         return count == 0
     first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),

@@ -37,7 +37,10 @@ def contact_rows(m, d):
 
 @inline
 def rows_of_contact(dim, pyramid):
-    return 1 if dim == 1 else 2 * (dim - 1) if pyramid else dim
+    """Number of rows: one without friction, two opposite edges of a pyramid for each friction direction, or one for each direction."""
+    if dim == 1:
+        return 1
+    return 2 * (dim - 1) if pyramid else dim
 
 
 @inline
@@ -46,18 +49,25 @@ def left_out(m, sparse):
     return sparse or m.opt.disableflags & NO_ISLAND == 0
 
 
+@inline
+def reserve_contact(m, d, k, sparse, pyramid, n):
+    """Number of rows of contact k with n nonzeros each; 0 if there is no room for them, or if it moves no dof and is left out."""
+    if n == 0 and left_out(m, sparse):
+        d.contact_efc_address[k] = -1
+        d.contact_exclude[k] = NO_DOFS
+        return 0
+    size = rows_of_contact(d.contact_dim[k], pyramid)
+    return size if reserve_rows(m, d, sparse, size, n) else 0
+
+
 @kernel
 def put_contact(m, d, k, b1, b2, sparse, pyramid):
     """Append the rows of contact k between two bodies."""
     dim = d.contact_dim[k]
     chain = d.work_chain
     n = pair_chain(m, b1, b2, chain)
-    if n == 0 and left_out(m, sparse):
-        d.contact_efc_address[k] = -1
-        d.contact_exclude[k] = NO_DOFS
-        return
-    size = rows_of_contact(dim, pyramid)
-    if not reserve_rows(m, d, sparse, size, n):
+    size = reserve_contact(m, d, k, sparse, pyramid, n)
+    if size == 0:
         return
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:

@@ -5,36 +5,19 @@ inverse of their distance from the contact.
 """
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
+from ..core.jit import kernel, stage
 from ..core.lang import load, small, small_int, store
+from ..dynamics.flex import basis
 from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import distance3, dot3, mat_vec3
-from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, left_out, put_entries, rows_of_contact
-from .rows import clear_row, reserve_rows, row_address
+from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
+from .rows import clear_row, row_address
 
 LEAST_WEIGHT = 1e-5
 PASSIVE_STIFFNESS = 1e4
 NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT)
-
-
-@inline
-def shape_1d(s, i, order):
-    """Lagrange polynomial i of nodes 0, 1 or 0, 1/2, 1."""
-    if order == 1:
-        return s if i != 0 else 1 - s
-    if i == 0:
-        return 2 * s * s - 3 * s + 1
-    return 4 * (s - s * s) if i == 1 else 2 * s * s - s
-
-
-@kernel
-def node_weight(x, y, z, i, order):
-    """Basis function of node i of a cell of 8 or 27 nodes."""
-    if order == 1:
-        return shape_1d(z, i & 1, 1) * shape_1d(y, i & 2, 1) * shape_1d(x, i & 4, 1)
-    return shape_1d(z, i % 3, 2) * shape_1d(y, (i // 3) % 3, 2) * shape_1d(x, i // 9, 2)
 
 
 @kernel
@@ -104,10 +87,10 @@ def add_side(m, d, k, side, point, mark):
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
         # the reference evaluates the Jacobian's weights at coordinates that carry the side's sign
-        w = node_weight(sign * x, sign * y, sign * z, j, m.flex_interp[f])
+        w = basis((sign * x, sign * y, sign * z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             add_body(m, d, b, w, point, mark)
-        w = node_weight(x, y, z, j, m.flex_interp[f])
+        w = basis((x, y, z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             slide += m.body_invweight0[b, 0] * w
             turn += m.body_invweight0[b, 1] * w
@@ -129,12 +112,8 @@ def flex_contact_rows(m, d):
     n = 0
     for i in range(nv):
         n += mark[i]
-    if n == 0 and left_out(m, sparse):
-        d.contact_efc_address[k] = -1
-        d.contact_exclude[k] = NO_DOFS
-        return
-    size = rows_of_contact(dim, pyramid)
-    if not reserve_rows(m, d, sparse, size, n):
+    size = reserve_contact(m, d, k, sparse, pyramid, n)
+    if size == 0:
         return
     base, stride = row_address(m, d, sparse), n if sparse else nv
     if not sparse:

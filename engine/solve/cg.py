@@ -1,26 +1,21 @@
-"""Conjugate gradients with M as preconditioner (Polak-Ribiere, started anew when the direction would turn back)."""
+"""Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969; started anew when the direction would turn back)."""
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, array_at, ints_at
 from ..math.sparse import solve_tree
 from .primal import (
     count_changes,
+    evaluate,
     finish_statistics,
-    inertial_cost,
     length,
-    line_search,
     open_problem,
-    prepare_line,
     problem_scale,
     problems,
-    rows_times,
     save_statistics,
+    search_step,
     set_gradient,
-    set_joint_forces,
+    start_problem,
     take_step,
-    times_inertia,
-    update_problem,
-    view,
 )
 
 
@@ -50,17 +45,10 @@ def precondition(m, d, p):
 @kernel
 def descend(m, d, p):
     """Solve a problem."""
-    island, nv, dof, n, row, ne, nf = p
-    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
+    island, nv, _, _, _, _, _ = p
     scale = problem_scale(m, d, p)
-    times_inertia(m, d, p, d.solve_Ma, qacc)
-    rows_times(m, d, p, d.solve_jar, qacc)
-    for r in range(n):
-        d.solve_jar[r] -= aref[r]
-    cost, active, cones = update_problem(m, d, p, False)
-    set_joint_forces(m, d, p)
-    base0 = inertial_cost(m, d, p)
-    cost += base0
+    start_problem(m, d, p)
+    cost, inertial, _, _ = evaluate(m, d, p, False)
     set_gradient(m, d, p)
     precondition(m, d, p)
     for i in range(nv):
@@ -68,20 +56,14 @@ def descend(m, d, p):
 
     k = 0
     while k < m.opt.iterations:
-        times_inertia(m, d, p, d.solve_Mv, d.solve_search)
-        rows_times(m, d, p, d.solve_Jv, d.solve_search)
-        base = prepare_line(m, d, p, base0)
-        step, evaluations, slope = line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
+        step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
         take_step(m, d, p, step)
         for i in range(nv):
             d.solve_old[i, 0], d.solve_old[i, 1] = d.solve_grad[i], d.solve_Mgrad[i]
         old = cost
-        cost, active, cones = update_problem(m, d, p, False)
-        set_joint_forces(m, d, p)
-        base0 = inertial_cost(m, d, p)
-        cost += base0
+        cost, inertial, active, _ = evaluate(m, d, p, False)
         set_gradient(m, d, p)
         precondition(m, d, p)
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
@@ -89,12 +71,13 @@ def descend(m, d, p):
         k += 1
         if improvement < m.opt.tolerance or gradient < m.opt.tolerance:
             break
-        turn = 0.0
+        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: how much of the old direction is kept
+        beta = 0.0
         before = 0.0
         for i in range(nv):
-            turn += d.solve_grad[i] * (d.solve_Mgrad[i] - d.solve_old[i, 1])
+            beta += d.solve_grad[i] * (d.solve_Mgrad[i] - d.solve_old[i, 1])
             before += d.solve_old[i, 0] * d.solve_old[i, 1]
-        turn = max(0.0, turn / max(mjMINVAL, before))
+        beta = max(0.0, beta / max(mjMINVAL, before))
         for i in range(nv):
-            d.solve_search[i] = turn * d.solve_search[i] - d.solve_Mgrad[i]
+            d.solve_search[i] = beta * d.solve_search[i] - d.solve_Mgrad[i]
     finish_statistics(d, island, k, 0)

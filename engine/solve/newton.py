@@ -13,22 +13,17 @@ from .primal import (
     SOLVE,
     UPDATES,
     count_changes,
+    evaluate,
     finish_statistics,
-    inertial_cost,
     length,
-    line_search,
     open_problem,
-    prepare_line,
     problem_scale,
     problems,
-    rows_times,
     save_statistics,
+    search_step,
     set_gradient,
-    set_joint_forces,
+    start_problem,
     take_step,
-    times_inertia,
-    update_problem,
-    view,
 )
 
 DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
@@ -57,20 +52,14 @@ def hessian(m, d, operation, cones):
 @kernel
 def newton(m, d, p):
     """Solve a problem; False if the Hessian's stage could not."""
-    island, nv, dof, n, row, ne, nf = p
-    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
+    island, nv, _, n, _, _, _ = p
     elliptic = m.opt.cone == ELLIPTIC_CONES
     scale = problem_scale(m, d, p)
 
-    times_inertia(m, d, p, d.solve_Ma, qacc)
-    rows_times(m, d, p, d.solve_jar, qacc)
+    start_problem(m, d, p)
     for r in range(n):
-        d.solve_jar[r] -= aref[r]
         d.solve_oldstate[r] = 0
-    cost, active, cones = update_problem(m, d, p, elliptic)
-    set_joint_forces(m, d, p)
-    base0 = inertial_cost(m, d, p)
-    cost += base0
+    cost, inertial, active, cones = evaluate(m, d, p, elliptic)
     if not hessian(m, d, BEGIN, cones):
         return False
     set_gradient(m, d, p)
@@ -80,18 +69,12 @@ def newton(m, d, p):
         hessian(m, d, SOLVE, cones)
         for i in range(nv):
             d.solve_search[i] = -d.solve_Mgrad[i]
-        times_inertia(m, d, p, d.solve_Mv, d.solve_search)
-        rows_times(m, d, p, d.solve_Jv, d.solve_search)
-        base = prepare_line(m, d, p, base0)
-        step, evaluations, slope = line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
+        step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
         take_step(m, d, p, step)
         old = cost
-        cost, active, cones = update_problem(m, d, p, elliptic)
-        set_joint_forces(m, d, p)
-        base0 = inertial_cost(m, d, p)
-        cost += base0
+        cost, inertial, active, cones = evaluate(m, d, p, elliptic)
         changed = count_changes(m, d, p)
         hessian(m, d, REFRESH, cones)
         set_gradient(m, d, p)

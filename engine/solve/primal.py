@@ -182,6 +182,27 @@ def length(x, n):
     return sqrt(dot(x, 0, x, 0, n))
 
 
+@kernel
+def start_problem(m, d, p):
+    """reads qacc as first guess; writes solve_Ma = M a, solve_jar = J a - aref."""
+    _, nv, dof, n, row, _, _ = p
+    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
+    times_inertia(m, d, p, d.solve_Ma, qacc)
+    rows_times(m, d, p, d.solve_jar, qacc)
+    for r in range(n):
+        d.solve_jar[r] -= aref[r]
+
+
+@kernel
+def evaluate(m, d, p, hessian):
+    """(cost, its inertial part, active rows, rows in a cone) at the present acceleration; writes forces and states, with `hessian`
+    contact_H."""
+    cost, active, cones = update_problem(m, d, p, hessian)
+    set_joint_forces(m, d, p)
+    inertial = inertial_cost(m, d, p)
+    return cost + inertial, inertial, active, cones
+
+
 # ---- line search -----------------------------------------------------------------------------------------------------------------------
 @kernel
 def prepare_line(m, d, p, inertial):
@@ -420,6 +441,15 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     if p2[1] <= p1[1] and p2[1] < p0[1]:
         return p2[0], count, abs(p2[2]) * unit
     return 0.0, count, 1.0
+
+
+@kernel
+def search_step(m, d, p, inertial, scale):
+    """(step along solve_search that minimises the cost, evaluations, slope there); writes solve_Mv, solve_Jv, solve_quad."""
+    times_inertia(m, d, p, d.solve_Mv, d.solve_search)
+    rows_times(m, d, p, d.solve_Jv, d.solve_search)
+    base = prepare_line(m, d, p, inertial)
+    return line_search(m, d, p, base, scale, m.opt.tolerance * m.opt.ls_tolerance, m.opt.ls_iterations)
 
 
 # ---- statistics ------------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 """Configurations that are not in a Data: differences, motion, normalisation. Arrays are float64, at addresses."""
-from ..core.jit import kernel, stage
+from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
 from ..dynamics.kinematics import BALL, FREE
 from ..math.quat import quat_integrate, quat_sub, quat_unit
@@ -22,20 +22,26 @@ def difference(m, v, dt, q1, q2):
             v[i] = (q2[a] - q1[a]) / dt
 
 
+@inline
+def integrate_joint(m, j, q, v, dt):
+    """Move the coordinates of joint j in configuration q with velocity v for time dt."""
+    a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
+    if kind == FREE:
+        for c in range(3):
+            q[a + c] += dt * v[i + c]
+        a += 3
+        i += 3
+    if kind == FREE or kind == BALL:
+        store(q, a, quat_integrate(load(q, a, 4), load(v, i, 3), dt))
+    else:
+        q[a] += dt * v[i]
+
+
 @kernel
 def integrate_position(m, q, v, dt):
     """Configuration q moved with velocity v for time dt, in place."""
     for j in range(m.njnt):
-        a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
-        if kind == FREE:
-            for c in range(3):
-                q[a + c] += dt * v[i + c]
-            a += 3
-            i += 3
-        if kind == FREE or kind == BALL:
-            store(q, a, quat_integrate(load(q, a, 4), load(v, i, 3), dt))
-        else:
-            q[a] += dt * v[i]
+        integrate_joint(m, j, q, v, dt)
 
 
 @stage("vMifii")

@@ -2,8 +2,7 @@
 from ..core.jit import stage
 from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
-from ..math.dense import dot
-from .weights import solve_span, spread
+from .weights import row_weight
 
 
 @stage
@@ -22,10 +21,5 @@ def flex_weights(m, d):
             if m.body_simple[b1] == 2 and m.body_simple[b2] == 2:
                 m.flexedge_invweight0[e] = (1 / m.body_mass[b1] + 1 / m.body_mass[b2]) / 2
                 continue
-            if sparse:
-                spread(d, flat(d.flexedge_J), flat(d.flexedge_J_colind), d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e], m.nv)
-            else:
-                for i in range(m.nv):
-                    d.work_v1[i] = d.work_v2[i] = d.flexedge_J[e, i]
-            solve_span(m, d, d.work_v1, 0, 0, m.nv)
-            m.flexedge_invweight0[e] = dot(d.work_v1, 0, d.work_v2, 0, m.nv)
+            start, count = (d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e]) if sparse else (0, 0)
+            m.flexedge_invweight0[e] = row_weight(m, d, sparse, e, flat(d.flexedge_J), flat(d.flexedge_J_colind), start, count)

@@ -1,14 +1,13 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
 from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import next_activation
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
-from ..dynamics.kinematics import BALL, FREE, SLEEP
-from ..math.quat import quat_integrate
+from ..dynamics.kinematics import SLEEP
+from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
@@ -16,21 +15,11 @@ FORWARD_SUBSTEP = stage_id("forward_substep")
 
 
 @kernel
-def integrate_pos(m, qpos, q0, qvel, v0, dt, d, sleep):
-    """qpos[q0:] moved with velocity qvel[v0:] for time dt."""
+def advance_position(m, d, qvel, dt, sleep):
+    """qpos moved with a velocity for time dt; with `sleep` without sleeping bodies."""
     for j in range(m.njnt):
-        if sleep and d.body_awake[m.jnt_bodyid[j]] == ASLEEP:
-            continue
-        a, i, kind = q0 + m.jnt_qposadr[j], v0 + m.jnt_dofadr[j], m.jnt_type[j]
-        if kind == FREE:
-            for c in range(3):
-                qpos[a + c] += dt * qvel[i + c]
-            a += 3
-            i += 3
-        if kind == FREE or kind == BALL:
-            store(qpos, a, quat_integrate(load(qpos, a, 4), load(qvel, i, 3), dt))
-        else:
-            qpos[a] += dt * qvel[i]
+        if not sleep or d.body_awake[m.jnt_bodyid[j]] != ASLEEP:
+            integrate_joint(m, j, d.qpos, qvel, dt)
 
 
 @inline
@@ -89,7 +78,7 @@ def advance(m, d, act_dot, qacc, qvel):
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k
         d.qvel[i] += h * qacc[i]
-    integrate_pos(m, d.qpos, 0, qvel, 0, h, d, sleep)
+    advance_position(m, d, qvel, h, sleep)
     d.time += h
     run_plugins(m, d, AT_ADVANCE)
     for i in range(m.nv):
@@ -167,7 +156,7 @@ def substep(m, d, s, c, time):
     h = m.opt.timestep
     combine(m, d, c if s == 1 else 0.0, c if s == 2 else 0.0, c if s == 3 else 0.0, 0.0)
     restore_start(m, d)
-    integrate_pos(m, d.qpos, 0, d.work_v1, 0, h, d, False)
+    advance_position(m, d, d.work_v1, h, False)
     for i in range(m.nv):
         d.qvel[i] += h * d.work_v2[i]
     for i in range(m.na):

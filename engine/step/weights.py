@@ -131,18 +131,25 @@ def spread(d, J, col, start, count, nv):
         d.work_v1[i] = d.work_v2[i]
 
 
+@inline
+def row_weight(m, d, sparse, row, J, columns, start, count):
+    """J inv(M) J' of a row of a Jacobian: packed from `start` on, or dense."""
+    if sparse:
+        spread(d, J, columns, start, count, m.nv)
+    else:
+        for i in range(m.nv):
+            d.work_v1[i] = d.work_v2[i] = J[row * m.nv + i]
+    solve_span(m, d, d.work_v1, 0, 0, m.nv)
+    return dot(d.work_v1, 0, d.work_v2, 0, m.nv)
+
+
 @kernel
 def tendon_weights(m, d):
     """writes tendon_invweight0."""
     sparse = is_sparse(m)
     for t in range(m.ntendon):
-        if sparse:
-            spread(d, flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t], d.ten_J_rownnz[t], m.nv)
-        else:
-            for i in range(m.nv):
-                d.work_v1[i] = d.work_v2[i] = d.ten_J[t, i]
-        solve_span(m, d, d.work_v1, 0, 0, m.nv)
-        m.tendon_invweight0[t] = dot(d.work_v1, 0, d.work_v2, 0, m.nv)
+        start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (0, 0)
+        m.tendon_invweight0[t] = row_weight(m, d, sparse, t, flat(d.ten_J), flat(d.ten_J_colind), start, count)
 
 
 @kernel
