@@ -6,6 +6,7 @@ UNITS = {
     "0..1": "a share, or a colour's component",
     "quat": "unit quaternion, w x y z",
     "s": "second", "ns": "nanosecond", "1/s": "per second",
+    "angle": "degree or radian, as the compiler's setting says",
     "m": "metre", "rad": "radian", "deg": "degree", "pixel": "pixel", "byte": "byte",
     "m/s": "metre a second", "rad/s": "radian a second", "m/s^2": "metre a second squared", "rad/s^2": "radian a second squared",
     "m/m": "metre a metre", "m/rad": "metre a radian", "rad/rad": "radian a radian",

@@ -9,6 +9,7 @@ from tumble.engine.core import data_fields, model_fields, option_fields
 from tumble.engine.core.schema import CAPACITIES, MODEL_SIZES, SCHEMAS, SIZE_DOCS, headings
 from tumble.engine.core.stages import ROWS
 from tumble.engine.core.units import UNITS, atoms
+from tumble.engine.description.language.fields import TABLES as TABLES_OF_SPEC
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = {row.name: row.module for row in ROWS if row.module != "-"}
@@ -39,6 +40,12 @@ def test_every_field_has_a_sentence_and_a_unit(struct):
 def test_every_size_has_a_sentence():
     assert [*SIZE_DOCS] == [*MODEL_SIZES, *CAPACITIES]
     assert not [p for name, doc in SIZE_DOCS.items() for p in problems(name, "-", doc)]
+
+
+@pytest.mark.parametrize("struct", TABLES_OF_SPEC)
+def test_every_field_of_a_spec_has_a_sentence_and_a_unit(struct):
+    wrong = [p for row in TABLES_OF_SPEC[struct].values() for p in problems(row.name, *row.about)]
+    assert not wrong, wrong
 
 
 def test_headings_say_something():

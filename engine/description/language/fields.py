@@ -7,12 +7,14 @@ writing into it changes the model. Wrong types are a TypeError when assigned and
 import numpy as np
 
 from ...core import enums
+from ...core.schema import SCHEMAS, SIZE_DOCS
 from ...core.values import read_integer, read_number
 from .schema import MAX_SINGLE, ORIENT, ROOT
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
 from .vectors import VECTORS, MjCharVec
 
+MODEL = SCHEMAS["MjModel"]
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
 LIMITS = {"i4": (-2**31, 2**31 - 1), "u1": (0, 255), "i8": (-2**63, 2**63 - 1)}
 # forms of an orientation by mjtOrientation
@@ -20,11 +22,12 @@ FORMS = {number: form for form, number in ORIENT.items()}
 
 
 class Row:
-    """One field of a struct: type, count (0 for a scalar, -1 for a list) and default."""
+    """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`: unit and sentence, or `= field`."""
 
-    __slots__ = ("name", "type", "count", "default", "nested")
+    __slots__ = ("name", "type", "count", "default", "nested", "note")
 
     def __init__(self, line):
+        line, _, self.note = line.partition(" | ")
         words = line.split()
         self.name, kind, rest = words[0], words[1], words[2:]
         self.nested = kind.endswith("**")
@@ -50,6 +53,17 @@ class Row:
             self.default = float(value) if kind[0] == "f" else int(value)
 
     @property
+    def about(self):
+        """(unit, sentence) of this field, or of the one of the compiled model that its row names."""
+        own, _, other = self.note.partition("= ")
+        if not own and other in MODEL.fields:
+            return MODEL.fields[other].unit, MODEL.fields[other].doc
+        if not own:
+            return "-", SIZE_DOCS[other]
+        unit, _, doc = self.note.partition(" | ")
+        return unit.strip(), doc
+
+    @property
     def shape(self):
         """Which of the attribute kinds below shows this field."""
         if self.type in ("orient", "plugin"):
@@ -70,8 +84,8 @@ def _rows():
     for line in STRUCTS.split("\n"):
         if not line.strip():
             continue
-        if line[0] != " ":
-            current = tables[line.strip()] = {}
+        if line[0] != ' ':
+            current = tables[line.partition(":")[0]] = {}
         else:
             row = Row(line)
             current[row.name] = row

@@ -1,444 +1,445 @@
-"""The structs of the editable model, one row a field: name, type, default.
+"""The structs of the editable model, one row a field: `name type default | unit | sentence`.
 
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
 orient an alternative orientation (kind and its numbers), plugin a reference to a plugin instance, mjt... an enum.
 A default shorter than its field is filled with zeros; an absent one is all zeros or empty.
+`| = field` means the unit and the sentence of that field (or size) of the compiled model. Units are those of `core.units`.
 """
 
 STRUCTS = """
-MjsBody
-  childclass       str
-  pos              f8[3]
-  quat             f8[4]          1
-  alt              orient
-  mass             f8
-  ipos             f8[3]          nan
-  iquat            f8[4]          1
-  inertia          f8[3]
-  ialt             orient
-  fullinertia      f8[6]          nan
-  mocap            u1
-  gravcomp         f8
-  sleep            mjtSleepPolicy
-  userdata         f8*
-  explicitinertial u1
-  plugin           plugin
-  info             str
+MjsBody: a body
+  childclass       str                                       | -          | default class of what is added below it
+  pos              f8[3]                                     | = body_pos
+  quat             f8[4]          1                          | = body_quat
+  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  mass             f8                                        | = body_mass
+  ipos             f8[3]          nan                        | = body_ipos
+  iquat            f8[4]          1                          | = body_iquat
+  inertia          f8[3]                                     | = body_inertia
+  ialt             orient                                    | angle      | orientation of the inertial frame in another form, which counts instead of iquat
+  fullinertia      f8[6]          nan                        | kg m^2     | inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat
+  mocap            u1                                        | -          | is the pose an input, mocap_pos and mocap_quat?
+  gravcomp         f8                                        | = body_gravcomp
+  sleep            mjtSleepPolicy                            | -          | whether the tree may fall asleep (mjtSleepPolicy)
+  userdata         f8*                                       | = body_user
+  explicitinertial u1                                        | -          | was the inertia given, instead of inferred from geoms?
+  plugin           plugin                                    | -          | instance of a passive force plugin
+  info             str                                       | -          | text for error messages
 
-MjsFrame
-  childclass       str
-  pos              f8[3]
-  quat             f8[4]          1
-  alt              orient
-  info             str
+MjsFrame: a frame: a pose for the elements in it
+  childclass       str                                       | -          | default class of what is added below it
+  pos              f8[3]                                     | m          | position in the body or the outer frame
+  quat             f8[4]          1                          | quat       | orientation in the body or the outer frame
+  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  info             str                                       | -          | text for error messages
 
-MjsJoint
-  type             mjtJoint       3
-  pos              f8[3]
-  axis             f8[3]          0 0 1
-  ref              f8
-  align            i4             2
-  stiffness        f8
-  springref        f8
-  springdamper     f8[2]
-  limited          i4             2
-  range            f8[2]
-  margin           f8
-  solref_limit     f8[2]          0.02 1
-  solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2
-  actfrclimited    i4             2
-  actfrcrange      f8[2]
-  armature         f8
-  damping          f8
-  frictionloss     f8
-  solref_friction  f8[2]          0.02 1
-  solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2
-  group            i4
-  actgravcomp      u1
-  userdata         f8*
-  info             str
+MjsJoint: a joint
+  type             mjtJoint       3                          | = jnt_type
+  pos              f8[3]                                     | = jnt_pos
+  axis             f8[3]          0 0 1                      | = jnt_axis
+  ref              f8                                        | m or angle | coordinate in the configuration that the model describes
+  align            i4             2                          | -          | free joint: is the body frame moved to the inertial frame (mjtAlignFree)?
+  stiffness        f8                                        | = jnt_stiffness
+  springref        f8                                        | m or angle | coordinate at which the spring rests
+  springdamper     f8[2]                                     | -          | time constant (s) and damping ratio that give stiffness and damping, if positive
+  limited          i4             2                          | -          | is range a limit (mjtLimited)?
+  range            f8[2]                                     | m or angle | limits; of a ball joint the second is the largest angle
+  margin           f8                                        | = jnt_margin
+  solref_limit     f8[2]          0.02 1                     | = jnt_solref
+  solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2       | = jnt_solimp
+  actfrclimited    i4             2                          | -          | is actfrcrange a limit (mjtLimited)?
+  actfrcrange      f8[2]                                     | = jnt_actfrcrange
+  armature         f8                                        | = dof_armature
+  damping          f8                                        | = dof_damping
+  frictionloss     f8                                        | = dof_frictionloss
+  solref_friction  f8[2]          0.02 1                     | = dof_solref
+  solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2       | = dof_solimp
+  group            i4                                        | = jnt_group
+  actgravcomp      u1                                        | = jnt_actgravcomp
+  userdata         f8*                                       | = jnt_user
+  info             str                                       | -          | text for error messages
 
-MjsGeom
-  type             mjtGeom        2
-  pos              f8[3]
-  quat             f8[4]          1
-  alt              orient
-  fromto           f8[6]          nan
-  size             f8[3]
-  contype          i4             1
-  conaffinity      i4             1
-  condim           i4             3
-  priority         i4
-  friction         f8[3]          1 0.005 0.0001
-  solmix           f8             1
-  solref           f8[2]          0.02 1
-  solimp           f8[5]          0.9 0.95 0.001 0.5 2
-  margin           f8
-  gap              f8
-  mass             f8             nan
-  density          f8             1000
-  typeinertia      mjtGeomInertia
-  fluid_ellipsoid  f8
-  fluid_coefs      f8[5]          0.5 0.25 1.5 1 1
-  material         str
-  rgba             f4[4]          0.5 0.5 0.5 1
-  group            i4
-  hfieldname       str
-  meshname         str
-  fitscale         f8             1
-  userdata         f8*
-  plugin           plugin
-  info             str
+MjsGeom: a geom
+  type             mjtGeom        2                          | = geom_type
+  pos              f8[3]                                     | = geom_pos
+  quat             f8[4]          1                          | = geom_quat
+  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  fromto           f8[6]          nan                        | m          | ends of a long shape, which count instead of pose and length
+  size             f8[3]                                     | = geom_size
+  contype          i4             1                          | = geom_contype
+  conaffinity      i4             1                          | = geom_conaffinity
+  condim           i4             3                          | = geom_condim
+  priority         i4                                        | = geom_priority
+  friction         f8[3]          1 0.005 0.0001             | = geom_friction
+  solmix           f8             1                          | = geom_solmix
+  solref           f8[2]          0.02 1                     | = geom_solref
+  solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = geom_solimp
+  margin           f8                                        | = geom_margin
+  gap              f8                                        | = geom_gap
+  mass             f8             nan                        | kg         | mass; counts instead of density if it is given
+  density          f8             1000                       | kg/m^3 or kg/m^2 | density, of a shell by area
+  typeinertia      mjtGeomInertia                            | -          | is it solid or a shell (mjtGeomInertia)?
+  fluid_ellipsoid  f8                                        | -          | 1: fluid forces from an ellipsoid around it
+  fluid_coefs      f8[5]          0.5 0.25 1.5 1 1           | -          | coefficients: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift
+  material         str                                       | -          | name of the material
+  rgba             f4[4]          0.5 0.5 0.5 1              | = geom_rgba
+  group            i4                                        | = geom_group
+  hfieldname       str                                       | -          | name of the height field
+  meshname         str                                       | -          | name of the mesh, shown or fitted
+  fitscale         f8             1                          | -          | scale of a shape that is fitted to a mesh
+  userdata         f8*                                       | = geom_user
+  plugin           plugin                                    | -          | instance of a signed distance plugin
+  info             str                                       | -          | text for error messages
 
-MjsSite
-  pos              f8[3]
-  quat             f8[4]          1
-  alt              orient
-  fromto           f8[6]          nan
-  size             f8[3]          0.005 0.005 0.005
-  type             mjtGeom        2
-  material         str
-  group            i4
-  rgba             f4[4]          0.5 0.5 0.5 1
-  userdata         f8*
-  info             str
+MjsSite: a site
+  pos              f8[3]                                     | = site_pos
+  quat             f8[4]          1                          | = site_quat
+  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  fromto           f8[6]          nan                        | m          | ends of a long shape, which count instead of pose and length
+  size             f8[3]          0.005 0.005 0.005          | = site_size
+  type             mjtGeom        2                          | = site_type
+  material         str                                       | -          | name of the material
+  group            i4                                        | = site_group
+  rgba             f4[4]          0.5 0.5 0.5 1              | = site_rgba
+  userdata         f8*                                       | = site_user
+  info             str                                       | -          | text for error messages
 
-MjsCamera
-  pos              f8[3]
-  quat             f8[4]          1
-  alt              orient
-  mode             mjtCamLight
-  targetbody       str
-  orthographic     i4
-  fovy             f8             45
-  ipd              f8             0.068
-  intrinsic        f4[4]
-  sensor_size      f4[2]
-  resolution       f4[2]          1 1
-  focal_length     f4[2]
-  focal_pixel      f4[2]
-  principal_length f4[2]
-  principal_pixel  f4[2]
-  userdata         f8*
-  info             str
+MjsCamera: a camera
+  pos              f8[3]                                     | = cam_pos
+  quat             f8[4]          1                          | = cam_quat
+  alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  mode             mjtCamLight                               | = cam_mode
+  targetbody       str                                       | -          | name of the body it looks at in the target modes
+  orthographic     i4                                        | = cam_orthographic
+  fovy             f8             45                         | = cam_fovy
+  ipd              f8             0.068                      | = cam_ipd
+  intrinsic        f4[4]                                     | = cam_intrinsic
+  sensor_size      f4[2]                                     | = cam_sensorsize
+  resolution       f4[2]          1 1                        | = cam_resolution
+  focal_length     f4[2]                                     | m          | focal lengths in x and y
+  focal_pixel      f4[2]                                     | pixel      | focal lengths in x and y, in pixels
+  principal_length f4[2]                                     | m          | offset of the principal point in x and y
+  principal_pixel  f4[2]                                     | pixel      | offset of the principal point in x and y, in pixels
+  userdata         f8*                                       | = cam_user
+  info             str                                       | -          | text for error messages
 
-MjsLight
-  pos              f8[3]
-  dir              f8[3]          0 0 -1
-  mode             mjtCamLight
-  targetbody       str
-  active           u1             1
-  type             mjtLightType
-  texture          str
-  castshadow       u1             1
-  bulbradius       f4             0.02
-  intensity        f4
-  range            f4             10
-  attenuation      f4[3]          1
-  cutoff           f4             45
-  exponent         f4             10
-  ambient          f4[3]
-  diffuse          f4[3]          0.7 0.7 0.7
-  specular         f4[3]          0.3 0.3 0.3
-  info             str
+MjsLight: a light
+  pos              f8[3]                                     | = light_pos
+  dir              f8[3]          0 0 -1                     | = light_dir
+  mode             mjtCamLight                               | = light_mode
+  targetbody       str                                       | -          | name of the body it shines at in the target modes
+  active           u1             1                          | = light_active
+  type             mjtLightType                              | = light_type
+  texture          str                                       | -          | name of an image light's texture
+  castshadow       u1             1                          | = light_castshadow
+  bulbradius       f4             0.02                       | = light_bulbradius
+  intensity        f4                                        | = light_intensity
+  range            f4             10                         | = light_range
+  attenuation      f4[3]          1                          | = light_attenuation
+  cutoff           f4             45                         | = light_cutoff
+  exponent         f4             10                         | = light_exponent
+  ambient          f4[3]                                     | = light_ambient
+  diffuse          f4[3]          0.7 0.7 0.7                | = light_diffuse
+  specular         f4[3]          0.3 0.3 0.3                | = light_specular
+  info             str                                       | -          | text for error messages
 
-MjsFlex
-  contype          i4             1
-  conaffinity      i4             1
-  condim           i4             3
-  priority         i4
-  friction         f8[3]          1 0.005 0.0001
-  solmix           f8             1
-  solref           f8[2]          0.02 1
-  solimp           f8[5]          0.9 0.95 0.001 0.5 2
-  margin           f8
-  gap              f8
-  dim              i4             2
-  radius           f8             0.005
-  internal         u1
-  flatskin         u1
-  selfcollide      i4             4
-  vertcollide      i4
-  passive          i4
-  activelayers     i4             1
-  group            i4
-  edgestiffness    f8
-  edgedamping      f8
-  rgba             f4[4]          0.5 0.5 0.5 1
-  material         str
-  young            f8
-  poisson          f8
-  damping          f8
-  thickness        f8             -1
-  elastic2d        i4
-  nodebody         str*
-  vertbody         str*
-  node             f8*
-  vert             f8*
-  elem             i4*
-  texcoord         f4*
-  elemtexcoord     i4*
-  info             str
+MjsFlex: a deformable body
+  contype          i4             1                          | = flex_contype
+  conaffinity      i4             1                          | = flex_conaffinity
+  condim           i4             3                          | = flex_condim
+  priority         i4                                        | = flex_priority
+  friction         f8[3]          1 0.005 0.0001             | = flex_friction
+  solmix           f8             1                          | = flex_solmix
+  solref           f8[2]          0.02 1                     | = flex_solref
+  solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = flex_solimp
+  margin           f8                                        | = flex_margin
+  gap              f8                                        | = flex_gap
+  dim              i4             2                          | = flex_dim
+  radius           f8             0.005                      | = flex_radius
+  internal         u1                                        | = flex_internal
+  flatskin         u1                                        | = flex_flatskin
+  selfcollide      i4             4                          | = flex_selfcollide
+  vertcollide      i4                                        | -          | do vertices collide instead of elements?
+  passive          i4                                        | = flex_passive
+  activelayers     i4             1                          | = flex_activelayers
+  group            i4                                        | = flex_group
+  edgestiffness    f8                                        | = flex_edgestiffness
+  edgedamping      f8                                        | = flex_edgedamping
+  rgba             f4[4]          0.5 0.5 0.5 1              | = flex_rgba
+  material         str                                       | -          | name of the material
+  young            f8                                        | Pa         | Young's modulus
+  poisson          f8                                        | -          | Poisson's ratio, 0 to 0.5
+  damping          f8                                        | = flex_damping
+  thickness        f8             -1                         | m          | thickness of a shell
+  elastic2d        i4                                        | -          | elasticity of a shell: 0 none, 1 bending, 2 stretching, 3 both
+  nodebody         str*                                      | -          | names of the nodes' bodies
+  vertbody         str*                                      | -          | names of the vertices' bodies
+  node             f8*                                       | m          | nodes in the frames of their bodies, three numbers each
+  vert             f8*                                       | m          | vertices in the frames of their bodies, three numbers each
+  elem             i4*                                       | -          | vertices of elements, dim+1 each
+  texcoord         f4*                                       | -          | texture coordinates of vertices, two numbers each
+  elemtexcoord     i4*                                       | -          | texture coordinates of elements' vertices
+  info             str                                       | -          | text for error messages
 
-MjsMesh
-  content_type     str
-  file             str
-  refpos           f8[3]
-  refquat          f8[4]          1
-  scale            f8[3]          1 1 1
-  inertia          mjtMeshInertia 2
-  smoothnormal     u1
-  needsdf          u1
-  maxhullvert      i4             -1
-  uservert         f4*
-  usernormal       f4*
-  usertexcoord     f4*
-  userface         i4*
-  userfacenormal   i4*
-  userfacetexcoord i4*
-  plugin           plugin
-  material         str
-  info             str
+MjsMesh: a mesh
+  content_type     str                                       | -          | media type of the file, if its name does not tell
+  file             str                                       | -          | name of the file
+  refpos           f8[3]                                     | m          | translation that is taken off the vertices
+  refquat          f8[4]          1                          | quat       | rotation that is taken off the vertices
+  scale            f8[3]          1 1 1                      | -          | scaling of the vertices in x, y and z
+  inertia          mjtMeshInertia 2                          | -          | how mass properties are computed (mjtMeshInertia)
+  smoothnormal     u1                                        | -          | are normals averaged over all faces, edges included?
+  needsdf          u1                                        | -          | is a signed distance made of it?
+  maxhullvert      i4             -1                         | -          | most vertices of its convex hull, -1: no limit
+  uservert         f4*                                       | m          | vertices, three numbers each
+  usernormal       f4*                                       | -          | normals, three numbers each
+  usertexcoord     f4*                                       | -          | texture coordinates, two numbers each
+  userface         i4*                                       | -          | vertices of triangles, three each
+  userfacenormal   i4*                                       | -          | normals of triangles' corners, three each
+  userfacetexcoord i4*                                       | -          | texture coordinates of triangles' corners, three each
+  plugin           plugin                                    | -          | instance of a signed distance plugin
+  material         str                                       | -          | name of the material
+  info             str                                       | -          | text for error messages
 
-MjsHField
-  content_type     str
-  file             str
-  size             f8[4]
-  nrow             i4
-  ncol             i4
-  userdata         f4*
-  info             str
+MjsHField: a height field
+  content_type     str                                       | -          | media type of the file, if its name does not tell
+  file             str                                       | -          | name of the file
+  size             f8[4]                                     | = hfield_size
+  nrow             i4                                        | = hfield_nrow
+  ncol             i4                                        | = hfield_ncol
+  userdata         f4*                                       | any        | elevations by rows, scaled to 0..1 by the compiler
+  info             str                                       | -          | text for error messages
 
-MjsSkin
-  file             str
-  material         str
-  rgba             f4[4]          0.5 0.5 0.5 1
-  inflate          f4
-  group            i4
-  vert             f4*
-  texcoord         f4*
-  face             i4*
-  bodyname         str*
-  bindpos          f4*
-  bindquat         f4*
-  vertid           i4**
-  vertweight       f4**
-  info             str
+MjsSkin: a skin
+  file             str                                       | -          | name of the file
+  material         str                                       | -          | name of the material
+  rgba             f4[4]          0.5 0.5 0.5 1              | = skin_rgba
+  inflate          f4                                        | = skin_inflate
+  group            i4                                        | = skin_group
+  vert             f4*                                       | m          | vertices, three numbers each
+  texcoord         f4*                                       | -          | texture coordinates, two numbers each
+  face             i4*                                       | -          | vertices of triangles, three each
+  bodyname         str*                                      | -          | names of the bones' bodies
+  bindpos          f4*                                       | m          | positions of bones in which the vertices were described, three numbers each
+  bindquat         f4*                                       | quat       | orientations of bones in which the vertices were described, four numbers each
+  vertid           i4**                                      | -          | vertices that each bone moves
+  vertweight       f4**                                      | -          | their weights
+  info             str                                       | -          | text for error messages
 
-MjsTexture
-  type             mjtTexture     1
-  colorspace       mjtColorSpace
-  builtin          i4
-  mark             i4
-  rgb1             f8[3]          0.8 0.8 0.8
-  rgb2             f8[3]          0.5 0.5 0.5
-  markrgb          f8[3]
-  random           f8             0.01
-  height           i4
-  width            i4
-  nchannel         i4             3
-  content_type     str
-  file             str
-  gridsize         i4[2]          1 1
-  gridlayout       chr[12]
-  cubefiles        str*
-  data             u1*
-  hflip            u1
-  vflip            u1
-  info             str
+MjsTexture: a texture
+  type             mjtTexture     1                          | = tex_type
+  colorspace       mjtColorSpace                             | = tex_colorspace
+  builtin          i4                                        | -          | pattern that is made: none, gradient, checker, flat (mjtBuiltin)
+  mark             i4                                        | -          | marks on the pattern: none, edge, cross, random (mjtMark)
+  rgb1             f8[3]          0.8 0.8 0.8                | 0..1       | first colour of the pattern
+  rgb2             f8[3]          0.5 0.5 0.5                | 0..1       | second colour of the pattern
+  markrgb          f8[3]                                     | 0..1       | colour of marks
+  random           f8             0.01                       | 0..1       | probability of a random mark in a pixel
+  height           i4                                        | = tex_height
+  width            i4                                        | = tex_width
+  nchannel         i4             3                          | = tex_nchannel
+  content_type     str                                       | -          | media type of the file, if its name does not tell
+  file             str                                       | -          | name of the file
+  gridsize         i4[2]          1 1                        | -          | rows and columns of a grid in one file from which a cube is cut
+  gridlayout       chr[12]                                   | -          | what each square of the grid is: R, L, U, D, F, B or . for unused
+  cubefiles        str*                                      | -          | names of the files of a cube's sides: right, left, up, down, front, back
+  data             u1*                                       | -          | pixels by rows, bytes 0 to 255
+  hflip            u1                                        | -          | is the picture flipped horizontally?
+  vflip            u1                                        | -          | is the picture flipped vertically?
+  info             str                                       | -          | text for error messages
 
-MjsMaterial
-  textures         str*
-  texuniform       u1
-  texrepeat        f4[2]          1 1
-  emission         f4
-  specular         f4             0.5
-  shininess        f4             0.5
-  reflectance      f4
-  metallic         f4             -1
-  roughness        f4             -1
-  rgba             f4[4]          1 1 1 1
-  info             str
+MjsMaterial: a material
+  textures         str*                                      | -          | name of the texture of each role (mjtTextureRole)
+  texuniform       u1                                        | = mat_texuniform
+  texrepeat        f4[2]          1 1                        | = mat_texrepeat
+  emission         f4                                        | = mat_emission
+  specular         f4             0.5                        | = mat_specular
+  shininess        f4             0.5                        | = mat_shininess
+  reflectance      f4                                        | = mat_reflectance
+  metallic         f4             -1                         | = mat_metallic
+  roughness        f4             -1                         | = mat_roughness
+  rgba             f4[4]          1 1 1 1                    | = mat_rgba
+  info             str                                       | -          | text for error messages
 
-MjsPair
-  geomname1        str
-  geomname2        str
-  condim           i4             3
-  solref           f8[2]          0.02 1
-  solreffriction   f8[2]
-  solimp           f8[5]          0.9 0.95 0.001 0.5 2
-  margin           f8
-  gap              f8
-  friction         f8[5]          1 1 0.005 0.0001 0.0001
-  info             str
+MjsPair: a geom pair with contact parameters of its own
+  geomname1        str                                       | -          | name of the first geom
+  geomname2        str                                       | -          | name of the second geom
+  condim           i4             3                          | = pair_dim
+  solref           f8[2]          0.02 1                     | = pair_solref
+  solreffriction   f8[2]                                     | = pair_solreffriction
+  solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = pair_solimp
+  margin           f8                                        | = pair_margin
+  gap              f8                                        | = pair_gap
+  friction         f8[5]          1 1 0.005 0.0001 0.0001    | = pair_friction
+  info             str                                       | -          | text for error messages
 
-MjsExclude
-  bodyname1        str
-  bodyname2        str
-  info             str
+MjsExclude: a body pair without contacts
+  bodyname1        str                                       | -          | name of the first body
+  bodyname2        str                                       | -          | name of the second body
+  info             str                                       | -          | text for error messages
 
-MjsEquality
-  type             mjtEq
-  data             f8[11]         0 1 0 0 0 0 0 0 0 0 1
-  active           u1             1
-  name1            str
-  name2            str
-  objtype          mjtObj
-  solref           f8[2]          0.02 1
-  solimp           f8[5]          0.9 0.95 0.001 0.5 2
-  info             str
+MjsEquality: an equality constraint
+  type             mjtEq                                     | = eq_type
+  data             f8[11]         0 1 0 0 0 0 0 0 0 0 1      | = eq_data
+  active           u1             1                          | -          | is it active at the start?
+  name1            str                                       | -          | name of the first object
+  name2            str                                       | -          | name of the second object; empty: the world, or a constant
+  objtype          mjtObj                                    | = eq_objtype
+  solref           f8[2]          0.02 1                     | = eq_solref
+  solimp           f8[5]          0.9 0.95 0.001 0.5 2       | = eq_solimp
+  info             str                                       | -          | text for error messages
 
-MjsTendon
-  stiffness        f8
-  springlength     f8[2]          -1 -1
-  damping          f8
-  frictionloss     f8
-  solref_friction  f8[2]          0.02 1
-  solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2
-  armature         f8
-  limited          i4             2
-  actfrclimited    i4
-  range            f8[2]
-  actfrcrange      f8[2]
-  margin           f8
-  solref_limit     f8[2]          0.02 1
-  solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2
-  material         str
-  width            f8             0.003
-  rgba             f4[4]          0.5 0.5 0.5 1
-  group            i4
-  userdata         f8*
-  info             str
+MjsTendon: a tendon
+  stiffness        f8                                        | = tendon_stiffness
+  springlength     f8[2]          -1 -1                      | = tendon_lengthspring
+  damping          f8                                        | = tendon_damping
+  frictionloss     f8                                        | = tendon_frictionloss
+  solref_friction  f8[2]          0.02 1                     | = tendon_solref_fri
+  solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2       | = tendon_solimp_fri
+  armature         f8                                        | = tendon_armature
+  limited          i4             2                          | -          | is range a limit (mjtLimited)?
+  actfrclimited    i4                                        | -          | is actfrcrange a limit (mjtLimited)?
+  range            f8[2]                                     | = tendon_range
+  actfrcrange      f8[2]                                     | = tendon_actfrcrange
+  margin           f8                                        | = tendon_margin
+  solref_limit     f8[2]          0.02 1                     | = tendon_solref_lim
+  solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2       | = tendon_solimp_lim
+  material         str                                       | -          | name of the material
+  width            f8             0.003                      | = tendon_width
+  rgba             f4[4]          0.5 0.5 0.5 1              | = tendon_rgba
+  group            i4                                        | = tendon_group
+  userdata         f8*                                       | = tendon_user
+  info             str                                       | -          | text for error messages
 
-MjsWrap
-  type             mjtWrap
-  info             str
+MjsWrap: an object on a tendon's path
+  type             mjtWrap                                   | = wrap_type
+  info             str                                       | -          | text for error messages
 
-MjsActuator
-  gaintype         mjtGain
-  gainprm          f8[10]         1
-  biastype         mjtBias
-  biasprm          f8[10]
-  dyntype          mjtDyn
-  dynprm           f8[10]         1
-  actdim           i4             -1
-  actearly         u1
-  trntype          mjtTrn         1000
-  gear             f8[6]          1
-  target           str
-  refsite          str
-  slidersite       str
-  cranklength      f8
-  lengthrange      f8[2]
-  inheritrange     f8
-  ctrllimited      i4             2
-  ctrlrange        f8[2]
-  forcelimited     i4             2
-  forcerange       f8[2]
-  actlimited       i4             2
-  actrange         f8[2]
-  group            i4
-  userdata         f8*
-  plugin           plugin
-  info             str
+MjsActuator: an actuator
+  gaintype         mjtGain                                   | = actuator_gaintype
+  gainprm          f8[10]         1                          | = actuator_gainprm
+  biastype         mjtBias                                   | = actuator_biastype
+  biasprm          f8[10]                                    | = actuator_biasprm
+  dyntype          mjtDyn                                    | = actuator_dyntype
+  dynprm           f8[10]         1                          | = actuator_dynprm
+  actdim           i4             -1                         | -          | number of activations, -1: as the dynamics need
+  actearly         u1                                        | = actuator_actearly
+  trntype          mjtTrn         1000                       | = actuator_trntype
+  gear             f8[6]          1                          | = actuator_gear
+  target           str                                       | -          | name of what it acts on
+  refsite          str                                       | -          | name of the site against which a site is moved
+  slidersite       str                                       | -          | name of the site along whose z axis a slider-crank slides
+  cranklength      f8                                        | = actuator_cranklength
+  lengthrange      f8[2]                                     | = actuator_lengthrange
+  inheritrange     f8                                        | -          | position servo: ctrlrange from the target's range times this, 0: no
+  ctrllimited      i4             2                          | -          | is ctrlrange a limit (mjtLimited)?
+  ctrlrange        f8[2]                                     | = actuator_ctrlrange
+  forcelimited     i4             2                          | -          | is forcerange a limit (mjtLimited)?
+  forcerange       f8[2]                                     | = actuator_forcerange
+  actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
+  actrange         f8[2]                                     | = actuator_actrange
+  group            i4                                        | = actuator_group
+  userdata         f8*                                       | = actuator_user
+  plugin           plugin                                    | -          | plugin instance
+  info             str                                       | -          | text for error messages
 
-MjsSensor
-  type             mjtSensor
-  objtype          mjtObj
-  objname          str
-  reftype          mjtObj
-  refname          str
-  intprm           i4[3]
-  datatype         mjtDataType
-  needstage        mjtStage       3
-  dim              i4
-  cutoff           f8
-  noise            f8
-  userdata         f8*
-  plugin           plugin
-  info             str
+MjsSensor: a sensor
+  type             mjtSensor                                 | = sensor_type
+  objtype          mjtObj                                    | = sensor_objtype
+  objname          str                                       | -          | name of the object it measures
+  reftype          mjtObj                                    | = sensor_reftype
+  refname          str                                       | -          | name of the object it measures against; empty: the world
+  intprm           i4[3]                                     | = sensor_intprm
+  datatype         mjtDataType                               | = sensor_datatype
+  needstage        mjtStage       3                          | = sensor_needstage
+  dim              i4                                        | = sensor_dim
+  cutoff           f8                                        | = sensor_cutoff
+  noise            f8                                        | = sensor_noise
+  userdata         f8*                                       | = sensor_user
+  plugin           plugin                                    | -          | plugin instance
+  info             str                                       | -          | text for error messages
 
-MjsNumeric
-  data             f8*
-  size             i4
-  info             str
+MjsNumeric: numbers of the user
+  data             f8*                                       | = numeric_data
+  size             i4                                        | = numeric_size
+  info             str                                       | -          | text for error messages
 
-MjsText
-  data             str
-  info             str
+MjsText: a text of the user
+  data             str                                       | -          | the text
+  info             str                                       | -          | text for error messages
 
-MjsTuple
-  objtype          i4*
-  objname          str*
-  objprm           f8*
-  info             str
+MjsTuple: objects of the user
+  objtype          i4*                                       | = tuple_objtype
+  objname          str*                                      | -          | names of the objects
+  objprm           f8*                                       | = tuple_objprm
+  info             str                                       | -          | text for error messages
 
-MjsKey
-  time             f8
-  qpos             f8*
-  qvel             f8*
-  act              f8*
-  mpos             f8*
-  mquat            f8*
-  ctrl             f8*
-  info             str
+MjsKey: a keyframe
+  time             f8                                        | = key_time
+  qpos             f8*                                       | = key_qpos
+  qvel             f8*                                       | = key_qvel
+  act              f8*                                       | = key_act
+  mpos             f8*                                       | = key_mpos
+  mquat            f8*                                       | = key_mquat
+  ctrl             f8*                                       | = key_ctrl
+  info             str                                       | -          | text for error messages
 
-MjsPlugin
-  name             str
-  plugin_name      str
-  active           u1
-  info             str
+MjsPlugin: a plugin instance
+  name             str                                       | -          | name of the instance
+  plugin_name      str                                       | -          | name of the plugin
+  active           u1                                        | -          | does the element have a plugin?
+  info             str                                       | -          | text for error messages
 
-MjsCompiler
-  autolimits       u1             1
-  boundmass        f8
-  boundinertia     f8
-  settotalmass     f8             -1
-  balanceinertia   u1
-  fitaabb          u1
-  degree           u1             1
-  eulerseq         chr[3]
-  discardvisual    u1
-  usethread        u1             1
-  fusestatic       u1
-  inertiafromgeom  i4             2
-  inertiagrouprange i4[2]          0 5
-  saveinertial     u1
-  alignfree        i4
-  meshdir          str
-  texturedir       str
+MjsCompiler: settings of the compiler
+  autolimits       u1             1                          | -          | is a limit on wherever its range is given?
+  boundmass        f8                                        | kg         | least mass of a moving body
+  boundinertia     f8                                        | kg m^2     | least moment of inertia of a moving body
+  settotalmass     f8             -1                         | kg         | total mass that all masses and inertias are scaled to, if positive
+  balanceinertia   u1                                        | -          | are moments of inertia that violate A + B >= C replaced by their mean?
+  fitaabb          u1                                        | -          | are shapes fitted to a mesh's bounding box instead of its inertia?
+  degree           u1             1                          | -          | are angles in degrees instead of radians?
+  eulerseq         chr[3]                                    | -          | axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed
+  discardvisual    u1                                        | -          | are geoms that neither collide nor weigh left out, and unused assets with them?
+  usethread        u1             1                          | -          | may the compiler use several threads?
+  fusestatic       u1                                        | -          | are bodies without joints made part of their parents?
+  inertiafromgeom  i4             2                          | -          | are inertias inferred from geoms (mjtInertiaFromGeom)?
+  inertiagrouprange i4[2]          0 5                       | -          | first and last group of geoms that count for inertia
+  saveinertial     u1                                        | -          | are inertias written to XML for all bodies?
+  alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
+  meshdir          str                                       | -          | folder of meshes and height fields
+  texturedir       str                                       | -          | folder of textures
 
-MjSpec
-  modelname        str
-  strippath        u1
-  memory           i8             -1
-  nemax            i4
-  nuserdata        i4
-  nuser_body       i4             -1
-  nuser_jnt        i4             -1
-  nuser_geom       i4             -1
-  nuser_site       i4             -1
-  nuser_cam        i4             -1
-  nuser_tendon     i4             -1
-  nuser_actuator   i4             -1
-  nuser_sensor     i4             -1
-  nkey             i4
-  njmax            i4             -1
-  nconmax          i4             -1
-  nstack           i8             -1
-  comment          str
-  modelfiledir     str
-  hasImplicitPluginElem u1
+MjSpec: an editable model
+  modelname        str                                       | -          | name of the model
+  strippath        u1                                        | -          | are folders left out of file names?
+  memory           i8             -1                         | byte       | size of the reference's arena, -1: as it decides
+  nemax            i4                                        | -          | most equality constraints; old
+  nuserdata        i4                                        | = nuserdata
+  nuser_body       i4             -1                         | = nuser_body
+  nuser_jnt        i4             -1                         | = nuser_jnt
+  nuser_geom       i4             -1                         | = nuser_geom
+  nuser_site       i4             -1                         | = nuser_site
+  nuser_cam        i4             -1                         | = nuser_cam
+  nuser_tendon     i4             -1                         | = nuser_tendon
+  nuser_actuator   i4             -1                         | = nuser_actuator
+  nuser_sensor     i4             -1                         | = nuser_sensor
+  nkey             i4                                        | = nkey
+  njmax            i4             -1                         | = njmax
+  nconmax          i4             -1                         | = nconmax
+  nstack           i8             -1                         | -          | numbers on the reference's stack, -1: as it decides; old
+  comment          str                                       | -          | comment at the beginning of the XML
+  modelfiledir     str                                       | -          | folder of the model's file
+  hasImplicitPluginElem u1                                   | -          | do elements configure plugins without a named instance?
 
-MjLROpt
-  mode             i4             1
-  useexisting      i4             1
-  uselimit         i4
-  accel            f8             20
-  maxforce         f8
-  timeconst        f8             1
-  timestep         f8             0.01
-  inttotal         f8             10
-  interval         f8             2
-  tolrange         f8             0.05
+MjLROpt: how ranges of actuator lengths are computed
+  mode             i4             1                          | -          | which actuators: none, muscles, muscles and user's, all (mjtLRMode)
+  useexisting      i4             1                          | -          | are ranges kept that are given?
+  uselimit         i4                                        | -          | are limits of joints and tendons taken, where there are some?
+  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration at which the force pulls
+  maxforce         f8                                        | N or N m   | greatest force, 0: no limit
+  timeconst        f8             1                          | s          | time constant of the damping
+  timestep         f8             0.01                       | s          | time step
+  inttotal         f8             10                         | s          | length of the simulation
+  interval         f8             2                          | s          | part at its end in which the range is found
+  tolrange         f8             0.05                       | -          | largest change of the range within that part, as a share of it
 """
