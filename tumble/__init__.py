@@ -40,4 +40,5 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*_importlib.import_module(".names", __name__).public(), *globals()})
+    names = _importlib.import_module(".names", __name__)
+    return sorted({*names.public(), *names.LAZY, "__version__", *globals()})

@@ -19,6 +19,25 @@ SUBMODULES = ("egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "ren
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in SUBMODULES} | dict.fromkeys(PARTS, PACKAGE)
 
+# names that are found on first use, for `dir` and stubs; a test holds this equal to what the modules above have
+LAZY = tuple("""
+GLContext HEADERS_DIR MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjSpec MjStringVec MjStruct MjrContext MjrRect MjsActuator MjsBody
+MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude MjsFlex MjsFrame MjsGeom MjsHField MjsJoint MjsKey MjsLight MjsMaterial
+MjsMesh MjsNumeric MjsOrientation MjsPair MjsPlugin MjsSensor MjsSite MjsSkin MjsTendon MjsTendonPath MjsText MjsTexture MjsTuple MjsWrap
+MjvCamera MjvFigure MjvGLCamera MjvGeom MjvLight MjvOption MjvPerturb MjvScene PLUGINS_DIR PLUGIN_HANDLES Renderer from_zip mj_clearCache
+mj_getCache mj_getCacheCapacity mj_getCacheSize mj_getPluginConfig mj_loadAllPluginLibraries mj_loadPluginLibrary mj_printData
+mj_printFormattedData mj_printFormattedModel mj_printFormattedScene mj_printModel mj_printScene mj_printSchema mj_saveLastXML mj_saveModel
+mj_saveXML mj_setCacheCapacity mjpPlugin mjpResourceProvider mjp_defaultPlugin mjp_getPlugin mjp_getPluginAtSlot mjp_getResourceProvider
+mjp_getResourceProviderAtSlot mjp_pluginCount mjp_registerPlugin mjp_registerResourceProvider mjp_resourceProviderCount mjr_addAux
+mjr_blitAux mjr_blitBuffer mjr_changeFont mjr_drawPixels mjr_figure mjr_findRect mjr_finish mjr_getError mjr_label mjr_maxViewport
+mjr_overlay mjr_readPixels mjr_rectangle mjr_render mjr_resizeOffscreen mjr_restoreBuffer mjr_setAux mjr_setBuffer mjr_text mjr_uploadHField
+mjr_uploadMesh mjr_uploadTexture mju_getXMLDependencies mju_rayFlex mju_raySkin mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce
+mjv_applyPerturbPose mjv_averageCamera mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector
+mjv_defaultCamera mjv_defaultFigure mjv_defaultFreeCamera mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom
+mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera
+mjv_updateScene mjv_updateSkin to_zip
+""".split())
+
 
 def eager():
     """{name: value} of what the engine has from the start."""
@@ -28,6 +47,11 @@ def eager():
 def public():
     """Names for `from tumble import *`."""
     return [*engine.__all__, *SUBMODULES]
+
+
+def value(name):
+    """What a name of the package stands for, whenever it is found."""
+    return getattr(engine, name) if name in engine.__all__ else resolve(name)
 
 
 def resolve(name):

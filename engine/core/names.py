@@ -101,7 +101,7 @@ class Access:
         return name_lists(model)[self._kind][self._index]
 
     def _locate(self, name):
-        table = _attributes(type(self._struct), self._side, self._kind)
+        table = attributes(type(self._struct), self._side, self._kind)
         if name not in table:
             raise AttributeError(f"{self._kind} object has no attribute {name!r}; in a {self._side} it has {', '.join(sorted(table))}")
         return _rows(self._struct, self._side, self._kind, self._index, table[name])
@@ -124,10 +124,10 @@ class Access:
         self._locate(name)[...] = value
 
     def __dir__(self):
-        return ["id", "name", *_attributes(type(self._struct), self._side, self._kind)]
+        return ["id", "name", *attributes(type(self._struct), self._side, self._kind)]
 
     def __repr__(self):
-        names = sorted(["id", "name", *_attributes(type(self._struct), self._side, self._kind)])
+        names = sorted(["id", "name", *attributes(type(self._struct), self._side, self._kind)])
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
 
 
@@ -142,7 +142,7 @@ SHAPES = {"texture": ("tex", ("height", "width", "nchannel")), "hfield": ("hfiel
 _TABLES = {}
 
 
-def _attributes(cls, side, kind):
+def attributes(cls, side, kind):
     """{attribute: field} of an element kind."""
     key = side, kind
     if key not in _TABLES:

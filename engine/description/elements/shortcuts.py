@@ -1,5 +1,6 @@
 """Actuator shortcuts: what `motor`, `position`, ... set on an actuator. Each returns an error text, empty if all is well."""
 
+import inspect
 import math
 
 from ..language.types import (
@@ -159,6 +160,8 @@ def _public(name):
     else:
         def set_to(self, *args, **kwargs):
             fail(set_raw(self.raw, *args, **kwargs))
+        own = inspect.signature(set_raw)
+        set_to.__signature__ = own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]])
 
     def fail(error):
         if error:

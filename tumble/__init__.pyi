@@ -1,0 +1,6681 @@
+"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import egl as egl
+from . import gl_context as gl_context
+from . import glfw as glfw
+from . import minimize as minimize
+from . import msh2obj as msh2obj
+from . import osmesa as osmesa
+from . import renderer as renderer
+from . import rollout as rollout
+from . import viewer as viewer
+
+_T = TypeVar("_T")
+_G = TypeVar("_G")
+_D = TypeVar("_D", bound=np.generic)
+# what may be None but hardly ever is, so that scripts need not ask each time
+_MaybeNone: TypeAlias = Any
+_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+_Strings: TypeAlias = tuple[str, ...]
+_Flags: TypeAlias = tuple[tuple[str, str, str], ...]
+
+class _Array(Generic[_D]):
+    """An array: reading gives it, assigning writes its elements."""
+    @overload
+    def __get__(self, obj: None, owner: type) -> _Array[_D]: ...
+    @overload
+    def __get__(self, obj: object, owner: type | None = ...) -> npt.NDArray[_D]: ...
+    def __set__(self, obj: object, value: npt.ArrayLike) -> None: ...
+
+class _List(Generic[_T, _G]):
+    """A list of a spec: reading gives a view of type _T, assigning takes a _G."""
+    @overload
+    def __get__(self, obj: None, owner: type) -> _List[_T, _G]: ...
+    @overload
+    def __get__(self, obj: object, owner: type | None = ...) -> _T: ...
+    def __set__(self, obj: object, value: _G) -> None: ...
+
+__version__: str
+mjDISABLESTRING: _Strings
+mjENABLESTRING: _Strings
+mjFRAMESTRING: _Strings
+mjKEY_BACKSPACE: int
+mjKEY_DELETE: int
+mjKEY_DOWN: int
+mjKEY_END: int
+mjKEY_ENTER: int
+mjKEY_ESCAPE: int
+mjKEY_F1: int
+mjKEY_F10: int
+mjKEY_F11: int
+mjKEY_F12: int
+mjKEY_F2: int
+mjKEY_F3: int
+mjKEY_F4: int
+mjKEY_F5: int
+mjKEY_F6: int
+mjKEY_F7: int
+mjKEY_F8: int
+mjKEY_F9: int
+mjKEY_HOME: int
+mjKEY_INSERT: int
+mjKEY_LEFT: int
+mjKEY_NUMPAD_0: int
+mjKEY_NUMPAD_9: int
+mjKEY_PAGE_DOWN: int
+mjKEY_PAGE_UP: int
+mjKEY_RIGHT: int
+mjKEY_TAB: int
+mjKEY_UP: int
+mjLABELSTRING: _Strings
+mjMAXCONPAIR: int
+mjMAXFLEXNODES: int
+mjMAXIMP: float
+mjMAXLIGHT: int
+mjMAXLINE: int
+mjMAXLINEPNT: int
+mjMAXMATERIAL: int
+mjMAXOVERLAY: int
+mjMAXPLANEGRID: int
+mjMAXTEXTURE: int
+mjMAXTHREAD: int
+mjMAXTREEDEPTH: int
+mjMAXUIEDIT: int
+mjMAXUIITEM: int
+mjMAXUIMULTI: int
+mjMAXUINAME: int
+mjMAXUIRECT: int
+mjMAXUISECT: int
+mjMAXUITEXT: int
+mjMAXVAL: float
+mjMINAWAKE: int
+mjMINIMP: float
+mjMINMU: float
+mjMINVAL: float
+mjNAUX: int
+mjNBIAS: int
+mjNDYN: int
+mjNEQDATA: int
+mjNFLUID: int
+mjNGAIN: int
+mjNGROUP: int
+mjNIMP: int
+mjNISLAND: int
+mjNREF: int
+mjNSENS: int
+mjNSOLVER: int
+mjPI: float
+mjPRESERVE: int
+mjRNDSTRING: _Flags
+mjSEPCLOSED: int
+mjTIMERSTRING: _Strings
+mjVERSION_HEADER: int
+mjVISSTRING: _Flags
+HEADERS_DIR: str
+PLUGINS_DIR: str
+PLUGIN_HANDLES: list[Any]
+
+class MjContact:
+    """Members are rows of `contact_*` of MjData."""
+    dist: float
+    """m: distance of the surfaces, negative if they overlap"""
+    pos: _Array[np.float64]
+    """3, m: point midway between the surfaces"""
+    frame: _Array[np.float64]
+    """9: axes by rows: normal from the first to the second geom, then two tangents"""
+    includemargin: float
+    """m: distance below which the contact exerts force: margin minus gap"""
+    friction: _Array[np.float64]
+    """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    solref: _Array[np.float64]
+    """2: solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping"""
+    solreffriction: _Array[np.float64]
+    """2: solver reference of friction, zeros: as solref"""
+    solimp: _Array[np.float64]
+    """5: solver impedance: d0, dwidth, width, midpoint, power"""
+    mu: float
+    """friction of the regularised cone (make_constraint)"""
+    H: _Array[np.float64]
+    """36: Hessian of the elliptic cone, dim by dim (constraint_update)"""
+    dim: int
+    """dimensions: 1, 3, 4 or 6"""
+    geom: _Array[np.int32]
+    """2: the two geoms, -1: flex"""
+    flex: _Array[np.int32]
+    """2: the two flexes, -1: geom"""
+    elem: _Array[np.int32]
+    """2: elements of the flexes, -1: geom or vertex"""
+    vert: _Array[np.int32]
+    """2: vertices of the flexes, -1: geom or element"""
+    exclude: int
+    """why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    efc_address: int
+    """first row in efc_*, -1: none"""
+    geom1: int
+    """1: see geom"""
+    geom2: int
+    """2: see geom"""
+    def __init__(self) -> None: ...
+
+class _MjContactList:
+    """Sequence of MjContact; attributes are whole columns."""
+    dist: _Array[np.float64]
+    pos: _Array[np.float64]
+    frame: _Array[np.float64]
+    includemargin: _Array[np.float64]
+    friction: _Array[np.float64]
+    solref: _Array[np.float64]
+    solreffriction: _Array[np.float64]
+    solimp: _Array[np.float64]
+    mu: _Array[np.float64]
+    H: _Array[np.float64]
+    dim: _Array[np.int32]
+    geom: _Array[np.int32]
+    flex: _Array[np.int32]
+    elem: _Array[np.int32]
+    vert: _Array[np.int32]
+    exclude: _Array[np.int32]
+    efc_address: _Array[np.int32]
+    geom1: _Array[np.int32]
+    geom2: _Array[np.int32]
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[MjContact]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> MjContact: ...
+    @overload
+    def __getitem__(self, index: slice) -> _MjContactList: ...
+
+class MjSolverStat:
+    """Members are rows of `solver_*` of MjData."""
+    improvement: float
+    """decrease of the cost, scaled by the mean inertia"""
+    gradient: float
+    """norm of the gradient, scaled by the mean inertia"""
+    lineslope: float
+    """slope of the cost at the end of the line search, scaled"""
+    nactive: int
+    """active rows"""
+    nchange: int
+    """rows whose state changed"""
+    neval: int
+    """evaluations of the cost in the line search"""
+    nupdate: int
+    """rank-one updates of the Cholesky factor"""
+    def __init__(self) -> None: ...
+
+class _MjSolverStatList:
+    """Sequence of MjSolverStat; attributes are whole columns."""
+    improvement: _Array[np.float64]
+    gradient: _Array[np.float64]
+    lineslope: _Array[np.float64]
+    nactive: _Array[np.int32]
+    nchange: _Array[np.int32]
+    neval: _Array[np.int32]
+    nupdate: _Array[np.int32]
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[MjSolverStat]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> MjSolverStat: ...
+    @overload
+    def __getitem__(self, index: slice) -> _MjSolverStatList: ...
+
+class MjWarningStat:
+    """Members are rows of `warning_*` of MjData."""
+    lastinfo: int
+    """number that came with the last warning of each kind (mjtWarning)"""
+    number: int
+    """how often each warning was given"""
+    def __init__(self) -> None: ...
+
+class _MjWarningStatList:
+    """Sequence of MjWarningStat; attributes are whole columns."""
+    lastinfo: _Array[np.int32]
+    number: _Array[np.int32]
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[MjWarningStat]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> MjWarningStat: ...
+    @overload
+    def __getitem__(self, index: slice) -> _MjWarningStatList: ...
+
+class MjTimerStat:
+    """Members are rows of `timer_*` of MjData."""
+    duration: float
+    """ns: time spent in each part of a step (mjtTimer)"""
+    number: int
+    """how often each part ran"""
+    def __init__(self) -> None: ...
+
+class _MjTimerStatList:
+    """Sequence of MjTimerStat; attributes are whole columns."""
+    duration: _Array[np.float64]
+    number: _Array[np.int32]
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[MjTimerStat]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> MjTimerStat: ...
+    @overload
+    def __getitem__(self, index: slice) -> _MjTimerStatList: ...
+
+class MjLROpt:
+    """Options of the computation of actuator length ranges."""
+    mode: int
+    """which actuators: none, muscles, muscles and user's, all (mjtLRMode)"""
+    useexisting: int
+    """are ranges kept that are given?"""
+    uselimit: int
+    """are limits of joints and tendons taken, where there are some?"""
+    accel: float
+    """m/s^2 or rad/s^2: acceleration at which the force pulls"""
+    maxforce: float
+    """N or N m: greatest force, 0: no limit"""
+    timeconst: float
+    """s: time constant of the damping"""
+    timestep: float
+    """s: time step"""
+    inttotal: float
+    """s: length of the simulation"""
+    interval: float
+    """s: part at its end in which the range is found"""
+    tolrange: float
+    """largest change of the range within that part, as a share of it"""
+    def __init__(self) -> None: ...
+
+class mjtAlignFree(enum.IntEnum):
+    mjALIGNFREE_FALSE = 0
+    mjALIGNFREE_TRUE = 1
+    mjALIGNFREE_AUTO = 2
+
+class mjtBias(enum.IntEnum):
+    mjBIAS_NONE = 0
+    mjBIAS_AFFINE = 1
+    mjBIAS_MUSCLE = 2
+    mjBIAS_USER = 3
+
+class mjtBuiltin(enum.IntEnum):
+    mjBUILTIN_NONE = 0
+    mjBUILTIN_GRADIENT = 1
+    mjBUILTIN_CHECKER = 2
+    mjBUILTIN_FLAT = 3
+
+class mjtButton(enum.IntEnum):
+    mjBUTTON_NONE = 0
+    mjBUTTON_LEFT = 1
+    mjBUTTON_RIGHT = 2
+    mjBUTTON_MIDDLE = 3
+
+class mjtCamLight(enum.IntEnum):
+    mjCAMLIGHT_FIXED = 0
+    mjCAMLIGHT_TRACK = 1
+    mjCAMLIGHT_TRACKCOM = 2
+    mjCAMLIGHT_TARGETBODY = 3
+    mjCAMLIGHT_TARGETBODYCOM = 4
+
+class mjtCamera(enum.IntEnum):
+    mjCAMERA_FREE = 0
+    mjCAMERA_TRACKING = 1
+    mjCAMERA_FIXED = 2
+    mjCAMERA_USER = 3
+
+class mjtCatBit(enum.IntEnum):
+    mjCAT_STATIC = 1
+    mjCAT_DYNAMIC = 2
+    mjCAT_DECOR = 4
+    mjCAT_ALL = 7
+
+class mjtColorSpace(enum.IntEnum):
+    mjCOLORSPACE_AUTO = 0
+    mjCOLORSPACE_LINEAR = 1
+    mjCOLORSPACE_SRGB = 2
+
+class mjtConDataField(enum.IntEnum):
+    mjCONDATA_FOUND = 0
+    mjCONDATA_FORCE = 1
+    mjCONDATA_TORQUE = 2
+    mjCONDATA_DIST = 3
+    mjCONDATA_POS = 4
+    mjCONDATA_NORMAL = 5
+    mjCONDATA_TANGENT = 6
+    mjNCONDATA = 7
+
+class mjtCone(enum.IntEnum):
+    mjCONE_PYRAMIDAL = 0
+    mjCONE_ELLIPTIC = 1
+
+class mjtConstraint(enum.IntEnum):
+    mjCNSTR_EQUALITY = 0
+    mjCNSTR_FRICTION_DOF = 1
+    mjCNSTR_FRICTION_TENDON = 2
+    mjCNSTR_LIMIT_JOINT = 3
+    mjCNSTR_LIMIT_TENDON = 4
+    mjCNSTR_CONTACT_FRICTIONLESS = 5
+    mjCNSTR_CONTACT_PYRAMIDAL = 6
+    mjCNSTR_CONTACT_ELLIPTIC = 7
+
+class mjtConstraintState(enum.IntEnum):
+    mjCNSTRSTATE_SATISFIED = 0
+    mjCNSTRSTATE_QUADRATIC = 1
+    mjCNSTRSTATE_LINEARNEG = 2
+    mjCNSTRSTATE_LINEARPOS = 3
+    mjCNSTRSTATE_CONE = 4
+
+class mjtDataType(enum.IntEnum):
+    mjDATATYPE_REAL = 0
+    mjDATATYPE_POSITIVE = 1
+    mjDATATYPE_AXIS = 2
+    mjDATATYPE_QUATERNION = 3
+
+class mjtDepthMap(enum.IntEnum):
+    mjDEPTH_ZERONEAR = 0
+    mjDEPTH_ZEROFAR = 1
+
+class mjtDisableBit(enum.IntEnum):
+    mjDSBL_CONSTRAINT = 1
+    mjDSBL_EQUALITY = 2
+    mjDSBL_FRICTIONLOSS = 4
+    mjDSBL_LIMIT = 8
+    mjDSBL_CONTACT = 16
+    mjNDISABLE = 19
+    mjDSBL_SPRING = 32
+    mjDSBL_DAMPER = 64
+    mjDSBL_GRAVITY = 128
+    mjDSBL_CLAMPCTRL = 256
+    mjDSBL_WARMSTART = 512
+    mjDSBL_FILTERPARENT = 1024
+    mjDSBL_ACTUATION = 2048
+    mjDSBL_REFSAFE = 4096
+    mjDSBL_SENSOR = 8192
+    mjDSBL_MIDPHASE = 16384
+    mjDSBL_EULERDAMP = 32768
+    mjDSBL_AUTORESET = 65536
+    mjDSBL_NATIVECCD = 131072
+    mjDSBL_ISLAND = 262144
+
+class mjtDyn(enum.IntEnum):
+    mjDYN_NONE = 0
+    mjDYN_INTEGRATOR = 1
+    mjDYN_FILTER = 2
+    mjDYN_FILTEREXACT = 3
+    mjDYN_MUSCLE = 4
+    mjDYN_USER = 5
+
+class mjtEnableBit(enum.IntEnum):
+    mjENBL_OVERRIDE = 1
+    mjENBL_ENERGY = 2
+    mjENBL_FWDINV = 4
+    mjNENABLE = 6
+    mjENBL_INVDISCRETE = 8
+    mjENBL_MULTICCD = 16
+    mjENBL_SLEEP = 32
+
+class mjtEq(enum.IntEnum):
+    mjEQ_CONNECT = 0
+    mjEQ_WELD = 1
+    mjEQ_JOINT = 2
+    mjEQ_TENDON = 3
+    mjEQ_FLEX = 4
+    mjEQ_DISTANCE = 5
+
+class mjtEvent(enum.IntEnum):
+    mjEVENT_NONE = 0
+    mjEVENT_MOVE = 1
+    mjEVENT_PRESS = 2
+    mjEVENT_RELEASE = 3
+    mjEVENT_SCROLL = 4
+    mjEVENT_KEY = 5
+    mjEVENT_RESIZE = 6
+    mjEVENT_REDRAW = 7
+    mjEVENT_FILESDROP = 8
+
+class mjtFlexSelf(enum.IntEnum):
+    mjFLEXSELF_NONE = 0
+    mjFLEXSELF_NARROW = 1
+    mjFLEXSELF_BVH = 2
+    mjFLEXSELF_SAP = 3
+    mjFLEXSELF_AUTO = 4
+
+class mjtFont(enum.IntEnum):
+    mjFONT_NORMAL = 0
+    mjFONT_SHADOW = 1
+    mjFONT_BIG = 2
+
+class mjtFontScale(enum.IntEnum):
+    mjFONTSCALE_50 = 50
+    mjFONTSCALE_100 = 100
+    mjFONTSCALE_150 = 150
+    mjFONTSCALE_200 = 200
+    mjFONTSCALE_250 = 250
+    mjFONTSCALE_300 = 300
+
+class mjtFrame(enum.IntEnum):
+    mjFRAME_NONE = 0
+    mjFRAME_BODY = 1
+    mjFRAME_GEOM = 2
+    mjFRAME_SITE = 3
+    mjFRAME_CAMERA = 4
+    mjFRAME_LIGHT = 5
+    mjFRAME_CONTACT = 6
+    mjFRAME_WORLD = 7
+    mjNFRAME = 8
+
+class mjtFramebuffer(enum.IntEnum):
+    mjFB_WINDOW = 0
+    mjFB_OFFSCREEN = 1
+
+class mjtGain(enum.IntEnum):
+    mjGAIN_FIXED = 0
+    mjGAIN_AFFINE = 1
+    mjGAIN_MUSCLE = 2
+    mjGAIN_USER = 3
+
+class mjtGeom(enum.IntEnum):
+    mjGEOM_PLANE = 0
+    mjGEOM_HFIELD = 1
+    mjGEOM_SPHERE = 2
+    mjGEOM_CAPSULE = 3
+    mjGEOM_ELLIPSOID = 4
+    mjGEOM_CYLINDER = 5
+    mjGEOM_BOX = 6
+    mjGEOM_MESH = 7
+    mjGEOM_SDF = 8
+    mjNGEOMTYPES = 9
+    mjGEOM_ARROW = 100
+    mjGEOM_ARROW1 = 101
+    mjGEOM_ARROW2 = 102
+    mjGEOM_LINE = 103
+    mjGEOM_LINEBOX = 104
+    mjGEOM_FLEX = 105
+    mjGEOM_SKIN = 106
+    mjGEOM_LABEL = 107
+    mjGEOM_TRIANGLE = 108
+    mjGEOM_NONE = 1001
+
+class mjtGeomInertia(enum.IntEnum):
+    mjINERTIA_VOLUME = 0
+    mjINERTIA_SHELL = 1
+
+class mjtGridPos(enum.IntEnum):
+    mjGRID_TOPLEFT = 0
+    mjGRID_TOPRIGHT = 1
+    mjGRID_BOTTOMLEFT = 2
+    mjGRID_BOTTOMRIGHT = 3
+    mjGRID_TOP = 4
+    mjGRID_BOTTOM = 5
+    mjGRID_LEFT = 6
+    mjGRID_RIGHT = 7
+
+class mjtInertiaFromGeom(enum.IntEnum):
+    mjINERTIAFROMGEOM_FALSE = 0
+    mjINERTIAFROMGEOM_TRUE = 1
+    mjINERTIAFROMGEOM_AUTO = 2
+
+class mjtIntegrator(enum.IntEnum):
+    mjINT_EULER = 0
+    mjINT_RK4 = 1
+    mjINT_IMPLICIT = 2
+    mjINT_IMPLICITFAST = 3
+
+class mjtItem(enum.IntEnum):
+    mjITEM_END = -2
+    mjITEM_SECTION = -1
+    mjITEM_SEPARATOR = 0
+    mjITEM_STATIC = 1
+    mjITEM_BUTTON = 2
+    mjITEM_CHECKINT = 3
+    mjITEM_CHECKBYTE = 4
+    mjITEM_RADIO = 5
+    mjITEM_RADIOLINE = 6
+    mjITEM_SELECT = 7
+    mjITEM_SLIDERINT = 8
+    mjITEM_SLIDERNUM = 9
+    mjITEM_EDITINT = 10
+    mjITEM_EDITNUM = 11
+    mjITEM_EDITFLOAT = 12
+    mjITEM_EDITTXT = 13
+    mjNITEM = 14
+
+class mjtJacobian(enum.IntEnum):
+    mjJAC_DENSE = 0
+    mjJAC_SPARSE = 1
+    mjJAC_AUTO = 2
+
+class mjtJoint(enum.IntEnum):
+    mjJNT_FREE = 0
+    mjJNT_BALL = 1
+    mjJNT_SLIDE = 2
+    mjJNT_HINGE = 3
+
+class mjtLRMode(enum.IntEnum):
+    mjLRMODE_NONE = 0
+    mjLRMODE_MUSCLE = 1
+    mjLRMODE_MUSCLEUSER = 2
+    mjLRMODE_ALL = 3
+
+class mjtLabel(enum.IntEnum):
+    mjLABEL_NONE = 0
+    mjLABEL_BODY = 1
+    mjLABEL_JOINT = 2
+    mjLABEL_GEOM = 3
+    mjLABEL_SITE = 4
+    mjLABEL_CAMERA = 5
+    mjLABEL_LIGHT = 6
+    mjLABEL_TENDON = 7
+    mjLABEL_ACTUATOR = 8
+    mjLABEL_CONSTRAINT = 9
+    mjLABEL_FLEX = 10
+    mjLABEL_SKIN = 11
+    mjLABEL_SELECTION = 12
+    mjLABEL_SELPNT = 13
+    mjLABEL_CONTACTPOINT = 14
+    mjLABEL_CONTACTFORCE = 15
+    mjLABEL_ISLAND = 16
+    mjNLABEL = 17
+
+class mjtLightType(enum.IntEnum):
+    mjLIGHT_SPOT = 0
+    mjLIGHT_DIRECTIONAL = 1
+    mjLIGHT_POINT = 2
+    mjLIGHT_IMAGE = 3
+
+class mjtLimited(enum.IntEnum):
+    mjLIMITED_FALSE = 0
+    mjLIMITED_TRUE = 1
+    mjLIMITED_AUTO = 2
+
+class mjtMark(enum.IntEnum):
+    mjMARK_NONE = 0
+    mjMARK_EDGE = 1
+    mjMARK_CROSS = 2
+    mjMARK_RANDOM = 3
+
+class mjtMeshBuiltin(enum.IntEnum):
+    mjMESH_BUILTIN_NONE = 0
+    mjMESH_BUILTIN_SPHERE = 1
+    mjMESH_BUILTIN_HEMISPHERE = 2
+    mjMESH_BUILTIN_CONE = 3
+    mjMESH_BUILTIN_SUPERSPHERE = 4
+    mjMESH_BUILTIN_SUPERTORUS = 5
+    mjMESH_BUILTIN_WEDGE = 6
+    mjMESH_BUILTIN_PLATE = 7
+
+class mjtMeshInertia(enum.IntEnum):
+    mjMESH_INERTIA_CONVEX = 0
+    mjMESH_INERTIA_EXACT = 1
+    mjMESH_INERTIA_LEGACY = 2
+    mjMESH_INERTIA_SHELL = 3
+
+class mjtMouse(enum.IntEnum):
+    mjMOUSE_NONE = 0
+    mjMOUSE_ROTATE_V = 1
+    mjMOUSE_ROTATE_H = 2
+    mjMOUSE_MOVE_V = 3
+    mjMOUSE_MOVE_H = 4
+    mjMOUSE_ZOOM = 5
+    mjMOUSE_MOVE_V_REL = 6
+    mjMOUSE_MOVE_H_REL = 7
+
+class mjtObj(enum.IntEnum):
+    mjOBJ_UNKNOWN = 0
+    mjOBJ_BODY = 1
+    mjOBJ_XBODY = 2
+    mjOBJ_JOINT = 3
+    mjOBJ_DOF = 4
+    mjOBJ_GEOM = 5
+    mjOBJ_SITE = 6
+    mjOBJ_CAMERA = 7
+    mjOBJ_LIGHT = 8
+    mjOBJ_FLEX = 9
+    mjOBJ_MESH = 10
+    mjOBJ_SKIN = 11
+    mjOBJ_HFIELD = 12
+    mjOBJ_TEXTURE = 13
+    mjOBJ_MATERIAL = 14
+    mjOBJ_PAIR = 15
+    mjOBJ_EXCLUDE = 16
+    mjOBJ_EQUALITY = 17
+    mjOBJ_TENDON = 18
+    mjOBJ_ACTUATOR = 19
+    mjOBJ_SENSOR = 20
+    mjOBJ_NUMERIC = 21
+    mjOBJ_TEXT = 22
+    mjOBJ_TUPLE = 23
+    mjOBJ_KEY = 24
+    mjOBJ_PLUGIN = 25
+    mjNOBJECT = 26
+    mjOBJ_FRAME = 100
+    mjOBJ_DEFAULT = 101
+    mjOBJ_MODEL = 102
+
+class mjtOrientation(enum.IntEnum):
+    mjORIENTATION_QUAT = 0
+    mjORIENTATION_AXISANGLE = 1
+    mjORIENTATION_XYAXES = 2
+    mjORIENTATION_ZAXIS = 3
+    mjORIENTATION_EULER = 4
+
+class mjtPertBit(enum.IntEnum):
+    mjPERT_TRANSLATE = 1
+    mjPERT_ROTATE = 2
+
+class mjtPluginCapabilityBit(enum.IntEnum):
+    mjPLUGIN_ACTUATOR = 1
+    mjPLUGIN_SENSOR = 2
+    mjPLUGIN_PASSIVE = 4
+    mjPLUGIN_SDF = 8
+
+class mjtRndFlag(enum.IntEnum):
+    mjRND_SHADOW = 0
+    mjRND_WIREFRAME = 1
+    mjRND_REFLECTION = 2
+    mjRND_ADDITIVE = 3
+    mjRND_SKYBOX = 4
+    mjRND_FOG = 5
+    mjRND_HAZE = 6
+    mjRND_SEGMENT = 7
+    mjRND_IDCOLOR = 8
+    mjRND_CULL_FACE = 9
+    mjNRNDFLAG = 10
+
+class mjtSDFType(enum.IntEnum):
+    mjSDFTYPE_SINGLE = 0
+    mjSDFTYPE_INTERSECTION = 1
+    mjSDFTYPE_MIDSURFACE = 2
+    mjSDFTYPE_COLLISION = 3
+
+class mjtSameFrame(enum.IntEnum):
+    mjSAMEFRAME_NONE = 0
+    mjSAMEFRAME_BODY = 1
+    mjSAMEFRAME_INERTIA = 2
+    mjSAMEFRAME_BODYROT = 3
+    mjSAMEFRAME_INERTIAROT = 4
+
+class mjtSection(enum.IntEnum):
+    mjSECT_CLOSED = 0
+    mjSECT_OPEN = 1
+    mjSECT_FIXED = 2
+
+class mjtSensor(enum.IntEnum):
+    mjSENS_TOUCH = 0
+    mjSENS_ACCELEROMETER = 1
+    mjSENS_VELOCIMETER = 2
+    mjSENS_GYRO = 3
+    mjSENS_FORCE = 4
+    mjSENS_TORQUE = 5
+    mjSENS_MAGNETOMETER = 6
+    mjSENS_RANGEFINDER = 7
+    mjSENS_CAMPROJECTION = 8
+    mjSENS_JOINTPOS = 9
+    mjSENS_JOINTVEL = 10
+    mjSENS_TENDONPOS = 11
+    mjSENS_TENDONVEL = 12
+    mjSENS_ACTUATORPOS = 13
+    mjSENS_ACTUATORVEL = 14
+    mjSENS_ACTUATORFRC = 15
+    mjSENS_JOINTACTFRC = 16
+    mjSENS_TENDONACTFRC = 17
+    mjSENS_BALLQUAT = 18
+    mjSENS_BALLANGVEL = 19
+    mjSENS_JOINTLIMITPOS = 20
+    mjSENS_JOINTLIMITVEL = 21
+    mjSENS_JOINTLIMITFRC = 22
+    mjSENS_TENDONLIMITPOS = 23
+    mjSENS_TENDONLIMITVEL = 24
+    mjSENS_TENDONLIMITFRC = 25
+    mjSENS_FRAMEPOS = 26
+    mjSENS_FRAMEQUAT = 27
+    mjSENS_FRAMEXAXIS = 28
+    mjSENS_FRAMEYAXIS = 29
+    mjSENS_FRAMEZAXIS = 30
+    mjSENS_FRAMELINVEL = 31
+    mjSENS_FRAMEANGVEL = 32
+    mjSENS_FRAMELINACC = 33
+    mjSENS_FRAMEANGACC = 34
+    mjSENS_SUBTREECOM = 35
+    mjSENS_SUBTREELINVEL = 36
+    mjSENS_SUBTREEANGMOM = 37
+    mjSENS_INSIDESITE = 38
+    mjSENS_GEOMDIST = 39
+    mjSENS_GEOMNORMAL = 40
+    mjSENS_GEOMFROMTO = 41
+    mjSENS_CONTACT = 42
+    mjSENS_E_POTENTIAL = 43
+    mjSENS_E_KINETIC = 44
+    mjSENS_CLOCK = 45
+    mjSENS_TACTILE = 46
+    mjSENS_PLUGIN = 47
+    mjSENS_USER = 48
+
+class mjtSleepPolicy(enum.IntEnum):
+    mjSLEEP_AUTO = 0
+    mjSLEEP_AUTO_NEVER = 1
+    mjSLEEP_AUTO_ALLOWED = 2
+    mjSLEEP_NEVER = 3
+    mjSLEEP_ALLOWED = 4
+    mjSLEEP_INIT = 5
+
+class mjtSleepState(enum.IntEnum):
+    mjS_STATIC = -1
+    mjS_ASLEEP = 0
+    mjS_AWAKE = 1
+
+class mjtSolver(enum.IntEnum):
+    mjSOL_PGS = 0
+    mjSOL_CG = 1
+    mjSOL_NEWTON = 2
+
+class mjtStage(enum.IntEnum):
+    mjSTAGE_NONE = 0
+    mjSTAGE_POS = 1
+    mjSTAGE_VEL = 2
+    mjSTAGE_ACC = 3
+
+class mjtState(enum.IntEnum):
+    mjSTATE_TIME = 1
+    mjSTATE_QPOS = 2
+    mjSTATE_QVEL = 4
+    mjSTATE_ACT = 8
+    mjNSTATE = 13
+    mjSTATE_PHYSICS = 14
+    mjSTATE_WARMSTART = 16
+    mjSTATE_CTRL = 32
+    mjSTATE_QFRC_APPLIED = 64
+    mjSTATE_XFRC_APPLIED = 128
+    mjSTATE_EQ_ACTIVE = 256
+    mjSTATE_MOCAP_POS = 512
+    mjSTATE_MOCAP_QUAT = 1024
+    mjSTATE_USERDATA = 2048
+    mjSTATE_USER = 4064
+    mjSTATE_PLUGIN = 4096
+    mjSTATE_FULLPHYSICS = 4111
+    mjSTATE_INTEGRATION = 8191
+
+class mjtStereo(enum.IntEnum):
+    mjSTEREO_NONE = 0
+    mjSTEREO_QUADBUFFERED = 1
+    mjSTEREO_SIDEBYSIDE = 2
+
+class mjtTaskStatus(enum.IntEnum):
+    mjTASK_NEW = 0
+    mjTASK_QUEUED = 1
+    mjTASK_COMPLETED = 2
+
+class mjtTexture(enum.IntEnum):
+    mjTEXTURE_2D = 0
+    mjTEXTURE_CUBE = 1
+    mjTEXTURE_SKYBOX = 2
+
+class mjtTextureRole(enum.IntEnum):
+    mjTEXROLE_USER = 0
+    mjTEXROLE_RGB = 1
+    mjTEXROLE_OCCLUSION = 2
+    mjTEXROLE_ROUGHNESS = 3
+    mjTEXROLE_METALLIC = 4
+    mjTEXROLE_NORMAL = 5
+    mjTEXROLE_OPACITY = 6
+    mjTEXROLE_EMISSIVE = 7
+    mjTEXROLE_RGBA = 8
+    mjTEXROLE_ORM = 9
+    mjNTEXROLE = 10
+
+class mjtTimer(enum.IntEnum):
+    mjTIMER_STEP = 0
+    mjTIMER_FORWARD = 1
+    mjTIMER_INVERSE = 2
+    mjTIMER_POSITION = 3
+    mjTIMER_VELOCITY = 4
+    mjTIMER_ACTUATION = 5
+    mjTIMER_CONSTRAINT = 6
+    mjTIMER_ADVANCE = 7
+    mjTIMER_POS_KINEMATICS = 8
+    mjTIMER_POS_INERTIA = 9
+    mjTIMER_POS_COLLISION = 10
+    mjTIMER_POS_MAKE = 11
+    mjTIMER_POS_PROJECT = 12
+    mjTIMER_COL_BROAD = 13
+    mjTIMER_COL_NARROW = 14
+    mjNTIMER = 15
+
+class mjtTrn(enum.IntEnum):
+    mjTRN_JOINT = 0
+    mjTRN_JOINTINPARENT = 1
+    mjTRN_SLIDERCRANK = 2
+    mjTRN_TENDON = 3
+    mjTRN_SITE = 4
+    mjTRN_BODY = 5
+    mjTRN_UNDEFINED = 1000
+
+class mjtVisFlag(enum.IntEnum):
+    mjVIS_CONVEXHULL = 0
+    mjVIS_TEXTURE = 1
+    mjVIS_JOINT = 2
+    mjVIS_CAMERA = 3
+    mjVIS_ACTUATOR = 4
+    mjVIS_ACTIVATION = 5
+    mjVIS_LIGHT = 6
+    mjVIS_TENDON = 7
+    mjVIS_RANGEFINDER = 8
+    mjVIS_CONSTRAINT = 9
+    mjVIS_INERTIA = 10
+    mjVIS_SCLINERTIA = 11
+    mjVIS_PERTFORCE = 12
+    mjVIS_PERTOBJ = 13
+    mjVIS_CONTACTPOINT = 14
+    mjVIS_ISLAND = 15
+    mjVIS_CONTACTFORCE = 16
+    mjVIS_CONTACTSPLIT = 17
+    mjVIS_TRANSPARENT = 18
+    mjVIS_AUTOCONNECT = 19
+    mjVIS_COM = 20
+    mjVIS_SELECT = 21
+    mjVIS_STATIC = 22
+    mjVIS_SKIN = 23
+    mjVIS_FLEXVERT = 24
+    mjVIS_FLEXEDGE = 25
+    mjVIS_FLEXFACE = 26
+    mjVIS_FLEXSKIN = 27
+    mjVIS_BODYBVH = 28
+    mjVIS_MESHBVH = 29
+    mjVIS_SDFITER = 30
+    mjNVISFLAG = 31
+
+class mjtWarning(enum.IntEnum):
+    mjWARN_INERTIA = 0
+    mjWARN_CONTACTFULL = 1
+    mjWARN_CNSTRFULL = 2
+    mjWARN_VGEOMFULL = 3
+    mjWARN_BADQPOS = 4
+    mjWARN_BADQVEL = 5
+    mjWARN_BADQACC = 6
+    mjWARN_BADCTRL = 7
+    mjNWARNING = 8
+
+class mjtWrap(enum.IntEnum):
+    mjWRAP_NONE = 0
+    mjWRAP_JOINT = 1
+    mjWRAP_PULLEY = 2
+    mjWRAP_SITE = 3
+    mjWRAP_SPHERE = 4
+    mjWRAP_CYLINDER = 5
+
+class FatalError(Exception):
+    """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
+
+class GLContext:
+    """A context from the first backend that works, or from the one that MUJOCO_GL names."""
+    def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
+    @property
+    def name(self) -> str:
+        """Backend in use."""
+    def make_current(self) -> None:
+        """Make current in this thread."""
+    def free(self) -> None:
+        """Destroy."""
+
+class MjByteVec:
+    def __init__(self, value: int, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+
+class MjCharVec:
+    def __init__(self, value: str, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+
+class _MjDataBodyViews:
+    """Rows of a body."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    xfrc_applied: _Array[np.float64]
+    """N or N m: input: force and torque at the centre of mass, in world axes"""
+    xpos: _Array[np.float64]
+    """m: positions of body frames"""
+    xquat: _Array[np.float64]
+    """quat: orientations of body frames"""
+    xmat: _Array[np.float64]
+    """orientations of body frames, rotation matrices by rows"""
+    xipos: _Array[np.float64]
+    """m: centres of mass of bodies"""
+    ximat: _Array[np.float64]
+    """orientations of inertial frames, rotation matrices by rows"""
+    subtree_com: _Array[np.float64]
+    """m: centre of mass of each body with all its descendants"""
+    cinert: _Array[np.float64]
+    """kg m^2 or kg m or kg: inertia of bodies: six moments and products, mass times offset, mass"""
+    crb: _Array[np.float64]
+    """kg m^2 or kg m or kg: inertia of each body with all its descendants, laid out as cinert"""
+    cvel: _Array[np.float64]
+    """rad/s or m/s: velocity of bodies: rotation, then translation"""
+    subtree_linvel: _Array[np.float64]
+    """m/s: velocity of each subtree's centre of mass"""
+    subtree_angmom: _Array[np.float64]
+    """kg m^2/s: angular momentum of each subtree about its centre of mass"""
+    cacc: _Array[np.float64]
+    """rad/s^2 or m/s^2: acceleration of bodies, with -gravity: rotation, then translation"""
+    cfrc_int: _Array[np.float64]
+    """N m or N: load that the parent exerts, about the tree's centre: torque, force"""
+    cfrc_ext: _Array[np.float64]
+    """N m or N: load from applied forces and contacts, about the tree's centre: torque, force"""
+
+class _MjDataJointViews:
+    """Rows of a joint."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    cdof: _Array[np.float64]
+    """rad/rad or m/rad or m/m: motion of each dof at unit velocity: rotation, then translation"""
+    cdof_dot: _Array[np.float64]
+    """1/s or m/s: rate of cdof"""
+    qLDiagInv: _Array[np.float64]
+    """inverse of D"""
+    qacc: _Array[np.float64]
+    """m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
+    qacc_smooth: _Array[np.float64]
+    """m/s^2 or rad/s^2: acceleration that they would give"""
+    qacc_warmstart: _Array[np.float64]
+    """m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
+    qfrc_actuator: _Array[np.float64]
+    """N or N m: generalized force of all actuators"""
+    qfrc_applied: _Array[np.float64]
+    """N or N m: input: generalized force"""
+    qfrc_bias: _Array[np.float64]
+    """N or N m: Coriolis, centrifugal and gravitational force"""
+    qfrc_constraint: _Array[np.float64]
+    """N or N m: generalized force of all constraints"""
+    qfrc_inverse: _Array[np.float64]
+    """N or N m: force that qacc needs beyond passive and constraint forces"""
+    qfrc_passive: _Array[np.float64]
+    """N or N m: sum of all passive forces"""
+    qfrc_smooth: _Array[np.float64]
+    """N or N m: all generalized forces but those of constraints"""
+    qpos: _Array[np.float64]
+    """m or rad: configuration; quaternions as w x y z"""
+    qvel: _Array[np.float64]
+    """m/s or rad/s: velocity"""
+    xanchor: _Array[np.float64]
+    """m: anchors of joints"""
+    xaxis: _Array[np.float64]
+    """axes of joints"""
+
+class _MjDataGeomViews:
+    """Rows of a geom."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    xpos: _Array[np.float64]
+    """m: positions of geoms"""
+    xmat: _Array[np.float64]
+    """orientations of geoms, rotation matrices by rows"""
+
+class _MjDataSiteViews:
+    """Rows of a site."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    xpos: _Array[np.float64]
+    """m: positions of sites"""
+    xmat: _Array[np.float64]
+    """orientations of sites, rotation matrices by rows"""
+
+class _MjDataCameraViews:
+    """Rows of a camera."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    xpos: _Array[np.float64]
+    """m: positions of cameras"""
+    xmat: _Array[np.float64]
+    """orientations of cameras, rotation matrices by rows"""
+
+class _MjDataLightViews:
+    """Rows of a light."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    xpos: _Array[np.float64]
+    """m: positions of lights"""
+    xdir: _Array[np.float64]
+    """directions of lights"""
+
+class _MjDataTendonViews:
+    """Rows of a tendon."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    wrapadr: _Array[np.int32]
+    """first point on the path"""
+    wrapnum: _Array[np.int32]
+    """points on the path"""
+    J_rownnz: _Array[np.int32]
+    """tendon Jacobian: elements of each row"""
+    J_rowadr: _Array[np.int32]
+    """tendon Jacobian: where each row begins"""
+    J_colind: _Array[np.int32]
+    """tendon Jacobian: dof of each element"""
+    J: _Array[np.float64]
+    """m/m or m/rad: tendon Jacobian: change of each tendon's length with each dof"""
+    length: _Array[np.float64]
+    """m or rad: lengths"""
+    velocity: _Array[np.float64]
+    """m/s or rad/s: rates of tendons' lengths"""
+
+class _MjDataActuatorViews:
+    """Rows of a actuator."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    ctrl: _Array[np.float64]
+    """any: controls: the inputs of actuators"""
+    length: _Array[np.float64]
+    """m or rad: lengths of actuators, gear included"""
+    moment: _Array[np.float64]
+    """m/m or m/rad: change of each actuator's length with each dof"""
+    velocity: _Array[np.float64]
+    """m/s or rad/s: rates of actuators' lengths"""
+    force: _Array[np.float64]
+    """N or N m: force of each actuator along its length"""
+
+class _MjDataSensorViews:
+    """Rows of a sensor."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    data: _Array[np.float64]
+    """any: readings of all sensors, one behind the other"""
+
+class MjData:
+    """State and results of a simulation of `model`."""
+    @property
+    def nq(self) -> int:
+        """length of qpos: coordinates of all joints, a quaternion counts four"""
+    @property
+    def nv(self) -> int:
+        """degrees of freedom: length of qvel and qacc"""
+    @property
+    def nu(self) -> int:
+        """actuators, which are controls too"""
+    @property
+    def na(self) -> int:
+        """activations: states of all actuators that have some"""
+    @property
+    def nbody(self) -> int:
+        """bodies, the world among them"""
+    @property
+    def nbvh(self) -> int:
+        """nodes of all bounding volume hierarchies"""
+    @property
+    def nbvhstatic(self) -> int:
+        """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
+    @property
+    def nbvhdynamic(self) -> int:
+        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+    @property
+    def noct(self) -> int:
+        """cells of all octrees of meshes"""
+    @property
+    def njnt(self) -> int:
+        """joints"""
+    @property
+    def ntree(self) -> int:
+        """kinematic trees that hang on the world"""
+    @property
+    def nM(self) -> int:
+        """elements of qM, the inertia with a row for each dof and its ancestors"""
+    @property
+    def nB(self) -> int:
+        """elements of the sparse body-dof incidence matrix"""
+    @property
+    def nC(self) -> int:
+        """elements of M and of its factor: one triangle, simple dofs shortened to the diagonal"""
+    @property
+    def nD(self) -> int:
+        """elements of the sparse dof-dof matrix with both triangles"""
+    @property
+    def ngeom(self) -> int:
+        """geoms"""
+    @property
+    def nsite(self) -> int:
+        """sites"""
+    @property
+    def ncam(self) -> int:
+        """cameras"""
+    @property
+    def nlight(self) -> int:
+        """lights"""
+    @property
+    def nflex(self) -> int:
+        """flexes, that is deformable bodies"""
+    @property
+    def nflexnode(self) -> int:
+        """nodes of all interpolated flexes"""
+    @property
+    def nflexvert(self) -> int:
+        """vertices of all flexes"""
+    @property
+    def nflexedge(self) -> int:
+        """edges of all flexes"""
+    @property
+    def nflexelem(self) -> int:
+        """elements of all flexes"""
+    @property
+    def nflexelemdata(self) -> int:
+        """vertex numbers that the elements of all flexes list"""
+    @property
+    def nflexelemedge(self) -> int:
+        """edge numbers that the elements of all flexes list"""
+    @property
+    def nflexshelldata(self) -> int:
+        """vertex numbers that the shell fragments of all flexes list"""
+    @property
+    def nflexevpair(self) -> int:
+        """pairs of element and vertex that can collide within flexes"""
+    @property
+    def nflextexcoord(self) -> int:
+        """vertices of all flexes that have texture coordinates"""
+    @property
+    def nmesh(self) -> int:
+        """meshes"""
+    @property
+    def nmeshvert(self) -> int:
+        """vertices of all meshes"""
+    @property
+    def nmeshnormal(self) -> int:
+        """normals of all meshes"""
+    @property
+    def nmeshtexcoord(self) -> int:
+        """texture coordinates of all meshes"""
+    @property
+    def nmeshface(self) -> int:
+        """triangles of all meshes"""
+    @property
+    def nmeshgraph(self) -> int:
+        """numbers in the convex hull graphs of all meshes"""
+    @property
+    def nmeshpoly(self) -> int:
+        """polygons of all convex hulls"""
+    @property
+    def nmeshpolyvert(self) -> int:
+        """vertex numbers that the polygons of all hulls list"""
+    @property
+    def nmeshpolymap(self) -> int:
+        """polygon numbers that the vertices of all hulls list"""
+    @property
+    def nskin(self) -> int:
+        """skins"""
+    @property
+    def nskinvert(self) -> int:
+        """vertices of all skins"""
+    @property
+    def nskintexvert(self) -> int:
+        """vertices of skins that have texture coordinates"""
+    @property
+    def nskinface(self) -> int:
+        """triangles of all skins"""
+    @property
+    def nskinbone(self) -> int:
+        """bones of all skins"""
+    @property
+    def nskinbonevert(self) -> int:
+        """vertices that the bones of all skins move"""
+    @property
+    def nhfield(self) -> int:
+        """height fields"""
+    @property
+    def nhfielddata(self) -> int:
+        """samples of all height fields"""
+    @property
+    def ntex(self) -> int:
+        """textures"""
+    @property
+    def ntexdata(self) -> int:
+        """bytes of all textures"""
+    @property
+    def nmat(self) -> int:
+        """materials"""
+    @property
+    def npair(self) -> int:
+        """geom pairs that were listed for collision"""
+    @property
+    def nexclude(self) -> int:
+        """body pairs that were excluded from collision"""
+    @property
+    def neq(self) -> int:
+        """equality constraints"""
+    @property
+    def ntendon(self) -> int:
+        """tendons"""
+    @property
+    def nwrap(self) -> int:
+        """objects on the paths of all tendons"""
+    @property
+    def nsensor(self) -> int:
+        """sensors"""
+    @property
+    def nnumeric(self) -> int:
+        """custom numeric fields"""
+    @property
+    def nnumericdata(self) -> int:
+        """numbers in all custom numeric fields"""
+    @property
+    def ntext(self) -> int:
+        """custom text fields"""
+    @property
+    def ntextdata(self) -> int:
+        """bytes in all custom texts, final zeros included"""
+    @property
+    def ntuple(self) -> int:
+        """custom tuples"""
+    @property
+    def ntupledata(self) -> int:
+        """objects in all custom tuples"""
+    @property
+    def nkey(self) -> int:
+        """keyframes"""
+    @property
+    def nmocap(self) -> int:
+        """bodies whose pose is an input"""
+    @property
+    def npluginattr(self) -> int:
+        """bytes in all plugin attributes, final zeros included"""
+    @property
+    def nuser_body(self) -> int:
+        """user numbers of each body"""
+    @property
+    def nuser_jnt(self) -> int:
+        """user numbers of each joint"""
+    @property
+    def nuser_geom(self) -> int:
+        """user numbers of each geom"""
+    @property
+    def nuser_site(self) -> int:
+        """user numbers of each site"""
+    @property
+    def nuser_cam(self) -> int:
+        """user numbers of each camera"""
+    @property
+    def nuser_tendon(self) -> int:
+        """user numbers of each tendon"""
+    @property
+    def nuser_actuator(self) -> int:
+        """user numbers of each actuator"""
+    @property
+    def nuser_sensor(self) -> int:
+        """user numbers of each sensor"""
+    @property
+    def nnames(self) -> int:
+        """bytes in all names, final zeros included"""
+    @property
+    def npaths(self) -> int:
+        """bytes in all file paths, final zeros included"""
+    @property
+    def nnames_map(self) -> int:
+        """slots of the hash table of names"""
+    @property
+    def nJmom(self) -> int:
+        """elements of the sparse actuator moment"""
+    @property
+    def ngravcomp(self) -> int:
+        """bodies with gravity compensation"""
+    @property
+    def nemax(self) -> int:
+        """potential equality rows that a model was built for"""
+    @property
+    def njmax(self) -> int:
+        """constraint rows that a model was built for, -1: as memory allows"""
+    @property
+    def nconmax(self) -> int:
+        """contacts that a model was built for, -1: as memory allows"""
+    @property
+    def nuserdata(self) -> int:
+        """length of userdata"""
+    @property
+    def nsensordata(self) -> int:
+        """length of sensordata"""
+    @property
+    def npluginstate(self) -> int:
+        """length of plugin_state"""
+    narena: int
+    """byte: size of the reference's arena, as in the model"""
+    nbuffer: int
+    """byte: size of the reference's buffer of state and results"""
+    nplugin: int
+    """plugin instances"""
+    pstack: int
+    """byte: used part of the reference's stack; 0 here"""
+    pbase: int
+    """byte: base of the reference's stack frame; 0 here"""
+    parena: int
+    """byte: used part of the reference's arena; 0 here"""
+    maxuse_stack: int
+    """byte: most that the stack ever held"""
+    maxuse_threadstack: _Array[np.int64]
+    """128, byte: most that the stack of each thread ever held"""
+    maxuse_arena: int
+    """byte: most that the arena ever held"""
+    maxuse_con: int
+    """most contacts there ever were"""
+    maxuse_efc: int
+    """most constraint rows there ever were"""
+    solver_niter: _Array[np.int32]
+    """20: iterations in each island"""
+    solver_nnz: _Array[np.int32]
+    """20: elements of the Hessian or of AR in each island"""
+    solver_fwdinv: _Array[np.float64]
+    """2, N or N m: norms of forward minus inverse dynamics: constraint and applied force"""
+    ncon: int
+    """contacts"""
+    ne: int
+    """rows of equality constraints"""
+    nf: int
+    """rows of dry friction"""
+    nl: int
+    """rows of limits"""
+    nefc: int
+    """constraint rows"""
+    nJ: int
+    """elements of the constraint Jacobian"""
+    nA: int
+    """elements of AR, the inverse inertia in constraint space"""
+    nisland: int
+    """islands: groups of trees that constraints tie together"""
+    nidof: int
+    """dofs in islands"""
+    ntree_awake: int
+    """trees that are awake"""
+    nbody_awake: int
+    """bodies that are awake"""
+    nparent_awake: int
+    """bodies whose parent is awake"""
+    nv_awake: int
+    """dofs that are awake"""
+    time: float
+    """s: simulation time"""
+    energy: _Array[np.float64]
+    """2, J: potential and kinetic energy (energy_pos, energy_vel)"""
+    qpos: _Array[np.float64]
+    """nq, m or rad: configuration; quaternions as w x y z"""
+    qvel: _Array[np.float64]
+    """nv, m/s or rad/s: velocity"""
+    act: _Array[np.float64]
+    """na, any: activations of actuators"""
+    qacc_warmstart: _Array[np.float64]
+    """nv, m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
+    plugin_state: _Array[np.float64]
+    """npluginstate, any: state of plugins"""
+    ctrl: _Array[np.float64]
+    """nu, any: controls: the inputs of actuators"""
+    qfrc_applied: _Array[np.float64]
+    """nv, N or N m: input: generalized force"""
+    xfrc_applied: _Array[np.float64]
+    """nbody x 6, N or N m: input: force and torque at the centre of mass, in world axes"""
+    eq_active: _Array[np.uint8]
+    """neq: input: is the equality constraint active?"""
+    mocap_pos: _Array[np.float64]
+    """nmocap x 3, m: input: positions of mocap bodies"""
+    mocap_quat: _Array[np.float64]
+    """nmocap x 4, quat: input: orientations of mocap bodies"""
+    qacc: _Array[np.float64]
+    """nv, m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
+    act_dot: _Array[np.float64]
+    """na, any: rates of activations (actuation)"""
+    userdata: _Array[np.float64]
+    """nuserdata, any: numbers for the user, which no stage touches"""
+    sensordata: _Array[np.float64]
+    """nsensordata, any: readings of all sensors, one behind the other"""
+    tree_asleep: _Array[np.int32]
+    """ntree: -1 minus steps it must still be slow; asleep: next tree of its cycle"""
+    plugin: _Array[np.int32]
+    """nplugin: number of the plugin in the registry, as in the model"""
+    plugin_data: _Array[np.uint64]
+    """nplugin: word of each instance, for its own use"""
+    xpos: _Array[np.float64]
+    """nbody x 3, m: positions of body frames"""
+    xquat: _Array[np.float64]
+    """nbody x 4, quat: orientations of body frames"""
+    xmat: _Array[np.float64]
+    """nbody x 9: orientations of body frames, rotation matrices by rows"""
+    xipos: _Array[np.float64]
+    """nbody x 3, m: centres of mass of bodies"""
+    ximat: _Array[np.float64]
+    """nbody x 9: orientations of inertial frames, rotation matrices by rows"""
+    xanchor: _Array[np.float64]
+    """njnt x 3, m: anchors of joints"""
+    xaxis: _Array[np.float64]
+    """njnt x 3: axes of joints"""
+    geom_xpos: _Array[np.float64]
+    """ngeom x 3, m: positions of geoms"""
+    geom_xmat: _Array[np.float64]
+    """ngeom x 9: orientations of geoms, rotation matrices by rows"""
+    site_xpos: _Array[np.float64]
+    """nsite x 3, m: positions of sites"""
+    site_xmat: _Array[np.float64]
+    """nsite x 9: orientations of sites, rotation matrices by rows"""
+    cam_xpos: _Array[np.float64]
+    """ncam x 3, m: positions of cameras"""
+    cam_xmat: _Array[np.float64]
+    """ncam x 9: orientations of cameras, rotation matrices by rows"""
+    light_xpos: _Array[np.float64]
+    """nlight x 3, m: positions of lights"""
+    light_xdir: _Array[np.float64]
+    """nlight x 3: directions of lights"""
+    subtree_com: _Array[np.float64]
+    """nbody x 3, m: centre of mass of each body with all its descendants"""
+    cdof: _Array[np.float64]
+    """nv x 6, rad/rad or m/rad or m/m: motion of each dof at unit velocity: rotation, then translation"""
+    cinert: _Array[np.float64]
+    """nbody x 10, kg m^2 or kg m or kg: inertia of bodies: six moments and products, mass times offset, mass"""
+    flexvert_xpos: _Array[np.float64]
+    """nflexvert x 3, m: positions of vertices"""
+    flexelem_aabb: _Array[np.float64]
+    """nflexelem x 6, m: bounding boxes of elements: centre and half sizes"""
+    flexedge_J_rownnz: _Array[np.int32]
+    """nflexedge: edge Jacobian: elements of each row"""
+    flexedge_J_rowadr: _Array[np.int32]
+    """nflexedge: edge Jacobian: where each row begins"""
+    flexedge_J_colind: _Array[np.int32]
+    """nflexedge x nv: edge Jacobian: dof of each element"""
+    flexedge_J: _Array[np.float64]
+    """nflexedge x nv, m/m or m/rad: edge Jacobian: change of each edge's length with each dof"""
+    flexedge_length: _Array[np.float64]
+    """nflexedge, m: lengths of edges"""
+    bvh_aabb_dyn: _Array[np.float64]
+    """nbvhdynamic x 6, m: boxes of hierarchies that are fitted at every step: centre and half sizes"""
+    ten_wrapadr: _Array[np.int32]
+    """ntendon: first point on the path"""
+    ten_wrapnum: _Array[np.int32]
+    """ntendon: points on the path"""
+    ten_J_rownnz: _Array[np.int32]
+    """ntendon: tendon Jacobian: elements of each row"""
+    ten_J_rowadr: _Array[np.int32]
+    """ntendon: tendon Jacobian: where each row begins"""
+    ten_J_colind: _Array[np.int32]
+    """ntendon x nv: tendon Jacobian: dof of each element"""
+    ten_J: _Array[np.float64]
+    """ntendon x nv, m/m or m/rad: tendon Jacobian: change of each tendon's length with each dof"""
+    ten_length: _Array[np.float64]
+    """ntendon, m or rad: lengths"""
+    wrap_obj: _Array[np.int32]
+    """nwrap x 2: geom that a point lies on, -1: site, -2: pulley"""
+    wrap_xpos: _Array[np.float64]
+    """nwrap x 6, m: points of paths, two to a row"""
+    actuator_length: _Array[np.float64]
+    """nu, m or rad: lengths of actuators, gear included"""
+    moment_rownnz: _Array[np.int32]
+    """nu: moment: elements of each row"""
+    moment_rowadr: _Array[np.int32]
+    """nu: moment: where each row begins"""
+    moment_colind: _Array[np.int32]
+    """nJmom: moment: dof of each element"""
+    actuator_moment: _Array[np.float64]
+    """nJmom, m/m or m/rad: change of each actuator's length with each dof"""
+    crb: _Array[np.float64]
+    """nbody x 10, kg m^2 or kg m or kg: inertia of each body with all its descendants, laid out as cinert"""
+    qM: _Array[np.float64]
+    """nM, kg or kg m or kg m^2: inertia, a row for each dof along its chain of ancestors"""
+    M: _Array[np.float64]
+    """nC, kg or kg m or kg m^2: inertia, lower triangle as compressed rows"""
+    qLD: _Array[np.float64]
+    """nC: factor of the inertia, L' D L in the layout of M"""
+    qLDiagInv: _Array[np.float64]
+    """nv: inverse of D"""
+    bvh_active: _Array[np.uint8]
+    """nbvh: nodes of hierarchies that were tested"""
+    tree_awake: _Array[np.int32]
+    """ntree: is the tree awake?"""
+    body_awake: _Array[np.int32]
+    """nbody: sleep state of each body (mjtSleepState): static, asleep, awake"""
+    body_awake_ind: _Array[np.int32]
+    """nbody: bodies that are awake or fixed, in ascending order"""
+    parent_awake_ind: _Array[np.int32]
+    """nbody: bodies whose parent is awake or fixed, in ascending order"""
+    dof_awake_ind: _Array[np.int32]
+    """nv: dofs that are awake, in ascending order"""
+    flexedge_velocity: _Array[np.float64]
+    """nflexedge, m/s: rates of edges' lengths"""
+    ten_velocity: _Array[np.float64]
+    """ntendon, m/s or rad/s: rates of tendons' lengths"""
+    actuator_velocity: _Array[np.float64]
+    """nu, m/s or rad/s: rates of actuators' lengths"""
+    cvel: _Array[np.float64]
+    """nbody x 6, rad/s or m/s: velocity of bodies: rotation, then translation"""
+    cdof_dot: _Array[np.float64]
+    """nv x 6, 1/s or m/s: rate of cdof"""
+    qfrc_bias: _Array[np.float64]
+    """nv, N or N m: Coriolis, centrifugal and gravitational force"""
+    qfrc_spring: _Array[np.float64]
+    """nv, N or N m: springs"""
+    qfrc_damper: _Array[np.float64]
+    """nv, N or N m: dampers"""
+    qfrc_gravcomp: _Array[np.float64]
+    """nv, N or N m: gravity compensation"""
+    qfrc_fluid: _Array[np.float64]
+    """nv, N or N m: drag and lift"""
+    qfrc_passive: _Array[np.float64]
+    """nv, N or N m: sum of all passive forces"""
+    subtree_linvel: _Array[np.float64]
+    """nbody x 3, m/s: velocity of each subtree's centre of mass"""
+    subtree_angmom: _Array[np.float64]
+    """nbody x 3, kg m^2/s: angular momentum of each subtree about its centre of mass"""
+    qH: _Array[np.float64]
+    """nC: factor of M with damping times the step, in the layout of M"""
+    qHDiagInv: _Array[np.float64]
+    """nv: inverse of the factor's diagonal"""
+    qDeriv: _Array[np.float64]
+    """nD: derivative of passive, actuator and bias forces by qvel, as compressed rows"""
+    qLU: _Array[np.float64]
+    """nD: M - h qDeriv as lower and upper factor, in the layout of qDeriv"""
+    actuator_force: _Array[np.float64]
+    """nu, N or N m: force of each actuator along its length"""
+    qfrc_actuator: _Array[np.float64]
+    """nv, N or N m: generalized force of all actuators"""
+    qfrc_smooth: _Array[np.float64]
+    """nv, N or N m: all generalized forces but those of constraints"""
+    qacc_smooth: _Array[np.float64]
+    """nv, m/s^2 or rad/s^2: acceleration that they would give"""
+    qfrc_constraint: _Array[np.float64]
+    """nv, N or N m: generalized force of all constraints"""
+    qfrc_inverse: _Array[np.float64]
+    """nv, N or N m: force that qacc needs beyond passive and constraint forces"""
+    cacc: _Array[np.float64]
+    """nbody x 6, rad/s^2 or m/s^2: acceleration of bodies, with -gravity: rotation, then translation"""
+    cfrc_int: _Array[np.float64]
+    """nbody x 6, N m or N: load that the parent exerts, about the tree's centre: torque, force"""
+    cfrc_ext: _Array[np.float64]
+    """nbody x 6, N m or N: load from applied forces and contacts, about the tree's centre: torque, force"""
+    tendon_efcadr: _Array[np.int32]
+    """ntendon: first row of a limit, friction or equality of the tendon, -1: none"""
+    tree_island: _Array[np.int32]
+    """ntree: island of each tree, -1: none"""
+    island_ntree: _Array[np.int32]
+    """ntree: number of trees"""
+    island_itreeadr: _Array[np.int32]
+    """ntree: first tree, in map_itree2tree"""
+    map_itree2tree: _Array[np.int32]
+    """ntree: tree of each place in islands"""
+    dof_island: _Array[np.int32]
+    """nv: island of each dof, -1: none"""
+    island_nv: _Array[np.int32]
+    """ntree: number of dofs"""
+    island_idofadr: _Array[np.int32]
+    """ntree: first dof, in the order of islands"""
+    island_dofadr: _Array[np.int32]
+    """ntree: first dof, in the order of the model"""
+    map_dof2idof: _Array[np.int32]
+    """nv: place in islands of each dof"""
+    map_idof2dof: _Array[np.int32]
+    """nv: dof of each place in islands"""
+    ifrc_smooth: _Array[np.float64]
+    """nv, N or N m: qfrc_smooth in the order of islands"""
+    iacc_smooth: _Array[np.float64]
+    """nv, m/s^2 or rad/s^2: qacc_smooth in the order of islands"""
+    iM_rownnz: _Array[np.int32]
+    """nv: inertia in the order of islands: elements of each row"""
+    iM_rowadr: _Array[np.int32]
+    """nv: inertia in the order of islands: where each row begins"""
+    iM_colind: _Array[np.int32]
+    """nC: inertia in the order of islands: dof of each element"""
+    iM: _Array[np.float64]
+    """nC, kg or kg m or kg m^2: inertia in the order of islands"""
+    iLD: _Array[np.float64]
+    """nC: its factor"""
+    iLDiagInv: _Array[np.float64]
+    """nv: inverse of the factor's diagonal"""
+    iacc: _Array[np.float64]
+    """nv, m/s^2 or rad/s^2: qacc in the order of islands"""
+    island_ne: _Array[np.int32]
+    """ntree: rows of equality constraints"""
+    island_nf: _Array[np.int32]
+    """ntree: rows of dry friction"""
+    island_nefc: _Array[np.int32]
+    """ntree: constraint rows"""
+    island_iefcadr: _Array[np.int32]
+    """ntree: first row, in the order of islands"""
+    ifrc_constraint: _Array[np.float64]
+    """nv, N or N m: qfrc_constraint in the order of islands"""
+    solver_improvement: _Array[np.float64]
+    """4000: decrease of the cost, scaled by the mean inertia"""
+    solver_gradient: _Array[np.float64]
+    """4000: norm of the gradient, scaled by the mean inertia"""
+    solver_lineslope: _Array[np.float64]
+    """4000: slope of the cost at the end of the line search, scaled"""
+    solver_nactive: _Array[np.int32]
+    """4000: active rows"""
+    solver_nchange: _Array[np.int32]
+    """4000: rows whose state changed"""
+    solver_neval: _Array[np.int32]
+    """4000: evaluations of the cost in the line search"""
+    solver_nupdate: _Array[np.int32]
+    """4000: rank-one updates of the Cholesky factor"""
+    warning_lastinfo: _Array[np.int32]
+    """8: number that came with the last warning of each kind (mjtWarning)"""
+    warning_number: _Array[np.int32]
+    """8: how often each warning was given"""
+    timer_duration: _Array[np.float64]
+    """15, ns: time spent in each part of a step (mjtTimer)"""
+    timer_number: _Array[np.int32]
+    """15: how often each part ran"""
+    contact_dist: _Array[np.float64]
+    """ncon_cap, m: distance of the surfaces, negative if they overlap"""
+    contact_pos: _Array[np.float64]
+    """ncon_cap x 3, m: point midway between the surfaces"""
+    contact_frame: _Array[np.float64]
+    """ncon_cap x 9: axes by rows: normal from the first to the second geom, then two tangents"""
+    contact_includemargin: _Array[np.float64]
+    """ncon_cap, m: distance below which the contact exerts force: margin minus gap"""
+    contact_friction: _Array[np.float64]
+    """ncon_cap x 5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    contact_solref: _Array[np.float64]
+    """ncon_cap x 2: solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping"""
+    contact_solreffriction: _Array[np.float64]
+    """ncon_cap x 2: solver reference of friction, zeros: as solref"""
+    contact_solimp: _Array[np.float64]
+    """ncon_cap x 5: solver impedance: d0, dwidth, width, midpoint, power"""
+    contact_mu: _Array[np.float64]
+    """ncon_cap: friction of the regularised cone (make_constraint)"""
+    contact_H: _Array[np.float64]
+    """ncon_cap x 36: Hessian of the elliptic cone, dim by dim (constraint_update)"""
+    contact_dim: _Array[np.int32]
+    """ncon_cap: dimensions: 1, 3, 4 or 6"""
+    contact_geom: _Array[np.int32]
+    """ncon_cap x 2: the two geoms, -1: flex"""
+    contact_flex: _Array[np.int32]
+    """ncon_cap x 2: the two flexes, -1: geom"""
+    contact_elem: _Array[np.int32]
+    """ncon_cap x 2: elements of the flexes, -1: geom or vertex"""
+    contact_vert: _Array[np.int32]
+    """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
+    contact_exclude: _Array[np.int32]
+    """ncon_cap: why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    contact_efc_address: _Array[np.int32]
+    """ncon_cap: first row in efc_*, -1: none"""
+    efc_type: _Array[np.int32]
+    """nefc_cap: kind of the row (mjtConstraint)"""
+    efc_id: _Array[np.int32]
+    """nefc_cap: equality, dof, joint, tendon or contact that it belongs to"""
+    efc_J_rownnz: _Array[np.int32]
+    """nefc_cap: Jacobian: elements of each row"""
+    efc_J_rowadr: _Array[np.int32]
+    """nefc_cap: Jacobian: where each row begins"""
+    efc_J_rowsuper: _Array[np.int32]
+    """nefc_cap: Jacobian: following rows with the same columns"""
+    efc_J_colind: _Array[np.int32]
+    """nJ_cap: Jacobian: dof of each element"""
+    efc_J: _Array[np.float64]
+    """nJ_cap, m/m or m/rad: Jacobian: change of each row's position with each dof"""
+    efc_pos: _Array[np.float64]
+    """nefc_cap, m or rad: violation if below margin; residual of an equality"""
+    efc_margin: _Array[np.float64]
+    """nefc_cap, m or rad: position below which the row is active"""
+    efc_frictionloss: _Array[np.float64]
+    """nefc_cap, N or N m: dry friction: the largest force of the row"""
+    efc_diagApprox: _Array[np.float64]
+    """nefc_cap, 1/kg or 1/(kg m^2): estimate of the diagonal of A, the inverse inertia in constraint space"""
+    efc_KBIP: _Array[np.float64]
+    """nefc_cap x 4: stiffness, damping, impedance and its derivative by position"""
+    efc_D: _Array[np.float64]
+    """nefc_cap, kg or kg m^2: inverse of R: the row's mass"""
+    efc_R: _Array[np.float64]
+    """nefc_cap, 1/kg or 1/(kg m^2): regularisation of the diagonal of A"""
+    efc_island: _Array[np.int32]
+    """nefc_cap: island of each row"""
+    map_efc2iefc: _Array[np.int32]
+    """nefc_cap: place in islands of each row"""
+    map_iefc2efc: _Array[np.int32]
+    """nefc_cap: row of each place in islands"""
+    iefc_type: _Array[np.int32]
+    """nefc_cap: efc_type in the order of islands"""
+    iefc_id: _Array[np.int32]
+    """nefc_cap: efc_id in the order of islands"""
+    iefc_J_rownnz: _Array[np.int32]
+    """nefc_cap: Jacobian in the order of islands: elements of each row"""
+    iefc_J_rowadr: _Array[np.int32]
+    """nefc_cap: Jacobian in the order of islands: where each row begins"""
+    iefc_J_rowsuper: _Array[np.int32]
+    """nefc_cap: Jacobian in the order of islands: following rows with the same columns"""
+    iefc_J_colind: _Array[np.int32]
+    """nJ_cap: Jacobian in the order of islands: dof of each element, in that order"""
+    iefc_J: _Array[np.float64]
+    """nJ_cap, m/m or m/rad: Jacobian in the order of islands"""
+    iefc_frictionloss: _Array[np.float64]
+    """nefc_cap, N or N m: efc_frictionloss in the order of islands"""
+    iefc_D: _Array[np.float64]
+    """nefc_cap, kg or kg m^2: efc_D in the order of islands"""
+    iefc_R: _Array[np.float64]
+    """nefc_cap, 1/kg or 1/(kg m^2): efc_R in the order of islands"""
+    efc_AR_rownnz: _Array[np.int32]
+    """nefc_cap: AR: elements of each row"""
+    efc_AR_rowadr: _Array[np.int32]
+    """nefc_cap: AR: where each row begins"""
+    efc_AR_colind: _Array[np.int32]
+    """nA_cap: AR: row of each element"""
+    efc_AR: _Array[np.float64]
+    """nA_cap, 1/kg or 1/(kg m^2): J inv(M) J' + R"""
+    efc_vel: _Array[np.float64]
+    """nefc_cap, m/s or rad/s: velocity of each row: J qvel"""
+    efc_aref: _Array[np.float64]
+    """nefc_cap, m/s^2 or rad/s^2: acceleration that each row asks for"""
+    efc_b: _Array[np.float64]
+    """nefc_cap, m/s^2 or rad/s^2: J qacc_smooth - aref"""
+    iefc_aref: _Array[np.float64]
+    """nefc_cap, m/s^2 or rad/s^2: efc_aref in the order of islands"""
+    iefc_state: _Array[np.int32]
+    """nefc_cap: efc_state in the order of islands"""
+    iefc_force: _Array[np.float64]
+    """nefc_cap, N or N m: efc_force in the order of islands"""
+    efc_state: _Array[np.int32]
+    """nefc_cap: which part of its cost the row is in (mjtConstraintState)"""
+    efc_force: _Array[np.float64]
+    """nefc_cap, N or N m: force of each row"""
+    model: MjModel
+    contact: _MjContactList
+    solver: _MjSolverStatList
+    warning: _MjWarningStatList
+    timer: _MjTimerStatList
+    def body(self, name: int | str = ...) -> _MjDataBodyViews:
+        """The body of an id or a name."""
+    def joint(self, name: int | str = ...) -> _MjDataJointViews:
+        """The joint of an id or a name."""
+    def jnt(self, name: int | str = ...) -> _MjDataJointViews:
+        """The joint of an id or a name."""
+    def geom(self, name: int | str = ...) -> _MjDataGeomViews:
+        """The geom of an id or a name."""
+    def site(self, name: int | str = ...) -> _MjDataSiteViews:
+        """The site of an id or a name."""
+    def camera(self, name: int | str = ...) -> _MjDataCameraViews:
+        """The camera of an id or a name."""
+    def cam(self, name: int | str = ...) -> _MjDataCameraViews:
+        """The camera of an id or a name."""
+    def light(self, name: int | str = ...) -> _MjDataLightViews:
+        """The light of an id or a name."""
+    def tendon(self, name: int | str = ...) -> _MjDataTendonViews:
+        """The tendon of an id or a name."""
+    def ten(self, name: int | str = ...) -> _MjDataTendonViews:
+        """The tendon of an id or a name."""
+    def actuator(self, name: int | str = ...) -> _MjDataActuatorViews:
+        """The actuator of an id or a name."""
+    def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
+        """The sensor of an id or a name."""
+    def array(self, name: int | str) -> npt.NDArray[Any]:
+        """The whole array behind a field, whatever part of it is in use."""
+    def __init__(self, model: MjModel) -> None: ...
+    def plugin_object(self, instance: SupportsIndex) -> Any:
+        """What a plugin's init returned for an instance."""
+    def copy_from(self, other: MjData) -> None:
+        """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
+    @property
+    def signature(self) -> int:
+        """Signature of the model that this belongs to."""
+    @property
+    def threadpool(self) -> int:
+        """0: a Data is stepped by the thread that calls."""
+    def bind(self, specs: Any) -> Any:
+        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+    def bind_scalar(self, spec: MjSpec) -> Any:
+        """Rows that belong to one element of the spec that this was compiled from."""
+
+class MjDoubleVec:
+    def __init__(self, value: float, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> float: ...
+    def __iter__(self) -> Iterator[float]: ...
+
+class MjFloatVec:
+    def __init__(self, value: float, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> float: ...
+    def __iter__(self) -> Iterator[float]: ...
+
+class MjIntVec:
+    def __init__(self, value: int, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+
+class _MjModelBodyViews:
+    """Rows of a body."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    parentid: _Array[np.int32]
+    """parent body; the world is its own"""
+    rootid: _Array[np.int32]
+    """ancestor whose parent is the world"""
+    weldid: _Array[np.int32]
+    """nearest ancestor (or itself) that can move against its parent"""
+    mocapid: _Array[np.int32]
+    """row of mocap_pos and mocap_quat, -1: none"""
+    jntnum: _Array[np.int32]
+    """number of joints"""
+    jntadr: _Array[np.int32]
+    """first joint, -1: none"""
+    dofnum: _Array[np.int32]
+    """number of dofs"""
+    dofadr: _Array[np.int32]
+    """first dof, -1: none"""
+    treeid: _Array[np.int32]
+    """kinematic tree, -1: fixed to the world"""
+    geomnum: _Array[np.int32]
+    """number of geoms"""
+    geomadr: _Array[np.int32]
+    """first geom, -1: none"""
+    simple: _Array[np.uint8]
+    """inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
+    sameframe: _Array[np.uint8]
+    """how the inertial frame lies on the body frame (mjtSameFrame)"""
+    pos: _Array[np.float64]
+    """m: position of the frame in the parent's frame"""
+    quat: _Array[np.float64]
+    """quat: orientation of the frame in the parent's frame"""
+    ipos: _Array[np.float64]
+    """m: centre of mass in the body frame"""
+    iquat: _Array[np.float64]
+    """quat: orientation of the principal axes of inertia in the body frame"""
+    mass: _Array[np.float64]
+    """kg: mass"""
+    subtreemass: _Array[np.float64]
+    """kg: mass of the body and all its descendants"""
+    inertia: _Array[np.float64]
+    """kg m^2: principal moments of inertia, in the inertial frame"""
+    invweight0: _Array[np.float64]
+    """1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
+    gravcomp: _Array[np.float64]
+    """share of the weight that is compensated by a force at the centre of mass"""
+    margin: _Array[np.float64]
+    """m: largest contact margin among the geoms"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    plugin: _Array[np.int32]
+    """instance of a passive force plugin, -1: none"""
+    contype: _Array[np.int32]
+    """union of the contact types of the geoms, as bits"""
+    conaffinity: _Array[np.int32]
+    """union of the contact affinities of the geoms, as bits"""
+    bvhadr: _Array[np.int32]
+    """root of the bounding volume hierarchy of the geoms, -1: none"""
+    bvhnum: _Array[np.int32]
+    """nodes of that hierarchy"""
+
+class _MjModelJointViews:
+    """Rows of a joint."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    bodyid: _Array[np.int32]
+    """body that the dof moves"""
+    jntid: _Array[np.int32]
+    """joint of the dof"""
+    parentid: _Array[np.int32]
+    """previous dof on the way to the root, -1: none"""
+    treeid: _Array[np.int32]
+    """kinematic tree"""
+    Madr: _Array[np.int32]
+    """address of the diagonal element in qM"""
+    simplenum: _Array[np.int32]
+    """consecutive simple dofs from here on, this one included; 0: not simple"""
+    solref: _Array[np.float64]
+    """solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    frictionloss: _Array[np.float64]
+    """N or N m: dry friction: the largest force it can hold"""
+    armature: _Array[np.float64]
+    """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
+    damping: _Array[np.float64]
+    """N s/m or N m s/rad: viscous damping"""
+    invweight0: _Array[np.float64]
+    """1/kg or 1/(kg m^2): diagonal of the inverse inertia at qpos0, averaged over the joint's block"""
+    M0: _Array[np.float64]
+    """kg or kg m^2: diagonal of the inertia at qpos0"""
+    length: _Array[np.float64]
+    """m: lever that turns an angle into a length at qpos0; 1 for translations"""
+    type: _Array[np.int32]
+    """kind (mjtJoint): free, ball, slide, hinge"""
+    qposadr: _Array[np.int32]
+    """first coordinate in qpos"""
+    dofadr: _Array[np.int32]
+    """first dof in qvel"""
+    group: _Array[np.int32]
+    """visibility group"""
+    limited: _Array[np.uint8]
+    """is range a limit?"""
+    actfrclimited: _Array[np.uint8]
+    """is actfrcrange a limit on the sum of actuator forces?"""
+    actgravcomp: _Array[np.uint8]
+    """does gravity compensation count as an actuator force?"""
+    pos: _Array[np.float64]
+    """m: anchor in the body frame"""
+    axis: _Array[np.float64]
+    """unit axis in the body frame (hinge, slide)"""
+    stiffness: _Array[np.float64]
+    """N/m or N m/rad: spring stiffness"""
+    range: _Array[np.float64]
+    """m or rad: limits; of a ball joint the second is the largest angle"""
+    actfrcrange: _Array[np.float64]
+    """N or N m: least and greatest sum of actuator forces"""
+    margin: _Array[np.float64]
+    """m or rad: distance before a limit at which its constraint becomes active"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    qpos0: _Array[np.float64]
+    """m or rad: configuration in which the model was described; quaternions as w x y z"""
+    qpos_spring: _Array[np.float64]
+    """m or rad: configuration in which joint springs rest"""
+
+class _MjModelGeomViews:
+    """Rows of a geom."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    type: _Array[np.int32]
+    """kind of shape (mjtGeom)"""
+    contype: _Array[np.int32]
+    """bits that must meet another's conaffinity for a contact"""
+    conaffinity: _Array[np.int32]
+    """bits that must meet another's contype for a contact"""
+    condim: _Array[np.int32]
+    """dimensions of its contacts: 1, 3, 4 or 6"""
+    bodyid: _Array[np.int32]
+    """body that carries it"""
+    dataid: _Array[np.int32]
+    """mesh or height field, -1: none"""
+    matid: _Array[np.int32]
+    """material, -1: none"""
+    group: _Array[np.int32]
+    """visibility group"""
+    priority: _Array[np.int32]
+    """the higher of two geoms sets the contact's parameters alone"""
+    plugin: _Array[np.int32]
+    """instance of a signed distance plugin, -1: none"""
+    sameframe: _Array[np.uint8]
+    """how the frame lies on the body's frames (mjtSameFrame)"""
+    solmix: _Array[np.float64]
+    """weight in the mean of two geoms' solver parameters"""
+    solref: _Array[np.float64]
+    """solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """solver impedance of contacts: d0, dwidth, width, midpoint, power"""
+    size: _Array[np.float64]
+    """m: sizes, whose meaning depends on the type: radius, half lengths"""
+    aabb: _Array[np.float64]
+    """m: bounding box in the geom frame: centre and half sizes"""
+    rbound: _Array[np.float64]
+    """m: radius of the bounding sphere around the geom's centre; 0 for a plane"""
+    pos: _Array[np.float64]
+    """m: position in the body frame"""
+    quat: _Array[np.float64]
+    """quat: orientation in the body frame"""
+    friction: _Array[np.float64]
+    """friction: sliding (no unit), torsional and rolling (m)"""
+    margin: _Array[np.float64]
+    """m: distance at which a contact is made"""
+    gap: _Array[np.float64]
+    """m: part of the margin within which a contact exists but exerts no force"""
+    fluid: _Array[np.float64]
+    """ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    rgba: _Array[np.float32]
+    """0..1: colour where there is no material: red, green, blue, opacity"""
+
+class _MjModelSiteViews:
+    """Rows of a site."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    type: _Array[np.int32]
+    """shape it is drawn as (mjtGeom)"""
+    bodyid: _Array[np.int32]
+    """body that carries it"""
+    matid: _Array[np.int32]
+    """material, -1: none"""
+    group: _Array[np.int32]
+    """visibility group"""
+    sameframe: _Array[np.uint8]
+    """how the frame lies on the body's frames (mjtSameFrame)"""
+    size: _Array[np.float64]
+    """m: sizes, as for a geom of its type"""
+    pos: _Array[np.float64]
+    """m: position in the body frame"""
+    quat: _Array[np.float64]
+    """quat: orientation in the body frame"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    rgba: _Array[np.float32]
+    """0..1: colour where there is no material: red, green, blue, opacity"""
+
+class _MjModelCameraViews:
+    """Rows of a camera."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    mode: _Array[np.int32]
+    """how it follows its body (mjtCamLight)"""
+    bodyid: _Array[np.int32]
+    """body that carries it"""
+    targetbodyid: _Array[np.int32]
+    """body it looks at in the target modes, -1: none"""
+    pos: _Array[np.float64]
+    """m: position in the body frame"""
+    quat: _Array[np.float64]
+    """quat: orientation in the body frame; it looks along -z, y is up"""
+    poscom0: _Array[np.float64]
+    """m: position relative to the subtree's centre of mass at qpos0, in world axes"""
+    pos0: _Array[np.float64]
+    """m: position relative to the body at qpos0, in world axes"""
+    mat0: _Array[np.float64]
+    """orientation at qpos0, a rotation matrix by rows"""
+    orthographic: _Array[np.int32]
+    """parallel projection?"""
+    fovy: _Array[np.float64]
+    """deg or m: vertical field of view: an angle, or a length if orthographic"""
+    ipd: _Array[np.float64]
+    """m: distance between the eyes in stereo"""
+    resolution: _Array[np.int32]
+    """pixel: width and height of its picture"""
+    sensorsize: _Array[np.float32]
+    """m: width and height of the image sensor; zeros: fovy counts"""
+    intrinsic: _Array[np.float32]
+    """m: focal lengths and offset of the principal point, each in x and y"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+
+class _MjModelLightViews:
+    """Rows of a light."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    mode: _Array[np.int32]
+    """how it follows its body (mjtCamLight)"""
+    bodyid: _Array[np.int32]
+    """body that carries it"""
+    targetbodyid: _Array[np.int32]
+    """body it shines at in the target modes, -1: none"""
+    type: _Array[np.int32]
+    """kind (mjtLightType): spot, directional, point, image"""
+    texid: _Array[np.int32]
+    """texture of an image light, -1: none"""
+    castshadow: _Array[np.uint8]
+    """does it cast shadows?"""
+    bulbradius: _Array[np.float32]
+    """m: radius of the bulb, for soft shadows"""
+    intensity: _Array[np.float32]
+    """cd: intensity, for physically based renderers"""
+    range: _Array[np.float32]
+    """m: reach, for physically based renderers"""
+    active: _Array[np.uint8]
+    """is it switched on?"""
+    pos: _Array[np.float64]
+    """m: position in the body frame"""
+    dir: _Array[np.float64]
+    """direction it shines in, in the body frame"""
+    poscom0: _Array[np.float64]
+    """m: position relative to the subtree's centre of mass at qpos0, in world axes"""
+    pos0: _Array[np.float64]
+    """m: position relative to the body at qpos0, in world axes"""
+    dir0: _Array[np.float64]
+    """direction at qpos0, in world axes"""
+    attenuation: _Array[np.float32]
+    """constant, linear and quadratic loss with distance"""
+    cutoff: _Array[np.float32]
+    """deg: half angle of a spot's cone"""
+    exponent: _Array[np.float32]
+    """how sharply a spot fades towards the edge of its cone"""
+    ambient: _Array[np.float32]
+    """0..1: colour of its ambient light"""
+    diffuse: _Array[np.float32]
+    """0..1: colour of its diffuse light"""
+    specular: _Array[np.float32]
+    """0..1: colour of its highlights"""
+
+class _MjModelMeshViews:
+    """Rows of a mesh."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    vertadr: _Array[np.int32]
+    """first vertex"""
+    vertnum: _Array[np.int32]
+    """number of vertices"""
+    faceadr: _Array[np.int32]
+    """first triangle"""
+    facenum: _Array[np.int32]
+    """number of triangles"""
+    bvhadr: _Array[np.int32]
+    """root of the bounding volume hierarchy of the triangles"""
+    bvhnum: _Array[np.int32]
+    """nodes of that hierarchy"""
+    octadr: _Array[np.int32]
+    """root of the octree, -1: none"""
+    octnum: _Array[np.int32]
+    """cells of the octree"""
+    normaladr: _Array[np.int32]
+    """first normal"""
+    normalnum: _Array[np.int32]
+    """number of normals"""
+    texcoordadr: _Array[np.int32]
+    """first texture coordinate, -1: none"""
+    texcoordnum: _Array[np.int32]
+    """number of texture coordinates"""
+    graphadr: _Array[np.int32]
+    """start of the convex hull in mesh_graph, -1: none"""
+    scale: _Array[np.float64]
+    """scaling that was applied to the vertices"""
+    pos: _Array[np.float64]
+    """m: translation that was taken off the file's vertices"""
+    quat: _Array[np.float64]
+    """quat: rotation that was taken off the file's vertices"""
+    pathadr: _Array[np.int32]
+    """start of the file's name in paths, -1: none"""
+    polynum: _Array[np.int32]
+    """number of polygons of the convex hull"""
+    polyadr: _Array[np.int32]
+    """first polygon"""
+
+class _MjModelSkinViews:
+    """Rows of a skin."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    matid: _Array[np.int32]
+    """material, -1: none"""
+    group: _Array[np.int32]
+    """visibility group"""
+    rgba: _Array[np.float32]
+    """0..1: colour where there is no material: red, green, blue, opacity"""
+    inflate: _Array[np.float32]
+    """m: distance that vertices are moved out along their normals"""
+    vertadr: _Array[np.int32]
+    """first vertex"""
+    vertnum: _Array[np.int32]
+    """number of vertices"""
+    texcoordadr: _Array[np.int32]
+    """first texture coordinate, -1: none"""
+    faceadr: _Array[np.int32]
+    """first triangle"""
+    facenum: _Array[np.int32]
+    """number of triangles"""
+    boneadr: _Array[np.int32]
+    """first bone"""
+    bonenum: _Array[np.int32]
+    """number of bones"""
+    pathadr: _Array[np.int32]
+    """start of the file's name in paths, -1: none"""
+
+class _MjModelHfieldViews:
+    """Rows of a hfield."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    size: _Array[np.float64]
+    """m: half extents in x and y, height of data 1, depth of the base"""
+    nrow: _Array[np.int32]
+    """rows of the grid, along y"""
+    ncol: _Array[np.int32]
+    """columns of the grid, along x"""
+    adr: _Array[np.int32]
+    """start in hfield_data"""
+    pathadr: _Array[np.int32]
+    """start of the file's name in paths, -1: none"""
+    data: _Array[np.float32]
+    """0..1: heights by rows, as shares of the greatest"""
+
+class _MjModelTextureViews:
+    """Rows of a texture."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    type: _Array[np.int32]
+    """kind (mjtTexture): 2d, cube, skybox"""
+    colorspace: _Array[np.int32]
+    """encoding of the colours (mjtColorSpace)"""
+    height: _Array[np.int32]
+    """pixel: rows; a cube has six squares one below the other"""
+    width: _Array[np.int32]
+    """pixel: columns"""
+    nchannel: _Array[np.int32]
+    """bytes a pixel"""
+    adr: _Array[np.int32]
+    """start in tex_data"""
+    pathadr: _Array[np.int32]
+    """start of the file's name in paths, -1: none"""
+    data: _Array[np.uint8]
+    """pixels by rows, bytes 0 to 255"""
+
+class _MjModelMaterialViews:
+    """Rows of a material."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    texid: _Array[np.int32]
+    """texture for each role (mjtTextureRole), -1: none"""
+    texuniform: _Array[np.uint8]
+    """is the texture repeated by length instead of by object?"""
+    texrepeat: _Array[np.float32]
+    """repeats of the texture in u and v"""
+    emission: _Array[np.float32]
+    """light the surface gives, as a share of its colour"""
+    specular: _Array[np.float32]
+    """0..1: strength of highlights"""
+    shininess: _Array[np.float32]
+    """0..1: sharpness of highlights"""
+    reflectance: _Array[np.float32]
+    """0..1: share of the mirror image (planes and boxes)"""
+    metallic: _Array[np.float32]
+    """0..1: metallic share, -1: not given; for physically based renderers"""
+    roughness: _Array[np.float32]
+    """0..1: roughness, -1: not given; for physically based renderers"""
+    rgba: _Array[np.float32]
+    """0..1: colour: red, green, blue, opacity"""
+
+class _MjModelPairViews:
+    """Rows of a pair."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    dim: _Array[np.int32]
+    """dimensions of its contacts: 1, 3, 4 or 6"""
+    geom1: _Array[np.int32]
+    """first geom"""
+    geom2: _Array[np.int32]
+    """second geom"""
+    signature: _Array[np.int32]
+    """the bodies of the geoms as one number: (body1 << 16) + body2"""
+    solref: _Array[np.float64]
+    """solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
+    solreffriction: _Array[np.float64]
+    """solver reference of friction, zeros: as solref"""
+    solimp: _Array[np.float64]
+    """solver impedance of the contact: d0, dwidth, width, midpoint, power"""
+    margin: _Array[np.float64]
+    """m: distance at which a contact is made"""
+    gap: _Array[np.float64]
+    """m: part of the margin within which a contact exists but exerts no force"""
+    friction: _Array[np.float64]
+    """friction: two sliding (no unit), one torsional and two rolling (m)"""
+
+class _MjModelExcludeViews:
+    """Rows of a exclude."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    signature: _Array[np.int32]
+    """the two bodies as one number: (body1 << 16) + body2"""
+
+class _MjModelEqualityViews:
+    """Rows of a equality."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    type: _Array[np.int32]
+    """kind (mjtEq)"""
+    obj1id: _Array[np.int32]
+    """first object"""
+    obj2id: _Array[np.int32]
+    """second object, -1: none"""
+    objtype: _Array[np.int32]
+    """kind of the objects (mjtObj)"""
+    active0: _Array[np.uint8]
+    """is it active after a reset?"""
+    solref: _Array[np.float64]
+    """solver reference: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """solver impedance: d0, dwidth, width, midpoint, power"""
+    data: _Array[np.float64]
+    """numbers that depend on the type: anchors, relative pose, polynomial"""
+
+class _MjModelTendonViews:
+    """Rows of a tendon."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    adr: _Array[np.int32]
+    """first object on its path, in wrap_*"""
+    num: _Array[np.int32]
+    """number of objects on its path"""
+    matid: _Array[np.int32]
+    """material, -1: none"""
+    group: _Array[np.int32]
+    """visibility group"""
+    treenum: _Array[np.int32]
+    """number of kinematic trees that it touches"""
+    treeid: _Array[np.int32]
+    """the first two of them, -1: none"""
+    limited: _Array[np.uint8]
+    """is range a limit?"""
+    actfrclimited: _Array[np.uint8]
+    """is actfrcrange a limit on the sum of actuator forces?"""
+    width: _Array[np.float64]
+    """m: radius it is drawn with"""
+    solref_lim: _Array[np.float64]
+    """solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_lim: _Array[np.float64]
+    """solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    solref_fri: _Array[np.float64]
+    """solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_fri: _Array[np.float64]
+    """solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
+    range: _Array[np.float64]
+    """m or rad: least and greatest length"""
+    actfrcrange: _Array[np.float64]
+    """N or N m: least and greatest sum of actuator forces"""
+    margin: _Array[np.float64]
+    """m or rad: distance before a limit at which its constraint becomes active"""
+    stiffness: _Array[np.float64]
+    """N/m or N m/rad: spring stiffness"""
+    damping: _Array[np.float64]
+    """N s/m or N m s/rad: viscous damping"""
+    armature: _Array[np.float64]
+    """kg or kg m^2: inertia against changes of length"""
+    frictionloss: _Array[np.float64]
+    """N or N m: dry friction: the largest force it can hold"""
+    lengthspring: _Array[np.float64]
+    """m or rad: lengths between which the spring rests"""
+    length0: _Array[np.float64]
+    """m or rad: length at qpos0"""
+    invweight0: _Array[np.float64]
+    """1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    rgba: _Array[np.float32]
+    """0..1: colour where there is no material: red, green, blue, opacity"""
+
+class _MjModelActuatorViews:
+    """Rows of a actuator."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    trntype: _Array[np.int32]
+    """what it acts on (mjtTrn)"""
+    dyntype: _Array[np.int32]
+    """dynamics of the activation (mjtDyn)"""
+    gaintype: _Array[np.int32]
+    """kind of gain: force per input (mjtGain)"""
+    biastype: _Array[np.int32]
+    """kind of bias: force without input (mjtBias)"""
+    trnid: _Array[np.int32]
+    """joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
+    actadr: _Array[np.int32]
+    """first activation in act, -1: none"""
+    actnum: _Array[np.int32]
+    """number of activations"""
+    group: _Array[np.int32]
+    """visibility group, by which actuators can be disabled"""
+    ctrllimited: _Array[np.uint8]
+    """is ctrlrange a limit?"""
+    forcelimited: _Array[np.uint8]
+    """is forcerange a limit?"""
+    actlimited: _Array[np.uint8]
+    """is actrange a limit?"""
+    dynprm: _Array[np.float64]
+    """parameters of the activation's dynamics, such as time constants in s"""
+    gainprm: _Array[np.float64]
+    """parameters of the gain"""
+    biasprm: _Array[np.float64]
+    """parameters of the bias"""
+    actearly: _Array[np.uint8]
+    """does the force use the activation of the next step already?"""
+    ctrlrange: _Array[np.float64]
+    """any: least and greatest control"""
+    forcerange: _Array[np.float64]
+    """N or N m: least and greatest force"""
+    actrange: _Array[np.float64]
+    """any: least and greatest activation"""
+    gear: _Array[np.float64]
+    """scaling of length and moment, by component of joints and sites"""
+    cranklength: _Array[np.float64]
+    """m: length of a slider-crank's rod"""
+    acc0: _Array[np.float64]
+    """m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
+    length0: _Array[np.float64]
+    """m or rad: length at qpos0"""
+    lengthrange: _Array[np.float64]
+    """m or rad: least and greatest length that can be reached"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    plugin: _Array[np.int32]
+    """plugin instance, -1: none"""
+
+class _MjModelSensorViews:
+    """Rows of a sensor."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    type: _Array[np.int32]
+    """kind (mjtSensor)"""
+    datatype: _Array[np.int32]
+    """kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    needstage: _Array[np.int32]
+    """stage after which it can be computed (mjtStage)"""
+    objtype: _Array[np.int32]
+    """kind of the object it measures (mjtObj)"""
+    objid: _Array[np.int32]
+    """object it measures"""
+    reftype: _Array[np.int32]
+    """kind of the object it measures against (mjtObj)"""
+    refid: _Array[np.int32]
+    """object it measures against, -1: the world"""
+    intprm: _Array[np.int32]
+    """integers whose meaning depends on the type"""
+    dim: _Array[np.int32]
+    """how many numbers it gives"""
+    adr: _Array[np.int32]
+    """the first of them in sensordata"""
+    cutoff: _Array[np.float64]
+    """any: largest absolute value it shows, 0: no limit"""
+    noise: _Array[np.float64]
+    """any: standard deviation of its noise, for the user"""
+    user: _Array[np.float64]
+    """any: numbers for the user"""
+    plugin: _Array[np.int32]
+    """plugin instance, -1: none"""
+
+class _MjModelNumericViews:
+    """Rows of a numeric."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    adr: _Array[np.int32]
+    """start in numeric_data"""
+    size: _Array[np.int32]
+    """how many numbers"""
+    data: _Array[np.float64]
+    """any: the numbers"""
+
+class _MjModelTupleViews:
+    """Rows of a tuple."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    adr: _Array[np.int32]
+    """first object"""
+    size: _Array[np.int32]
+    """how many objects"""
+    objtype: _Array[np.int32]
+    """kind of each object (mjtObj)"""
+    objid: _Array[np.int32]
+    """number of each object"""
+    objprm: _Array[np.float64]
+    """any: a number with each object"""
+
+class _MjModelKeyframeViews:
+    """Rows of a key."""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    time: _Array[np.float64]
+    """s: time"""
+    qpos: _Array[np.float64]
+    """m or rad: configuration"""
+    qvel: _Array[np.float64]
+    """m/s or rad/s: velocity"""
+    act: _Array[np.float64]
+    """any: activations"""
+    mpos: _Array[np.float64]
+    """m: positions of mocap bodies"""
+    mquat: _Array[np.float64]
+    """quat: orientations of mocap bodies"""
+    ctrl: _Array[np.float64]
+    """any: controls"""
+
+class MjModel:
+    """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
+    @property
+    def nq(self) -> int:
+        """length of qpos: coordinates of all joints, a quaternion counts four"""
+    @property
+    def nv(self) -> int:
+        """degrees of freedom: length of qvel and qacc"""
+    @property
+    def nu(self) -> int:
+        """actuators, which are controls too"""
+    @property
+    def na(self) -> int:
+        """activations: states of all actuators that have some"""
+    @property
+    def nbody(self) -> int:
+        """bodies, the world among them"""
+    @property
+    def nbvh(self) -> int:
+        """nodes of all bounding volume hierarchies"""
+    @property
+    def nbvhstatic(self) -> int:
+        """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
+    @property
+    def nbvhdynamic(self) -> int:
+        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+    @property
+    def noct(self) -> int:
+        """cells of all octrees of meshes"""
+    @property
+    def njnt(self) -> int:
+        """joints"""
+    @property
+    def ntree(self) -> int:
+        """kinematic trees that hang on the world"""
+    @property
+    def nM(self) -> int:
+        """elements of qM, the inertia with a row for each dof and its ancestors"""
+    @property
+    def nB(self) -> int:
+        """elements of the sparse body-dof incidence matrix"""
+    @property
+    def nC(self) -> int:
+        """elements of M and of its factor: one triangle, simple dofs shortened to the diagonal"""
+    @property
+    def nD(self) -> int:
+        """elements of the sparse dof-dof matrix with both triangles"""
+    @property
+    def ngeom(self) -> int:
+        """geoms"""
+    @property
+    def nsite(self) -> int:
+        """sites"""
+    @property
+    def ncam(self) -> int:
+        """cameras"""
+    @property
+    def nlight(self) -> int:
+        """lights"""
+    @property
+    def nflex(self) -> int:
+        """flexes, that is deformable bodies"""
+    @property
+    def nflexnode(self) -> int:
+        """nodes of all interpolated flexes"""
+    @property
+    def nflexvert(self) -> int:
+        """vertices of all flexes"""
+    @property
+    def nflexedge(self) -> int:
+        """edges of all flexes"""
+    @property
+    def nflexelem(self) -> int:
+        """elements of all flexes"""
+    @property
+    def nflexelemdata(self) -> int:
+        """vertex numbers that the elements of all flexes list"""
+    @property
+    def nflexelemedge(self) -> int:
+        """edge numbers that the elements of all flexes list"""
+    @property
+    def nflexshelldata(self) -> int:
+        """vertex numbers that the shell fragments of all flexes list"""
+    @property
+    def nflexevpair(self) -> int:
+        """pairs of element and vertex that can collide within flexes"""
+    @property
+    def nflextexcoord(self) -> int:
+        """vertices of all flexes that have texture coordinates"""
+    @property
+    def nmesh(self) -> int:
+        """meshes"""
+    @property
+    def nmeshvert(self) -> int:
+        """vertices of all meshes"""
+    @property
+    def nmeshnormal(self) -> int:
+        """normals of all meshes"""
+    @property
+    def nmeshtexcoord(self) -> int:
+        """texture coordinates of all meshes"""
+    @property
+    def nmeshface(self) -> int:
+        """triangles of all meshes"""
+    @property
+    def nmeshgraph(self) -> int:
+        """numbers in the convex hull graphs of all meshes"""
+    @property
+    def nmeshpoly(self) -> int:
+        """polygons of all convex hulls"""
+    @property
+    def nmeshpolyvert(self) -> int:
+        """vertex numbers that the polygons of all hulls list"""
+    @property
+    def nmeshpolymap(self) -> int:
+        """polygon numbers that the vertices of all hulls list"""
+    @property
+    def nskin(self) -> int:
+        """skins"""
+    @property
+    def nskinvert(self) -> int:
+        """vertices of all skins"""
+    @property
+    def nskintexvert(self) -> int:
+        """vertices of skins that have texture coordinates"""
+    @property
+    def nskinface(self) -> int:
+        """triangles of all skins"""
+    @property
+    def nskinbone(self) -> int:
+        """bones of all skins"""
+    @property
+    def nskinbonevert(self) -> int:
+        """vertices that the bones of all skins move"""
+    @property
+    def nhfield(self) -> int:
+        """height fields"""
+    @property
+    def nhfielddata(self) -> int:
+        """samples of all height fields"""
+    @property
+    def ntex(self) -> int:
+        """textures"""
+    @property
+    def ntexdata(self) -> int:
+        """bytes of all textures"""
+    @property
+    def nmat(self) -> int:
+        """materials"""
+    @property
+    def npair(self) -> int:
+        """geom pairs that were listed for collision"""
+    @property
+    def nexclude(self) -> int:
+        """body pairs that were excluded from collision"""
+    @property
+    def neq(self) -> int:
+        """equality constraints"""
+    @property
+    def ntendon(self) -> int:
+        """tendons"""
+    @property
+    def nwrap(self) -> int:
+        """objects on the paths of all tendons"""
+    @property
+    def nsensor(self) -> int:
+        """sensors"""
+    @property
+    def nnumeric(self) -> int:
+        """custom numeric fields"""
+    @property
+    def nnumericdata(self) -> int:
+        """numbers in all custom numeric fields"""
+    @property
+    def ntext(self) -> int:
+        """custom text fields"""
+    @property
+    def ntextdata(self) -> int:
+        """bytes in all custom texts, final zeros included"""
+    @property
+    def ntuple(self) -> int:
+        """custom tuples"""
+    @property
+    def ntupledata(self) -> int:
+        """objects in all custom tuples"""
+    @property
+    def nkey(self) -> int:
+        """keyframes"""
+    @property
+    def nmocap(self) -> int:
+        """bodies whose pose is an input"""
+    @property
+    def nplugin(self) -> int:
+        """plugin instances"""
+    @property
+    def npluginattr(self) -> int:
+        """bytes in all plugin attributes, final zeros included"""
+    @property
+    def nuser_body(self) -> int:
+        """user numbers of each body"""
+    @property
+    def nuser_jnt(self) -> int:
+        """user numbers of each joint"""
+    @property
+    def nuser_geom(self) -> int:
+        """user numbers of each geom"""
+    @property
+    def nuser_site(self) -> int:
+        """user numbers of each site"""
+    @property
+    def nuser_cam(self) -> int:
+        """user numbers of each camera"""
+    @property
+    def nuser_tendon(self) -> int:
+        """user numbers of each tendon"""
+    @property
+    def nuser_actuator(self) -> int:
+        """user numbers of each actuator"""
+    @property
+    def nuser_sensor(self) -> int:
+        """user numbers of each sensor"""
+    @property
+    def nnames(self) -> int:
+        """bytes in all names, final zeros included"""
+    @property
+    def npaths(self) -> int:
+        """bytes in all file paths, final zeros included"""
+    @property
+    def nnames_map(self) -> int:
+        """slots of the hash table of names"""
+    @property
+    def nJmom(self) -> int:
+        """elements of the sparse actuator moment"""
+    @property
+    def ngravcomp(self) -> int:
+        """bodies with gravity compensation"""
+    @property
+    def nemax(self) -> int:
+        """potential equality rows that a model was built for"""
+    @property
+    def njmax(self) -> int:
+        """constraint rows that a model was built for, -1: as memory allows"""
+    @property
+    def nconmax(self) -> int:
+        """contacts that a model was built for, -1: as memory allows"""
+    @property
+    def nuserdata(self) -> int:
+        """length of userdata"""
+    @property
+    def nsensordata(self) -> int:
+        """length of sensordata"""
+    @property
+    def npluginstate(self) -> int:
+        """length of plugin_state"""
+    @property
+    def narena(self) -> int:
+        """bytes of the reference's arena, kept for its files and scripts"""
+    @property
+    def nbuffer(self) -> int:
+        """bytes of all arrays of the model, alignment included"""
+    qpos0: _Array[np.float64]
+    """nq, m or rad: configuration in which the model was described; quaternions as w x y z"""
+    qpos_spring: _Array[np.float64]
+    """nq, m or rad: configuration in which joint springs rest"""
+    body_parentid: _Array[np.int32]
+    """nbody: parent body; the world is its own"""
+    body_rootid: _Array[np.int32]
+    """nbody: ancestor whose parent is the world"""
+    body_weldid: _Array[np.int32]
+    """nbody: nearest ancestor (or itself) that can move against its parent"""
+    body_mocapid: _Array[np.int32]
+    """nbody: row of mocap_pos and mocap_quat, -1: none"""
+    body_jntnum: _Array[np.int32]
+    """nbody: number of joints"""
+    body_jntadr: _Array[np.int32]
+    """nbody: first joint, -1: none"""
+    body_dofnum: _Array[np.int32]
+    """nbody: number of dofs"""
+    body_dofadr: _Array[np.int32]
+    """nbody: first dof, -1: none"""
+    body_treeid: _Array[np.int32]
+    """nbody: kinematic tree, -1: fixed to the world"""
+    body_geomnum: _Array[np.int32]
+    """nbody: number of geoms"""
+    body_geomadr: _Array[np.int32]
+    """nbody: first geom, -1: none"""
+    body_simple: _Array[np.uint8]
+    """nbody: inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
+    body_sameframe: _Array[np.uint8]
+    """nbody: how the inertial frame lies on the body frame (mjtSameFrame)"""
+    body_pos: _Array[np.float64]
+    """nbody x 3, m: position of the frame in the parent's frame"""
+    body_quat: _Array[np.float64]
+    """nbody x 4, quat: orientation of the frame in the parent's frame"""
+    body_ipos: _Array[np.float64]
+    """nbody x 3, m: centre of mass in the body frame"""
+    body_iquat: _Array[np.float64]
+    """nbody x 4, quat: orientation of the principal axes of inertia in the body frame"""
+    body_mass: _Array[np.float64]
+    """nbody, kg: mass"""
+    body_subtreemass: _Array[np.float64]
+    """nbody, kg: mass of the body and all its descendants"""
+    body_inertia: _Array[np.float64]
+    """nbody x 3, kg m^2: principal moments of inertia, in the inertial frame"""
+    body_invweight0: _Array[np.float64]
+    """nbody x 2, 1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
+    body_gravcomp: _Array[np.float64]
+    """nbody: share of the weight that is compensated by a force at the centre of mass"""
+    body_margin: _Array[np.float64]
+    """nbody, m: largest contact margin among the geoms"""
+    body_user: _Array[np.float64]
+    """nbody x nuser_body, any: numbers for the user"""
+    body_plugin: _Array[np.int32]
+    """nbody: instance of a passive force plugin, -1: none"""
+    body_contype: _Array[np.int32]
+    """nbody: union of the contact types of the geoms, as bits"""
+    body_conaffinity: _Array[np.int32]
+    """nbody: union of the contact affinities of the geoms, as bits"""
+    body_bvhadr: _Array[np.int32]
+    """nbody: root of the bounding volume hierarchy of the geoms, -1: none"""
+    body_bvhnum: _Array[np.int32]
+    """nbody: nodes of that hierarchy"""
+    bvh_depth: _Array[np.int32]
+    """nbvh: depth of the node in its tree"""
+    bvh_child: _Array[np.int32]
+    """nbvh x 2: left and right child within the tree, -1: leaf"""
+    bvh_nodeid: _Array[np.int32]
+    """nbvh: geom, mesh face or flex element of a leaf, -1: inner node"""
+    bvh_aabb: _Array[np.float64]
+    """nbvhstatic x 6, m: bounding box: centre and half sizes, in the frame of its body or mesh"""
+    oct_depth: _Array[np.int32]
+    """noct: depth of the cell in its tree"""
+    oct_child: _Array[np.int32]
+    """noct x 8: eight children within the tree, -1: leaf"""
+    oct_aabb: _Array[np.float64]
+    """noct x 6, m: box of the cell: centre and half sizes"""
+    oct_coeff: _Array[np.float64]
+    """noct x 8, m: signed distance at the eight corners, for trilinear interpolation"""
+    jnt_type: _Array[np.int32]
+    """njnt: kind (mjtJoint): free, ball, slide, hinge"""
+    jnt_qposadr: _Array[np.int32]
+    """njnt: first coordinate in qpos"""
+    jnt_dofadr: _Array[np.int32]
+    """njnt: first dof in qvel"""
+    jnt_bodyid: _Array[np.int32]
+    """njnt: body that the joint moves"""
+    jnt_group: _Array[np.int32]
+    """njnt: visibility group"""
+    jnt_limited: _Array[np.uint8]
+    """njnt: is range a limit?"""
+    jnt_actfrclimited: _Array[np.uint8]
+    """njnt: is actfrcrange a limit on the sum of actuator forces?"""
+    jnt_actgravcomp: _Array[np.uint8]
+    """njnt: does gravity compensation count as an actuator force?"""
+    jnt_solref: _Array[np.float64]
+    """njnt x 2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    jnt_solimp: _Array[np.float64]
+    """njnt x 5: solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    jnt_pos: _Array[np.float64]
+    """njnt x 3, m: anchor in the body frame"""
+    jnt_axis: _Array[np.float64]
+    """njnt x 3: unit axis in the body frame (hinge, slide)"""
+    jnt_stiffness: _Array[np.float64]
+    """njnt, N/m or N m/rad: spring stiffness"""
+    jnt_range: _Array[np.float64]
+    """njnt x 2, m or rad: limits; of a ball joint the second is the largest angle"""
+    jnt_actfrcrange: _Array[np.float64]
+    """njnt x 2, N or N m: least and greatest sum of actuator forces"""
+    jnt_margin: _Array[np.float64]
+    """njnt, m or rad: distance before a limit at which its constraint becomes active"""
+    jnt_user: _Array[np.float64]
+    """njnt x nuser_jnt, any: numbers for the user"""
+    dof_bodyid: _Array[np.int32]
+    """nv: body that the dof moves"""
+    dof_jntid: _Array[np.int32]
+    """nv: joint of the dof"""
+    dof_parentid: _Array[np.int32]
+    """nv: previous dof on the way to the root, -1: none"""
+    dof_treeid: _Array[np.int32]
+    """nv: kinematic tree"""
+    dof_Madr: _Array[np.int32]
+    """nv: address of the diagonal element in qM"""
+    dof_simplenum: _Array[np.int32]
+    """nv: consecutive simple dofs from here on, this one included; 0: not simple"""
+    dof_solref: _Array[np.float64]
+    """nv x 2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
+    dof_solimp: _Array[np.float64]
+    """nv x 5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
+    dof_frictionloss: _Array[np.float64]
+    """nv, N or N m: dry friction: the largest force it can hold"""
+    dof_armature: _Array[np.float64]
+    """nv, kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
+    dof_damping: _Array[np.float64]
+    """nv, N s/m or N m s/rad: viscous damping"""
+    dof_invweight0: _Array[np.float64]
+    """nv, 1/kg or 1/(kg m^2): diagonal of the inverse inertia at qpos0, averaged over the joint's block"""
+    dof_M0: _Array[np.float64]
+    """nv, kg or kg m^2: diagonal of the inertia at qpos0"""
+    dof_length: _Array[np.float64]
+    """nv, m: lever that turns an angle into a length at qpos0; 1 for translations"""
+    tree_bodyadr: _Array[np.int32]
+    """ntree: first body"""
+    tree_bodynum: _Array[np.int32]
+    """ntree: number of bodies"""
+    tree_dofadr: _Array[np.int32]
+    """ntree: first dof"""
+    tree_dofnum: _Array[np.int32]
+    """ntree: number of dofs"""
+    tree_sleep_policy: _Array[np.int32]
+    """ntree: whether the tree may fall asleep (mjtSleepPolicy)"""
+    geom_type: _Array[np.int32]
+    """ngeom: kind of shape (mjtGeom)"""
+    geom_contype: _Array[np.int32]
+    """ngeom: bits that must meet another's conaffinity for a contact"""
+    geom_conaffinity: _Array[np.int32]
+    """ngeom: bits that must meet another's contype for a contact"""
+    geom_condim: _Array[np.int32]
+    """ngeom: dimensions of its contacts: 1, 3, 4 or 6"""
+    geom_bodyid: _Array[np.int32]
+    """ngeom: body that carries it"""
+    geom_dataid: _Array[np.int32]
+    """ngeom: mesh or height field, -1: none"""
+    geom_matid: _Array[np.int32]
+    """ngeom: material, -1: none"""
+    geom_group: _Array[np.int32]
+    """ngeom: visibility group"""
+    geom_priority: _Array[np.int32]
+    """ngeom: the higher of two geoms sets the contact's parameters alone"""
+    geom_plugin: _Array[np.int32]
+    """ngeom: instance of a signed distance plugin, -1: none"""
+    geom_sameframe: _Array[np.uint8]
+    """ngeom: how the frame lies on the body's frames (mjtSameFrame)"""
+    geom_solmix: _Array[np.float64]
+    """ngeom: weight in the mean of two geoms' solver parameters"""
+    geom_solref: _Array[np.float64]
+    """ngeom x 2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
+    geom_solimp: _Array[np.float64]
+    """ngeom x 5: solver impedance of contacts: d0, dwidth, width, midpoint, power"""
+    geom_size: _Array[np.float64]
+    """ngeom x 3, m: sizes, whose meaning depends on the type: radius, half lengths"""
+    geom_aabb: _Array[np.float64]
+    """ngeom x 6, m: bounding box in the geom frame: centre and half sizes"""
+    geom_rbound: _Array[np.float64]
+    """ngeom, m: radius of the bounding sphere around the geom's centre; 0 for a plane"""
+    geom_pos: _Array[np.float64]
+    """ngeom x 3, m: position in the body frame"""
+    geom_quat: _Array[np.float64]
+    """ngeom x 4, quat: orientation in the body frame"""
+    geom_friction: _Array[np.float64]
+    """ngeom x 3: friction: sliding (no unit), torsional and rolling (m)"""
+    geom_margin: _Array[np.float64]
+    """ngeom, m: distance at which a contact is made"""
+    geom_gap: _Array[np.float64]
+    """ngeom, m: part of the margin within which a contact exists but exerts no force"""
+    geom_fluid: _Array[np.float64]
+    """ngeom x 12: ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia"""
+    geom_user: _Array[np.float64]
+    """ngeom x nuser_geom, any: numbers for the user"""
+    geom_rgba: _Array[np.float32]
+    """ngeom x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    site_type: _Array[np.int32]
+    """nsite: shape it is drawn as (mjtGeom)"""
+    site_bodyid: _Array[np.int32]
+    """nsite: body that carries it"""
+    site_matid: _Array[np.int32]
+    """nsite: material, -1: none"""
+    site_group: _Array[np.int32]
+    """nsite: visibility group"""
+    site_sameframe: _Array[np.uint8]
+    """nsite: how the frame lies on the body's frames (mjtSameFrame)"""
+    site_size: _Array[np.float64]
+    """nsite x 3, m: sizes, as for a geom of its type"""
+    site_pos: _Array[np.float64]
+    """nsite x 3, m: position in the body frame"""
+    site_quat: _Array[np.float64]
+    """nsite x 4, quat: orientation in the body frame"""
+    site_user: _Array[np.float64]
+    """nsite x nuser_site, any: numbers for the user"""
+    site_rgba: _Array[np.float32]
+    """nsite x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    cam_mode: _Array[np.int32]
+    """ncam: how it follows its body (mjtCamLight)"""
+    cam_bodyid: _Array[np.int32]
+    """ncam: body that carries it"""
+    cam_targetbodyid: _Array[np.int32]
+    """ncam: body it looks at in the target modes, -1: none"""
+    cam_pos: _Array[np.float64]
+    """ncam x 3, m: position in the body frame"""
+    cam_quat: _Array[np.float64]
+    """ncam x 4, quat: orientation in the body frame; it looks along -z, y is up"""
+    cam_poscom0: _Array[np.float64]
+    """ncam x 3, m: position relative to the subtree's centre of mass at qpos0, in world axes"""
+    cam_pos0: _Array[np.float64]
+    """ncam x 3, m: position relative to the body at qpos0, in world axes"""
+    cam_mat0: _Array[np.float64]
+    """ncam x 9: orientation at qpos0, a rotation matrix by rows"""
+    cam_orthographic: _Array[np.int32]
+    """ncam: parallel projection?"""
+    cam_fovy: _Array[np.float64]
+    """ncam, deg or m: vertical field of view: an angle, or a length if orthographic"""
+    cam_ipd: _Array[np.float64]
+    """ncam, m: distance between the eyes in stereo"""
+    cam_resolution: _Array[np.int32]
+    """ncam x 2, pixel: width and height of its picture"""
+    cam_sensorsize: _Array[np.float32]
+    """ncam x 2, m: width and height of the image sensor; zeros: fovy counts"""
+    cam_intrinsic: _Array[np.float32]
+    """ncam x 4, m: focal lengths and offset of the principal point, each in x and y"""
+    cam_user: _Array[np.float64]
+    """ncam x nuser_cam, any: numbers for the user"""
+    light_mode: _Array[np.int32]
+    """nlight: how it follows its body (mjtCamLight)"""
+    light_bodyid: _Array[np.int32]
+    """nlight: body that carries it"""
+    light_targetbodyid: _Array[np.int32]
+    """nlight: body it shines at in the target modes, -1: none"""
+    light_type: _Array[np.int32]
+    """nlight: kind (mjtLightType): spot, directional, point, image"""
+    light_texid: _Array[np.int32]
+    """nlight: texture of an image light, -1: none"""
+    light_castshadow: _Array[np.uint8]
+    """nlight: does it cast shadows?"""
+    light_bulbradius: _Array[np.float32]
+    """nlight, m: radius of the bulb, for soft shadows"""
+    light_intensity: _Array[np.float32]
+    """nlight, cd: intensity, for physically based renderers"""
+    light_range: _Array[np.float32]
+    """nlight, m: reach, for physically based renderers"""
+    light_active: _Array[np.uint8]
+    """nlight: is it switched on?"""
+    light_pos: _Array[np.float64]
+    """nlight x 3, m: position in the body frame"""
+    light_dir: _Array[np.float64]
+    """nlight x 3: direction it shines in, in the body frame"""
+    light_poscom0: _Array[np.float64]
+    """nlight x 3, m: position relative to the subtree's centre of mass at qpos0, in world axes"""
+    light_pos0: _Array[np.float64]
+    """nlight x 3, m: position relative to the body at qpos0, in world axes"""
+    light_dir0: _Array[np.float64]
+    """nlight x 3: direction at qpos0, in world axes"""
+    light_attenuation: _Array[np.float32]
+    """nlight x 3: constant, linear and quadratic loss with distance"""
+    light_cutoff: _Array[np.float32]
+    """nlight, deg: half angle of a spot's cone"""
+    light_exponent: _Array[np.float32]
+    """nlight: how sharply a spot fades towards the edge of its cone"""
+    light_ambient: _Array[np.float32]
+    """nlight x 3, 0..1: colour of its ambient light"""
+    light_diffuse: _Array[np.float32]
+    """nlight x 3, 0..1: colour of its diffuse light"""
+    light_specular: _Array[np.float32]
+    """nlight x 3, 0..1: colour of its highlights"""
+    flex_contype: _Array[np.int32]
+    """nflex: bits that must meet another's conaffinity for a contact"""
+    flex_conaffinity: _Array[np.int32]
+    """nflex: bits that must meet another's contype for a contact"""
+    flex_condim: _Array[np.int32]
+    """nflex: dimensions of its contacts: 1, 3, 4 or 6"""
+    flex_priority: _Array[np.int32]
+    """nflex: the higher of two sets the contact's parameters alone"""
+    flex_solmix: _Array[np.float64]
+    """nflex: weight in the mean of two objects' solver parameters"""
+    flex_solref: _Array[np.float64]
+    """nflex x 2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
+    flex_solimp: _Array[np.float64]
+    """nflex x 5: solver impedance of contacts: d0, dwidth, width, midpoint, power"""
+    flex_friction: _Array[np.float64]
+    """nflex x 3: friction: sliding (no unit), torsional and rolling (m)"""
+    flex_margin: _Array[np.float64]
+    """nflex, m: distance at which a contact is made"""
+    flex_gap: _Array[np.float64]
+    """nflex, m: part of the margin within which a contact exists but exerts no force"""
+    flex_internal: _Array[np.uint8]
+    """nflex: do elements collide with vertices of their own neighbourhood?"""
+    flex_selfcollide: _Array[np.int32]
+    """nflex: how it collides with itself (mjtFlexSelf)"""
+    flex_activelayers: _Array[np.int32]
+    """nflex: outer layers of elements that collide (3D)"""
+    flex_passive: _Array[np.int32]
+    """nflex: are its contacts penalty forces instead of constraints?"""
+    flex_dim: _Array[np.int32]
+    """nflex: 1 lines, 2 triangles, 3 tetrahedra"""
+    flex_matid: _Array[np.int32]
+    """nflex: material, -1: none"""
+    flex_group: _Array[np.int32]
+    """nflex: visibility group"""
+    flex_interp: _Array[np.int32]
+    """nflex: order of interpolation of vertices between nodes, 0: none"""
+    flex_nodeadr: _Array[np.int32]
+    """nflex: first node"""
+    flex_nodenum: _Array[np.int32]
+    """nflex: number of nodes"""
+    flex_vertadr: _Array[np.int32]
+    """nflex: first vertex"""
+    flex_vertnum: _Array[np.int32]
+    """nflex: number of vertices"""
+    flex_edgeadr: _Array[np.int32]
+    """nflex: first edge"""
+    flex_edgenum: _Array[np.int32]
+    """nflex: number of edges"""
+    flex_elemadr: _Array[np.int32]
+    """nflex: first element"""
+    flex_elemnum: _Array[np.int32]
+    """nflex: number of elements"""
+    flex_elemdataadr: _Array[np.int32]
+    """nflex: start in flex_elem"""
+    flex_elemedgeadr: _Array[np.int32]
+    """nflex: start in flex_elemedge"""
+    flex_shellnum: _Array[np.int32]
+    """nflex: number of shell fragments"""
+    flex_shelldataadr: _Array[np.int32]
+    """nflex: start in flex_shell"""
+    flex_evpairadr: _Array[np.int32]
+    """nflex: start in flex_evpair"""
+    flex_evpairnum: _Array[np.int32]
+    """nflex: number of element-vertex pairs"""
+    flex_texcoordadr: _Array[np.int32]
+    """nflex: start in flex_texcoord, -1: none"""
+    flex_nodebodyid: _Array[np.int32]
+    """nflexnode: body of each node"""
+    flex_vertbodyid: _Array[np.int32]
+    """nflexvert: body of each vertex, -1: interpolated"""
+    flex_edge: _Array[np.int32]
+    """nflexedge x 2: the two vertices of each edge, within the flex"""
+    flex_edgeflap: _Array[np.int32]
+    """nflexedge x 2: the vertices opposite an edge in its two triangles, -1: border"""
+    flex_elem: _Array[np.int32]
+    """nflexelemdata: dim+1 vertices of each element, within the flex"""
+    flex_elemtexcoord: _Array[np.int32]
+    """nflexelemdata: texture coordinates of each element's vertices, within the flex"""
+    flex_elemedge: _Array[np.int32]
+    """nflexelemedge: edges of each element, within the flex"""
+    flex_elemlayer: _Array[np.int32]
+    """nflexelem: distance of each element from the surface, in layers (3D)"""
+    flex_shell: _Array[np.int32]
+    """nflexshelldata: dim vertices of each fragment of the surface, within the flex"""
+    flex_evpair: _Array[np.int32]
+    """nflexevpair x 2: element and vertex of each pair that can collide within the flex"""
+    flex_vert: _Array[np.float64]
+    """nflexvert x 3, m: vertices in the frames of their bodies"""
+    flex_vert0: _Array[np.float64]
+    """nflexvert x 3: vertices at qpos0 as fractions of the bounding box"""
+    flex_node: _Array[np.float64]
+    """nflexnode x 3, m: nodes in the frames of their bodies"""
+    flex_node0: _Array[np.float64]
+    """nflexnode x 3, m: nodes at qpos0 in world axes"""
+    flexedge_length0: _Array[np.float64]
+    """nflexedge, m: length of each edge at qpos0"""
+    flexedge_invweight0: _Array[np.float64]
+    """nflexedge, 1/kg: inverse inertia that each edge sees at qpos0"""
+    flex_radius: _Array[np.float64]
+    """nflex, m: radius around the elements for contact and drawing"""
+    flex_stiffness: _Array[np.float64]
+    """nflexelem x 21, N/m: stiffness matrix of each element in its edges' lengths, one triangle"""
+    flex_bending: _Array[np.float64]
+    """nflexedge x 17, N/m: bending of each edge's two triangles: 4x4 matrix, coefficient of the bend at rest"""
+    flex_damping: _Array[np.float64]
+    """nflex, s: Rayleigh damping: rate times stiffness"""
+    flex_edgestiffness: _Array[np.float64]
+    """nflex, N/m: spring stiffness of the edges"""
+    flex_edgedamping: _Array[np.float64]
+    """nflex, N s/m: damping of the edges"""
+    flex_edgeequality: _Array[np.uint8]
+    """nflex: are edges held at their lengths by an equality constraint?"""
+    flex_rigid: _Array[np.uint8]
+    """nflex: do all vertices belong to one body?"""
+    flexedge_rigid: _Array[np.uint8]
+    """nflexedge: do both vertices of the edge belong to one body?"""
+    flex_centered: _Array[np.uint8]
+    """nflex: do all vertices lie at the origins of their bodies?"""
+    flex_flatskin: _Array[np.uint8]
+    """nflex: is the surface drawn flat instead of smooth?"""
+    flex_bvhadr: _Array[np.int32]
+    """nflex: root of the bounding volume hierarchy of the elements, -1: none"""
+    flex_bvhnum: _Array[np.int32]
+    """nflex: nodes of that hierarchy"""
+    flex_rgba: _Array[np.float32]
+    """nflex x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    flex_texcoord: _Array[np.float32]
+    """nflextexcoord x 2: texture coordinates of vertices"""
+    mesh_vertadr: _Array[np.int32]
+    """nmesh: first vertex"""
+    mesh_vertnum: _Array[np.int32]
+    """nmesh: number of vertices"""
+    mesh_faceadr: _Array[np.int32]
+    """nmesh: first triangle"""
+    mesh_facenum: _Array[np.int32]
+    """nmesh: number of triangles"""
+    mesh_bvhadr: _Array[np.int32]
+    """nmesh: root of the bounding volume hierarchy of the triangles"""
+    mesh_bvhnum: _Array[np.int32]
+    """nmesh: nodes of that hierarchy"""
+    mesh_octadr: _Array[np.int32]
+    """nmesh: root of the octree, -1: none"""
+    mesh_octnum: _Array[np.int32]
+    """nmesh: cells of the octree"""
+    mesh_normaladr: _Array[np.int32]
+    """nmesh: first normal"""
+    mesh_normalnum: _Array[np.int32]
+    """nmesh: number of normals"""
+    mesh_texcoordadr: _Array[np.int32]
+    """nmesh: first texture coordinate, -1: none"""
+    mesh_texcoordnum: _Array[np.int32]
+    """nmesh: number of texture coordinates"""
+    mesh_graphadr: _Array[np.int32]
+    """nmesh: start of the convex hull in mesh_graph, -1: none"""
+    mesh_vert: _Array[np.float32]
+    """nmeshvert x 3, m: vertices in the frame of the centre of mass and principal axes"""
+    mesh_normal: _Array[np.float32]
+    """nmeshnormal x 3: unit normals"""
+    mesh_texcoord: _Array[np.float32]
+    """nmeshtexcoord x 2: texture coordinates u, v"""
+    mesh_face: _Array[np.int32]
+    """nmeshface x 3: vertices of each triangle, within the mesh"""
+    mesh_facenormal: _Array[np.int32]
+    """nmeshface x 3: normals of each triangle's corners, within the mesh"""
+    mesh_facetexcoord: _Array[np.int32]
+    """nmeshface x 3: texture coordinates of each triangle's corners, within the mesh"""
+    mesh_graph: _Array[np.int32]
+    """nmeshgraph: convex hulls: counts, then vertices, their edges and the hull's faces"""
+    mesh_scale: _Array[np.float64]
+    """nmesh x 3: scaling that was applied to the vertices"""
+    mesh_pos: _Array[np.float64]
+    """nmesh x 3, m: translation that was taken off the file's vertices"""
+    mesh_quat: _Array[np.float64]
+    """nmesh x 4, quat: rotation that was taken off the file's vertices"""
+    mesh_pathadr: _Array[np.int32]
+    """nmesh: start of the file's name in paths, -1: none"""
+    mesh_polynum: _Array[np.int32]
+    """nmesh: number of polygons of the convex hull"""
+    mesh_polyadr: _Array[np.int32]
+    """nmesh: first polygon"""
+    mesh_polynormal: _Array[np.float64]
+    """nmeshpoly x 3: unit normal of each polygon"""
+    mesh_polyvertadr: _Array[np.int32]
+    """nmeshpoly: start of a polygon's vertices in mesh_polyvert"""
+    mesh_polyvertnum: _Array[np.int32]
+    """nmeshpoly: number of vertices of a polygon"""
+    mesh_polyvert: _Array[np.int32]
+    """nmeshpolyvert: vertices of the polygons, within the mesh"""
+    mesh_polymapadr: _Array[np.int32]
+    """nmeshvert: start of a vertex' polygons in mesh_polymap"""
+    mesh_polymapnum: _Array[np.int32]
+    """nmeshvert: number of polygons that meet at a vertex"""
+    mesh_polymap: _Array[np.int32]
+    """nmeshpolymap: polygons that meet at each vertex, within the mesh"""
+    skin_matid: _Array[np.int32]
+    """nskin: material, -1: none"""
+    skin_group: _Array[np.int32]
+    """nskin: visibility group"""
+    skin_rgba: _Array[np.float32]
+    """nskin x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    skin_inflate: _Array[np.float32]
+    """nskin, m: distance that vertices are moved out along their normals"""
+    skin_vertadr: _Array[np.int32]
+    """nskin: first vertex"""
+    skin_vertnum: _Array[np.int32]
+    """nskin: number of vertices"""
+    skin_texcoordadr: _Array[np.int32]
+    """nskin: first texture coordinate, -1: none"""
+    skin_faceadr: _Array[np.int32]
+    """nskin: first triangle"""
+    skin_facenum: _Array[np.int32]
+    """nskin: number of triangles"""
+    skin_boneadr: _Array[np.int32]
+    """nskin: first bone"""
+    skin_bonenum: _Array[np.int32]
+    """nskin: number of bones"""
+    skin_vert: _Array[np.float32]
+    """nskinvert x 3, m: vertices at qpos0 in world axes"""
+    skin_texcoord: _Array[np.float32]
+    """nskintexvert x 2: texture coordinates u, v"""
+    skin_face: _Array[np.int32]
+    """nskinface x 3: vertices of each triangle, within the skin"""
+    skin_bonevertadr: _Array[np.int32]
+    """nskinbone: first of the vertices that a bone moves"""
+    skin_bonevertnum: _Array[np.int32]
+    """nskinbone: number of vertices that a bone moves"""
+    skin_bonebindpos: _Array[np.float32]
+    """nskinbone x 3, m: position of a bone in which the vertices were described"""
+    skin_bonebindquat: _Array[np.float32]
+    """nskinbone x 4, quat: orientation of a bone in which the vertices were described"""
+    skin_bonebodyid: _Array[np.int32]
+    """nskinbone: body of each bone"""
+    skin_bonevertid: _Array[np.int32]
+    """nskinbonevert: vertices that a bone moves, within the skin"""
+    skin_bonevertweight: _Array[np.float32]
+    """nskinbonevert: weight of each of them"""
+    skin_pathadr: _Array[np.int32]
+    """nskin: start of the file's name in paths, -1: none"""
+    hfield_size: _Array[np.float64]
+    """nhfield x 4, m: half extents in x and y, height of data 1, depth of the base"""
+    hfield_nrow: _Array[np.int32]
+    """nhfield: rows of the grid, along y"""
+    hfield_ncol: _Array[np.int32]
+    """nhfield: columns of the grid, along x"""
+    hfield_adr: _Array[np.int32]
+    """nhfield: start in hfield_data"""
+    hfield_data: _Array[np.float32]
+    """nhfielddata, 0..1: heights by rows, as shares of the greatest"""
+    hfield_pathadr: _Array[np.int32]
+    """nhfield: start of the file's name in paths, -1: none"""
+    tex_type: _Array[np.int32]
+    """ntex: kind (mjtTexture): 2d, cube, skybox"""
+    tex_colorspace: _Array[np.int32]
+    """ntex: encoding of the colours (mjtColorSpace)"""
+    tex_height: _Array[np.int32]
+    """ntex, pixel: rows; a cube has six squares one below the other"""
+    tex_width: _Array[np.int32]
+    """ntex, pixel: columns"""
+    tex_nchannel: _Array[np.int32]
+    """ntex: bytes a pixel"""
+    tex_adr: _Array[np.int32]
+    """ntex: start in tex_data"""
+    tex_data: _Array[np.uint8]
+    """ntexdata: pixels by rows, bytes 0 to 255"""
+    tex_pathadr: _Array[np.int32]
+    """ntex: start of the file's name in paths, -1: none"""
+    mat_texid: _Array[np.int32]
+    """nmat x 10: texture for each role (mjtTextureRole), -1: none"""
+    mat_texuniform: _Array[np.uint8]
+    """nmat: is the texture repeated by length instead of by object?"""
+    mat_texrepeat: _Array[np.float32]
+    """nmat x 2: repeats of the texture in u and v"""
+    mat_emission: _Array[np.float32]
+    """nmat: light the surface gives, as a share of its colour"""
+    mat_specular: _Array[np.float32]
+    """nmat, 0..1: strength of highlights"""
+    mat_shininess: _Array[np.float32]
+    """nmat, 0..1: sharpness of highlights"""
+    mat_reflectance: _Array[np.float32]
+    """nmat, 0..1: share of the mirror image (planes and boxes)"""
+    mat_metallic: _Array[np.float32]
+    """nmat, 0..1: metallic share, -1: not given; for physically based renderers"""
+    mat_roughness: _Array[np.float32]
+    """nmat, 0..1: roughness, -1: not given; for physically based renderers"""
+    mat_rgba: _Array[np.float32]
+    """nmat x 4, 0..1: colour: red, green, blue, opacity"""
+    pair_dim: _Array[np.int32]
+    """npair: dimensions of its contacts: 1, 3, 4 or 6"""
+    pair_geom1: _Array[np.int32]
+    """npair: first geom"""
+    pair_geom2: _Array[np.int32]
+    """npair: second geom"""
+    pair_signature: _Array[np.int32]
+    """npair: the bodies of the geoms as one number: (body1 << 16) + body2"""
+    pair_solref: _Array[np.float64]
+    """npair x 2: solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
+    pair_solreffriction: _Array[np.float64]
+    """npair x 2: solver reference of friction, zeros: as solref"""
+    pair_solimp: _Array[np.float64]
+    """npair x 5: solver impedance of the contact: d0, dwidth, width, midpoint, power"""
+    pair_margin: _Array[np.float64]
+    """npair, m: distance at which a contact is made"""
+    pair_gap: _Array[np.float64]
+    """npair, m: part of the margin within which a contact exists but exerts no force"""
+    pair_friction: _Array[np.float64]
+    """npair x 5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    exclude_signature: _Array[np.int32]
+    """nexclude: the two bodies as one number: (body1 << 16) + body2"""
+    eq_type: _Array[np.int32]
+    """neq: kind (mjtEq)"""
+    eq_obj1id: _Array[np.int32]
+    """neq: first object"""
+    eq_obj2id: _Array[np.int32]
+    """neq: second object, -1: none"""
+    eq_objtype: _Array[np.int32]
+    """neq: kind of the objects (mjtObj)"""
+    eq_active0: _Array[np.uint8]
+    """neq: is it active after a reset?"""
+    eq_solref: _Array[np.float64]
+    """neq x 2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
+    eq_solimp: _Array[np.float64]
+    """neq x 5: solver impedance: d0, dwidth, width, midpoint, power"""
+    eq_data: _Array[np.float64]
+    """neq x 11: numbers that depend on the type: anchors, relative pose, polynomial"""
+    tendon_adr: _Array[np.int32]
+    """ntendon: first object on its path, in wrap_*"""
+    tendon_num: _Array[np.int32]
+    """ntendon: number of objects on its path"""
+    tendon_matid: _Array[np.int32]
+    """ntendon: material, -1: none"""
+    tendon_group: _Array[np.int32]
+    """ntendon: visibility group"""
+    tendon_treenum: _Array[np.int32]
+    """ntendon: number of kinematic trees that it touches"""
+    tendon_treeid: _Array[np.int32]
+    """ntendon x 2: the first two of them, -1: none"""
+    tendon_limited: _Array[np.uint8]
+    """ntendon: is range a limit?"""
+    tendon_actfrclimited: _Array[np.uint8]
+    """ntendon: is actfrcrange a limit on the sum of actuator forces?"""
+    tendon_width: _Array[np.float64]
+    """ntendon, m: radius it is drawn with"""
+    tendon_solref_lim: _Array[np.float64]
+    """ntendon x 2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    tendon_solimp_lim: _Array[np.float64]
+    """ntendon x 5: solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    tendon_solref_fri: _Array[np.float64]
+    """ntendon x 2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
+    tendon_solimp_fri: _Array[np.float64]
+    """ntendon x 5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
+    tendon_range: _Array[np.float64]
+    """ntendon x 2, m or rad: least and greatest length"""
+    tendon_actfrcrange: _Array[np.float64]
+    """ntendon x 2, N or N m: least and greatest sum of actuator forces"""
+    tendon_margin: _Array[np.float64]
+    """ntendon, m or rad: distance before a limit at which its constraint becomes active"""
+    tendon_stiffness: _Array[np.float64]
+    """ntendon, N/m or N m/rad: spring stiffness"""
+    tendon_damping: _Array[np.float64]
+    """ntendon, N s/m or N m s/rad: viscous damping"""
+    tendon_armature: _Array[np.float64]
+    """ntendon, kg or kg m^2: inertia against changes of length"""
+    tendon_frictionloss: _Array[np.float64]
+    """ntendon, N or N m: dry friction: the largest force it can hold"""
+    tendon_lengthspring: _Array[np.float64]
+    """ntendon x 2, m or rad: lengths between which the spring rests"""
+    tendon_length0: _Array[np.float64]
+    """ntendon, m or rad: length at qpos0"""
+    tendon_invweight0: _Array[np.float64]
+    """ntendon, 1/kg or 1/(kg m^2): inverse inertia that it sees at qpos0"""
+    tendon_user: _Array[np.float64]
+    """ntendon x nuser_tendon, any: numbers for the user"""
+    tendon_rgba: _Array[np.float32]
+    """ntendon x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    wrap_type: _Array[np.int32]
+    """nwrap: kind (mjtWrap)"""
+    wrap_objid: _Array[np.int32]
+    """nwrap: joint, site or geom, -1: none"""
+    wrap_prm: _Array[np.float64]
+    """nwrap: divisor of a pulley, coefficient of a joint, or side site of a geom"""
+    actuator_trntype: _Array[np.int32]
+    """nu: what it acts on (mjtTrn)"""
+    actuator_dyntype: _Array[np.int32]
+    """nu: dynamics of the activation (mjtDyn)"""
+    actuator_gaintype: _Array[np.int32]
+    """nu: kind of gain: force per input (mjtGain)"""
+    actuator_biastype: _Array[np.int32]
+    """nu: kind of bias: force without input (mjtBias)"""
+    actuator_trnid: _Array[np.int32]
+    """nu x 2: joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
+    actuator_actadr: _Array[np.int32]
+    """nu: first activation in act, -1: none"""
+    actuator_actnum: _Array[np.int32]
+    """nu: number of activations"""
+    actuator_group: _Array[np.int32]
+    """nu: visibility group, by which actuators can be disabled"""
+    actuator_ctrllimited: _Array[np.uint8]
+    """nu: is ctrlrange a limit?"""
+    actuator_forcelimited: _Array[np.uint8]
+    """nu: is forcerange a limit?"""
+    actuator_actlimited: _Array[np.uint8]
+    """nu: is actrange a limit?"""
+    actuator_dynprm: _Array[np.float64]
+    """nu x 10: parameters of the activation's dynamics, such as time constants in s"""
+    actuator_gainprm: _Array[np.float64]
+    """nu x 10: parameters of the gain"""
+    actuator_biasprm: _Array[np.float64]
+    """nu x 10: parameters of the bias"""
+    actuator_actearly: _Array[np.uint8]
+    """nu: does the force use the activation of the next step already?"""
+    actuator_ctrlrange: _Array[np.float64]
+    """nu x 2, any: least and greatest control"""
+    actuator_forcerange: _Array[np.float64]
+    """nu x 2, N or N m: least and greatest force"""
+    actuator_actrange: _Array[np.float64]
+    """nu x 2, any: least and greatest activation"""
+    actuator_gear: _Array[np.float64]
+    """nu x 6: scaling of length and moment, by component of joints and sites"""
+    actuator_cranklength: _Array[np.float64]
+    """nu, m: length of a slider-crank's rod"""
+    actuator_acc0: _Array[np.float64]
+    """nu, m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
+    actuator_length0: _Array[np.float64]
+    """nu, m or rad: length at qpos0"""
+    actuator_lengthrange: _Array[np.float64]
+    """nu x 2, m or rad: least and greatest length that can be reached"""
+    actuator_user: _Array[np.float64]
+    """nu x nuser_actuator, any: numbers for the user"""
+    actuator_plugin: _Array[np.int32]
+    """nu: plugin instance, -1: none"""
+    sensor_type: _Array[np.int32]
+    """nsensor: kind (mjtSensor)"""
+    sensor_datatype: _Array[np.int32]
+    """nsensor: kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    sensor_needstage: _Array[np.int32]
+    """nsensor: stage after which it can be computed (mjtStage)"""
+    sensor_objtype: _Array[np.int32]
+    """nsensor: kind of the object it measures (mjtObj)"""
+    sensor_objid: _Array[np.int32]
+    """nsensor: object it measures"""
+    sensor_reftype: _Array[np.int32]
+    """nsensor: kind of the object it measures against (mjtObj)"""
+    sensor_refid: _Array[np.int32]
+    """nsensor: object it measures against, -1: the world"""
+    sensor_intprm: _Array[np.int32]
+    """nsensor x 3: integers whose meaning depends on the type"""
+    sensor_dim: _Array[np.int32]
+    """nsensor: how many numbers it gives"""
+    sensor_adr: _Array[np.int32]
+    """nsensor: the first of them in sensordata"""
+    sensor_cutoff: _Array[np.float64]
+    """nsensor, any: largest absolute value it shows, 0: no limit"""
+    sensor_noise: _Array[np.float64]
+    """nsensor, any: standard deviation of its noise, for the user"""
+    sensor_user: _Array[np.float64]
+    """nsensor x nuser_sensor, any: numbers for the user"""
+    sensor_plugin: _Array[np.int32]
+    """nsensor: plugin instance, -1: none"""
+    plugin: _Array[np.int32]
+    """nplugin: number of the plugin in the registry"""
+    plugin_stateadr: _Array[np.int32]
+    """nplugin: start in plugin_state"""
+    plugin_statenum: _Array[np.int32]
+    """nplugin: numbers of state"""
+    plugin_attr: npt.NDArray[np.int8]
+    """attributes as texts, each ended by a zero"""
+    plugin_attradr: _Array[np.int32]
+    """nplugin: start of an instance's attributes in plugin_attr"""
+    numeric_adr: _Array[np.int32]
+    """nnumeric: start in numeric_data"""
+    numeric_size: _Array[np.int32]
+    """nnumeric: how many numbers"""
+    numeric_data: _Array[np.float64]
+    """nnumericdata, any: the numbers"""
+    text_adr: _Array[np.int32]
+    """ntext: start in text_data"""
+    text_size: _Array[np.int32]
+    """ntext: bytes, the final zero included"""
+    text_data: bytes
+    """the texts, each ended by a zero"""
+    tuple_adr: _Array[np.int32]
+    """ntuple: first object"""
+    tuple_size: _Array[np.int32]
+    """ntuple: how many objects"""
+    tuple_objtype: _Array[np.int32]
+    """ntupledata: kind of each object (mjtObj)"""
+    tuple_objid: _Array[np.int32]
+    """ntupledata: number of each object"""
+    tuple_objprm: _Array[np.float64]
+    """ntupledata, any: a number with each object"""
+    key_time: _Array[np.float64]
+    """nkey, s: time"""
+    key_qpos: _Array[np.float64]
+    """nkey x nq, m or rad: configuration"""
+    key_qvel: _Array[np.float64]
+    """nkey x nv, m/s or rad/s: velocity"""
+    key_act: _Array[np.float64]
+    """nkey x na, any: activations"""
+    key_mpos: _Array[np.float64]
+    """nkey x nmocap*3, m: positions of mocap bodies"""
+    key_mquat: _Array[np.float64]
+    """nkey x nmocap*4, quat: orientations of mocap bodies"""
+    key_ctrl: _Array[np.float64]
+    """nkey x nu, any: controls"""
+    name_bodyadr: _Array[np.int32]
+    """nbody: names of bodies"""
+    name_jntadr: _Array[np.int32]
+    """njnt: names of joints"""
+    name_geomadr: _Array[np.int32]
+    """ngeom: names of geoms"""
+    name_siteadr: _Array[np.int32]
+    """nsite: names of sites"""
+    name_camadr: _Array[np.int32]
+    """ncam: names of cameras"""
+    name_lightadr: _Array[np.int32]
+    """nlight: names of lights"""
+    name_flexadr: _Array[np.int32]
+    """nflex: names of flexes"""
+    name_meshadr: _Array[np.int32]
+    """nmesh: names of meshes"""
+    name_skinadr: _Array[np.int32]
+    """nskin: names of skins"""
+    name_hfieldadr: _Array[np.int32]
+    """nhfield: names of height fields"""
+    name_texadr: _Array[np.int32]
+    """ntex: names of textures"""
+    name_matadr: _Array[np.int32]
+    """nmat: names of materials"""
+    name_pairadr: _Array[np.int32]
+    """npair: names of geom pairs"""
+    name_excludeadr: _Array[np.int32]
+    """nexclude: names of excluded pairs"""
+    name_eqadr: _Array[np.int32]
+    """neq: names of equality constraints"""
+    name_tendonadr: _Array[np.int32]
+    """ntendon: names of tendons"""
+    name_actuatoradr: _Array[np.int32]
+    """nu: names of actuators"""
+    name_sensoradr: _Array[np.int32]
+    """nsensor: names of sensors"""
+    name_numericadr: _Array[np.int32]
+    """nnumeric: names of custom numbers"""
+    name_textadr: _Array[np.int32]
+    """ntext: names of custom texts"""
+    name_tupleadr: _Array[np.int32]
+    """ntuple: names of custom tuples"""
+    name_keyadr: _Array[np.int32]
+    """nkey: names of keyframes"""
+    name_pluginadr: _Array[np.int32]
+    """nplugin: names of plugin instances"""
+    names: bytes
+    """name of the model, then those of all elements, each ended by a zero"""
+    names_map: _Array[np.int32]
+    """nnames_map: hash table from names to numbers, a part for each kind of element"""
+    paths: bytes
+    """names of files, each ended by a zero"""
+    B_rownnz: _Array[np.int32]
+    """nbody: body-dof matrix: elements of each row"""
+    B_rowadr: _Array[np.int32]
+    """nbody: body-dof matrix: where each row begins"""
+    B_colind: _Array[np.int32]
+    """nB: body-dof matrix: dof of each element"""
+    M_rownnz: _Array[np.int32]
+    """nv: inertia, lower triangle: elements of each row"""
+    M_rowadr: _Array[np.int32]
+    """nv: inertia, lower triangle: where each row begins"""
+    M_colind: _Array[np.int32]
+    """nC: inertia, lower triangle: dof of each element"""
+    mapM2M: _Array[np.int32]
+    """nC: element of qM for each element of M"""
+    D_rownnz: _Array[np.int32]
+    """nv: dof-dof matrix: elements of each row"""
+    D_rowadr: _Array[np.int32]
+    """nv: dof-dof matrix: where each row begins"""
+    D_diag: _Array[np.int32]
+    """nv: dof-dof matrix: place of the diagonal in each row"""
+    D_colind: _Array[np.int32]
+    """nD: dof-dof matrix: dof of each element"""
+    mapM2D: _Array[np.int32]
+    """nD: element of M for each element of the dof-dof matrix"""
+    mapD2M: _Array[np.int32]
+    """nC: element of the dof-dof matrix for each element of M"""
+    signature: int
+    """hash of the structure of the spec that it was compiled from"""
+    opt: MjOption
+    vis: MjVisual
+    stat: MjStatistic
+    def body(self, name: int | str = ...) -> _MjModelBodyViews:
+        """The body of an id or a name."""
+    def joint(self, name: int | str = ...) -> _MjModelJointViews:
+        """The joint of an id or a name."""
+    def jnt(self, name: int | str = ...) -> _MjModelJointViews:
+        """The joint of an id or a name."""
+    def geom(self, name: int | str = ...) -> _MjModelGeomViews:
+        """The geom of an id or a name."""
+    def site(self, name: int | str = ...) -> _MjModelSiteViews:
+        """The site of an id or a name."""
+    def camera(self, name: int | str = ...) -> _MjModelCameraViews:
+        """The camera of an id or a name."""
+    def cam(self, name: int | str = ...) -> _MjModelCameraViews:
+        """The camera of an id or a name."""
+    def light(self, name: int | str = ...) -> _MjModelLightViews:
+        """The light of an id or a name."""
+    def mesh(self, name: int | str = ...) -> _MjModelMeshViews:
+        """The mesh of an id or a name."""
+    def skin(self, name: int | str = ...) -> _MjModelSkinViews:
+        """The skin of an id or a name."""
+    def hfield(self, name: int | str = ...) -> _MjModelHfieldViews:
+        """The hfield of an id or a name."""
+    def texture(self, name: int | str = ...) -> _MjModelTextureViews:
+        """The texture of an id or a name."""
+    def tex(self, name: int | str = ...) -> _MjModelTextureViews:
+        """The texture of an id or a name."""
+    def material(self, name: int | str = ...) -> _MjModelMaterialViews:
+        """The material of an id or a name."""
+    def mat(self, name: int | str = ...) -> _MjModelMaterialViews:
+        """The material of an id or a name."""
+    def pair(self, name: int | str = ...) -> _MjModelPairViews:
+        """The pair of an id or a name."""
+    def exclude(self, name: int | str = ...) -> _MjModelExcludeViews:
+        """The exclude of an id or a name."""
+    def equality(self, name: int | str = ...) -> _MjModelEqualityViews:
+        """The equality of an id or a name."""
+    def eq(self, name: int | str = ...) -> _MjModelEqualityViews:
+        """The equality of an id or a name."""
+    def tendon(self, name: int | str = ...) -> _MjModelTendonViews:
+        """The tendon of an id or a name."""
+    def ten(self, name: int | str = ...) -> _MjModelTendonViews:
+        """The tendon of an id or a name."""
+    def actuator(self, name: int | str = ...) -> _MjModelActuatorViews:
+        """The actuator of an id or a name."""
+    def sensor(self, name: int | str = ...) -> _MjModelSensorViews:
+        """The sensor of an id or a name."""
+    def numeric(self, name: int | str = ...) -> _MjModelNumericViews:
+        """The numeric of an id or a name."""
+    def tuple(self, name: int | str = ...) -> _MjModelTupleViews:
+        """The tuple of an id or a name."""
+    def key(self, name: int | str = ...) -> _MjModelKeyframeViews:
+        """The key of an id or a name."""
+    def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
+        """The key of an id or a name."""
+    def array(self, name: int | str) -> npt.NDArray[Any]:
+        """The whole array behind a field, whatever part of it is in use."""
+    def __init__(self, **sizes: int) -> None: ...
+    def sizes(self) -> dict[str, int]:
+        """All sizes by name."""
+    @staticmethod
+    def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
+        """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
+    def bind(self, specs: Any) -> Any:
+        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+    def bind_scalar(self, spec: MjSpec) -> Any:
+        """Rows that belong to one element of the spec that this was compiled from."""
+    @staticmethod
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ...) -> MjModel:
+        """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
+
+        `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
+        """
+    @staticmethod
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ...) -> MjModel:
+        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` confines files as in `from_xml_path`."""
+
+class MjOption:
+    """Simulation options: time step, gravity, solver parameters, flags."""
+    timestep: float
+    """s: time step"""
+    impratio: float
+    """ratio of frictional to normal impedance of elliptic cones"""
+    tolerance: float
+    """solver: stop when improvement and gradient, scaled, are below"""
+    ls_tolerance: float
+    """line search: stop when the slope is below this share of the first"""
+    noslip_tolerance: float
+    """noslip solver: stop when the improvement is below"""
+    ccd_tolerance: float
+    """m: convex collision: stop when the distance is known to this"""
+    sleep_tolerance: float
+    """m/s: speed below which a tree may fall asleep"""
+    gravity: _Array[np.float64]
+    """3, m/s^2: acceleration of gravity"""
+    wind: _Array[np.float64]
+    """3, m/s: velocity of the medium"""
+    magnetic: _Array[np.float64]
+    """3, T: magnetic flux, for magnetometers"""
+    density: float
+    """kg/m^3: density of the medium, for inertial drag and lift"""
+    viscosity: float
+    """Pa s: viscosity of the medium"""
+    o_margin: float
+    """m: distance at which contacts are made"""
+    o_solref: _Array[np.float64]
+    """2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
+    o_solimp: _Array[np.float64]
+    """5: solver impedance: d0, dwidth, width, midpoint, power"""
+    o_friction: _Array[np.float64]
+    """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    integrator: int
+    """integrator (mjtIntegrator)"""
+    cone: int
+    """friction cone: pyramidal or elliptic (mjtCone)"""
+    jacobian: int
+    """storage of Jacobians: dense, sparse, automatic (mjtJacobian)"""
+    solver: int
+    """constraint solver (mjtSolver)"""
+    iterations: int
+    """most iterations of the solver"""
+    ls_iterations: int
+    """most iterations of the line search"""
+    noslip_iterations: int
+    """iterations of the noslip solver, 0: not used"""
+    ccd_iterations: int
+    """most iterations of convex collision"""
+    disableflags: int
+    """what is switched off, as bits (mjtDisableBit)"""
+    enableflags: int
+    """what is switched on, as bits (mjtEnableBit)"""
+    disableactuator: int
+    """groups of actuators that are switched off, as bits"""
+    sdf_initpoints: int
+    """points from which signed distance collision begins"""
+    sdf_iterations: int
+    """steps of descent in signed distance collision"""
+    def __init__(self) -> None: ...
+    def copy_from(self, other: MjOption) -> None: ...
+
+class MjSpec:
+    """An editable model; `compile()` makes an MjModel of it.
+
+    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    """
+    def __init__(self) -> None: ...
+    compiler: MjsCompiler
+    option: MjOption
+    visual: MjVisual
+    stat: MjStatistic
+    meshdir: str
+    texturedir: str
+    modelname: str
+    """name of the model"""
+    strippath: int
+    """are folders left out of file names?"""
+    memory: int
+    """byte: size of the reference's arena, -1: as it decides"""
+    nemax: int
+    """most equality constraints; old"""
+    nuserdata: int
+    """length of userdata"""
+    nuser_body: int
+    """user numbers of each body"""
+    nuser_jnt: int
+    """user numbers of each joint"""
+    nuser_geom: int
+    """user numbers of each geom"""
+    nuser_site: int
+    """user numbers of each site"""
+    nuser_cam: int
+    """user numbers of each camera"""
+    nuser_tendon: int
+    """user numbers of each tendon"""
+    nuser_actuator: int
+    """user numbers of each actuator"""
+    nuser_sensor: int
+    """user numbers of each sensor"""
+    nkey: int
+    """keyframes"""
+    njmax: int
+    """constraint rows that a model was built for, -1: as memory allows"""
+    nconmax: int
+    """contacts that a model was built for, -1: as memory allows"""
+    nstack: int
+    """numbers on the reference's stack, -1: as it decides; old"""
+    comment: str
+    """comment at the beginning of the XML"""
+    modelfiledir: str
+    """folder of the model's file"""
+    hasImplicitPluginElem: int
+    """do elements configure plugins without a named instance?"""
+    @property
+    def flexes(self) -> list[MjsFlex]:
+        """All elements of kind flex."""
+    def flex(self, name: str) -> MjsFlex | _MaybeNone:
+        """The flex with this name, or None."""
+    def add_flex(self, *, name: str = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., dim: SupportsIndex = ..., radius: SupportsFloat = ..., internal: SupportsIndex = ..., flatskin: SupportsIndex = ..., selfcollide: SupportsIndex = ..., vertcollide: SupportsIndex = ..., passive: SupportsIndex = ..., activelayers: SupportsIndex = ..., group: SupportsIndex = ..., edgestiffness: SupportsFloat = ..., edgedamping: SupportsFloat = ..., rgba: npt.ArrayLike = ..., material: str = ..., young: SupportsFloat = ..., poisson: SupportsFloat = ..., damping: SupportsFloat = ..., thickness: SupportsFloat = ..., elastic2d: SupportsIndex = ..., nodebody: Sequence[str] = ..., vertbody: Sequence[str] = ..., node: npt.ArrayLike = ..., vert: npt.ArrayLike = ..., elem: npt.ArrayLike = ..., texcoord: npt.ArrayLike = ..., elemtexcoord: npt.ArrayLike = ..., info: str = ...) -> MjsFlex:
+        """Add a flex; its fields may be given by name."""
+    @property
+    def meshes(self) -> list[MjsMesh]:
+        """All elements of kind mesh."""
+    def mesh(self, name: str) -> MjsMesh | _MaybeNone:
+        """The mesh with this name, or None."""
+    def add_mesh(self, default: MjsDefault | None = ..., *, name: str = ..., content_type: str = ..., file: str = ..., refpos: npt.ArrayLike = ..., refquat: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., inertia: mjtMeshInertia = ..., smoothnormal: SupportsIndex = ..., needsdf: SupportsIndex = ..., maxhullvert: SupportsIndex = ..., uservert: npt.ArrayLike = ..., usernormal: npt.ArrayLike = ..., usertexcoord: npt.ArrayLike = ..., userface: npt.ArrayLike = ..., userfacenormal: npt.ArrayLike = ..., userfacetexcoord: npt.ArrayLike = ..., plugin: MjsPlugin = ..., material: str = ..., info: str = ...) -> MjsMesh:
+        """Add a mesh; its fields may be given by name."""
+    @property
+    def skins(self) -> list[MjsSkin]:
+        """All elements of kind skin."""
+    def skin(self, name: str) -> MjsSkin | _MaybeNone:
+        """The skin with this name, or None."""
+    def add_skin(self, *, name: str = ..., file: str = ..., material: str = ..., rgba: npt.ArrayLike = ..., inflate: SupportsFloat = ..., group: SupportsIndex = ..., vert: npt.ArrayLike = ..., texcoord: npt.ArrayLike = ..., face: npt.ArrayLike = ..., bodyname: Sequence[str] = ..., bindpos: npt.ArrayLike = ..., bindquat: npt.ArrayLike = ..., vertid: Sequence[Sequence[int]] = ..., vertweight: Sequence[Sequence[float]] = ..., info: str = ...) -> MjsSkin:
+        """Add a skin; its fields may be given by name."""
+    @property
+    def hfields(self) -> list[MjsHField]:
+        """All elements of kind hfield."""
+    def hfield(self, name: str) -> MjsHField | _MaybeNone:
+        """The hfield with this name, or None."""
+    def add_hfield(self, *, name: str = ..., content_type: str = ..., file: str = ..., size: npt.ArrayLike = ..., nrow: SupportsIndex = ..., ncol: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsHField:
+        """Add a hfield; its fields may be given by name."""
+    @property
+    def textures(self) -> list[MjsTexture]:
+        """All elements of kind texture."""
+    def texture(self, name: str) -> MjsTexture | _MaybeNone:
+        """The texture with this name, or None."""
+    def add_texture(self, *, name: str = ..., type: mjtTexture = ..., colorspace: mjtColorSpace = ..., builtin: SupportsIndex = ..., mark: SupportsIndex = ..., rgb1: npt.ArrayLike = ..., rgb2: npt.ArrayLike = ..., markrgb: npt.ArrayLike = ..., random: SupportsFloat = ..., height: SupportsIndex = ..., width: SupportsIndex = ..., nchannel: SupportsIndex = ..., content_type: str = ..., file: str = ..., gridsize: npt.ArrayLike = ..., gridlayout: Sequence[str] = ..., cubefiles: Sequence[str] = ..., data: npt.ArrayLike = ..., hflip: SupportsIndex = ..., vflip: SupportsIndex = ..., info: str = ...) -> MjsTexture:
+        """Add a texture; its fields may be given by name."""
+    @property
+    def materials(self) -> list[MjsMaterial]:
+        """All elements of kind material."""
+    def material(self, name: str) -> MjsMaterial | _MaybeNone:
+        """The material with this name, or None."""
+    def add_material(self, default: MjsDefault | None = ..., *, name: str = ..., textures: Sequence[str] = ..., texuniform: SupportsIndex = ..., texrepeat: npt.ArrayLike = ..., emission: SupportsFloat = ..., specular: SupportsFloat = ..., shininess: SupportsFloat = ..., reflectance: SupportsFloat = ..., metallic: SupportsFloat = ..., roughness: SupportsFloat = ..., rgba: npt.ArrayLike = ..., info: str = ...) -> MjsMaterial:
+        """Add a material; its fields may be given by name."""
+    @property
+    def pairs(self) -> list[MjsPair]:
+        """All elements of kind pair."""
+    def pair(self, name: str) -> MjsPair | _MaybeNone:
+        """The pair with this name, or None."""
+    def add_pair(self, default: MjsDefault | None = ..., *, name: str = ..., geomname1: str = ..., geomname2: str = ..., condim: SupportsIndex = ..., solref: npt.ArrayLike = ..., solreffriction: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., friction: npt.ArrayLike = ..., info: str = ...) -> MjsPair:
+        """Add a pair; its fields may be given by name."""
+    @property
+    def excludes(self) -> list[MjsExclude]:
+        """All elements of kind exclude."""
+    def exclude(self, name: str) -> MjsExclude | _MaybeNone:
+        """The exclude with this name, or None."""
+    def add_exclude(self, *, name: str = ..., bodyname1: str = ..., bodyname2: str = ..., info: str = ...) -> MjsExclude:
+        """Add a exclude; its fields may be given by name."""
+    @property
+    def equalities(self) -> list[MjsEquality]:
+        """All elements of kind equality."""
+    def equality(self, name: str) -> MjsEquality | _MaybeNone:
+        """The equality with this name, or None."""
+    def add_equality(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtEq = ..., data: npt.ArrayLike = ..., active: SupportsIndex = ..., name1: str = ..., name2: str = ..., objtype: mjtObj = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., info: str = ...) -> MjsEquality:
+        """Add a equality; its fields may be given by name."""
+    @property
+    def tendons(self) -> list[MjsTendon]:
+        """All elements of kind tendon."""
+    def tendon(self, name: str) -> MjsTendon | _MaybeNone:
+        """The tendon with this name, or None."""
+    def add_tendon(self, default: MjsDefault | None = ..., *, name: str = ..., stiffness: SupportsFloat = ..., springlength: npt.ArrayLike = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., armature: SupportsFloat = ..., limited: SupportsIndex = ..., actfrclimited: SupportsIndex = ..., range: npt.ArrayLike = ..., actfrcrange: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., material: str = ..., width: SupportsFloat = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsTendon:
+        """Add a tendon; its fields may be given by name."""
+    @property
+    def actuators(self) -> list[MjsActuator]:
+        """All elements of kind actuator."""
+    def actuator(self, name: str) -> MjsActuator | _MaybeNone:
+        """The actuator with this name, or None."""
+    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsActuator:
+        """Add a actuator; its fields may be given by name."""
+    @property
+    def sensors(self) -> list[MjsSensor]:
+        """All elements of kind sensor."""
+    def sensor(self, name: str) -> MjsSensor | _MaybeNone:
+        """The sensor with this name, or None."""
+    def add_sensor(self, *, name: str = ..., type: mjtSensor = ..., objtype: mjtObj = ..., objname: str = ..., reftype: mjtObj = ..., refname: str = ..., intprm: npt.ArrayLike = ..., datatype: mjtDataType = ..., needstage: mjtStage = ..., dim: SupportsIndex = ..., cutoff: SupportsFloat = ..., noise: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsSensor:
+        """Add a sensor; its fields may be given by name."""
+    @property
+    def numerics(self) -> list[MjsNumeric]:
+        """All elements of kind numeric."""
+    def numeric(self, name: str) -> MjsNumeric | _MaybeNone:
+        """The numeric with this name, or None."""
+    def add_numeric(self, *, name: str = ..., data: npt.ArrayLike = ..., size: SupportsIndex = ..., info: str = ...) -> MjsNumeric:
+        """Add a numeric; its fields may be given by name."""
+    @property
+    def texts(self) -> list[MjsText]:
+        """All elements of kind text."""
+    def text(self, name: str) -> MjsText | _MaybeNone:
+        """The text with this name, or None."""
+    def add_text(self, *, name: str = ..., data: str = ..., info: str = ...) -> MjsText:
+        """Add a text; its fields may be given by name."""
+    @property
+    def tuples(self) -> list[MjsTuple]:
+        """All elements of kind tuple."""
+    def tuple(self, name: str) -> MjsTuple | _MaybeNone:
+        """The tuple with this name, or None."""
+    def add_tuple(self, *, name: str = ..., objtype: npt.ArrayLike = ..., objname: Sequence[str] = ..., objprm: npt.ArrayLike = ..., info: str = ...) -> MjsTuple:
+        """Add a tuple; its fields may be given by name."""
+    @property
+    def keys(self) -> list[MjsKey]:
+        """All elements of kind key."""
+    def key(self, name: str) -> MjsKey | _MaybeNone:
+        """The key with this name, or None."""
+    def add_key(self, *, name: str = ..., time: SupportsFloat = ..., qpos: npt.ArrayLike = ..., qvel: npt.ArrayLike = ..., act: npt.ArrayLike = ..., mpos: npt.ArrayLike = ..., mquat: npt.ArrayLike = ..., ctrl: npt.ArrayLike = ..., info: str = ...) -> MjsKey:
+        """Add a key; its fields may be given by name."""
+    @property
+    def plugins(self) -> list[MjsPlugin]:
+        """All elements of kind plugin."""
+    def plugin(self, name: str) -> MjsPlugin | _MaybeNone:
+        """The plugin with this name, or None."""
+    def add_plugin(self, *, name: str = ..., plugin_name: str = ..., active: SupportsIndex = ..., info: str = ...) -> MjsPlugin:
+        """Add a plugin; its fields may be given by name."""
+    @property
+    def bodies(self) -> list[MjsBody]:
+        """All elements of kind body."""
+    def body(self, name: str) -> MjsBody | _MaybeNone:
+        """The body with this name, or None."""
+    @property
+    def joints(self) -> list[MjsJoint]:
+        """All elements of kind joint."""
+    def joint(self, name: str) -> MjsJoint | _MaybeNone:
+        """The joint with this name, or None."""
+    @property
+    def geoms(self) -> list[MjsGeom]:
+        """All elements of kind geom."""
+    def geom(self, name: str) -> MjsGeom | _MaybeNone:
+        """The geom with this name, or None."""
+    @property
+    def sites(self) -> list[MjsSite]:
+        """All elements of kind site."""
+    def site(self, name: str) -> MjsSite | _MaybeNone:
+        """The site with this name, or None."""
+    @property
+    def cameras(self) -> list[MjsCamera]:
+        """All elements of kind camera."""
+    def camera(self, name: str) -> MjsCamera | _MaybeNone:
+        """The camera with this name, or None."""
+    @property
+    def lights(self) -> list[MjsLight]:
+        """All elements of kind light."""
+    def light(self, name: str) -> MjsLight | _MaybeNone:
+        """The light with this name, or None."""
+    @property
+    def frames(self) -> list[MjsFrame]:
+        """All elements of kind frame."""
+    def frame(self, name: str) -> MjsFrame | _MaybeNone:
+        """The frame with this name, or None."""
+    @staticmethod
+    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
+        """A spec from an XML file. `include` maps names of files that the model includes to contents, `assets` those of assets."""
+    @staticmethod
+    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
+        """A spec from XML text. `include` maps names of files that the model includes to contents, `assets` those of assets."""
+    @staticmethod
+    def from_zip(file: str | IO[bytes]) -> MjSpec:
+        """A spec from a zip file (name or binary file object) with one XML file and its assets."""
+    def to_zip(self, file: str | IO[bytes]) -> None:
+        """Write this spec, as XML, and its assets to a zip file (name or binary file object)."""
+    def copy(self) -> MjSpec:
+        """A copy that shares nothing with this spec but the contents of assets."""
+    @property
+    def signature(self) -> int:
+        """Hash of the structure; that of a compiled model is the same."""
+    def find_default(self, classname: str) -> MjsDefault | None:
+        """The default class with this name, or None."""
+    def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
+        """A new default class below `parent` (the main class if None); None if the name is taken."""
+    def delete(self, element: MjsElement | MjsDefault) -> None:
+        """Remove an element; with a body go its subtree and all that refers to it, with a default class those below it."""
+    def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
+        """Attach the whole of another spec to a frame or site (or its name); returns the new frame."""
+    def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
+        """Allow elements to use a plugin; SpecError if there is none of this name."""
+    @staticmethod
+    def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
+        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+    @property
+    def worldbody(self) -> MjsBody:
+        """The body that everything else stands on."""
+    @property
+    def default(self) -> MjsDefault:
+        """The main default class."""
+    @property
+    def parent(self) -> MjSpec | None:
+        """The spec that this one was attached to, or None."""
+    copy_during_attach: bool
+    assets: dict[str, bytes]
+    """{name: contents} of files. Assigning adds to what there is."""
+    def compile(self) -> MjModel:
+        """A new MjModel; SpecError at the first fault."""
+    def recompile(self, model: MjModel, data: MjData) -> _Pair:
+        """(MjModel, MjData) of the spec as it is now; what `data` holds for elements that `model` had is taken over."""
+    def to_xml(self) -> str:
+        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+    def to_file(self, file: str | IO[bytes]) -> None:
+        """Write `to_xml` to a file; FatalError if that fails."""
+
+class MjStatistic:
+    """Statistics of a model that scale the picture and the solver: mean mass, inertia, size, extent, centre."""
+    meaninertia: float
+    """kg or kg m^2: mean diagonal of the inertia at qpos0"""
+    meanmass: float
+    """kg: mean mass of a body"""
+    meansize: float
+    """m: mean size of a body"""
+    extent: float
+    """m: size of the model"""
+    center: _Array[np.float64]
+    """3, m: centre of the model"""
+    def __init__(self) -> None: ...
+    def copy_from(self, other: MjStatistic) -> None: ...
+
+class MjStringVec:
+    def __init__(self, value: str, count: SupportsIndex) -> None: ...
+    def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+
+class _MjVisualGlobal:
+    """Group `global` of MjVisual."""
+    cameraid: int
+    """camera that a picture begins with, -1: free"""
+    orthographic: int
+    """is the free camera a parallel projection?"""
+    fovy: float
+    """deg or m: vertical field of view of the free camera: an angle, or a length if orthographic"""
+    ipd: float
+    """m: distance between the eyes of the free camera"""
+    azimuth: float
+    """deg: first azimuth of the free camera"""
+    elevation: float
+    """deg: first elevation of the free camera"""
+    linewidth: float
+    """pixel: width of lines"""
+    glow: float
+    """0..1: glow of the selected body"""
+    realtime: float
+    """speed of the simulation against real time"""
+    offwidth: int
+    """pixel: width of the offscreen picture"""
+    offheight: int
+    """pixel: height of the offscreen picture"""
+    ellipsoidinertia: int
+    """is inertia drawn as an ellipsoid instead of a box?"""
+    bvactive: int
+    """are tested nodes of bounding volume hierarchies drawn in their own colour?"""
+
+class _MjVisualQuality:
+    """Group `quality` of MjVisual."""
+    shadowsize: int
+    """pixel: side of the shadow map"""
+    offsamples: int
+    """samples a pixel of the offscreen picture"""
+    numslices: int
+    """slices of spheres and cylinders around their axis"""
+    numstacks: int
+    """stacks of spheres and cylinders along their axis"""
+    numquads: int
+    """quads on an edge of a box"""
+
+class _MjVisualHeadlight:
+    """Group `headlight` of MjVisual."""
+    ambient: _Array[np.float32]
+    """3, 0..1: colour of its ambient light"""
+    diffuse: _Array[np.float32]
+    """3, 0..1: colour of its diffuse light"""
+    specular: _Array[np.float32]
+    """3, 0..1: colour of its highlights"""
+    active: int
+    """is it switched on?"""
+
+class _MjVisualMap:
+    """Group `map` of MjVisual."""
+    stiffness: float
+    """N/m: what the mouse pulls with"""
+    stiffnessrot: float
+    """N m/rad: what the mouse turns with"""
+    force: float
+    """m/N: length of a force's arrow, over meansize"""
+    torque: float
+    """1/N: length of a torque's arrow, over meansize"""
+    alpha: float
+    """0..1: opacity of what is made transparent"""
+    fogstart: float
+    """where fog begins, in extents"""
+    fogend: float
+    """where fog is complete, in extents"""
+    znear: float
+    """near clipping plane, in extents"""
+    zfar: float
+    """far clipping plane, in extents"""
+    haze: float
+    """0..1: share of the way to the horizon that is hazy"""
+    shadowclip: float
+    """reach of a directional light's shadow, in extents"""
+    shadowscale: float
+    """share of a spot's cone that casts shadows"""
+    actuatortendon: float
+    """width of actuated tendons over that of others"""
+
+class _MjVisualScale:
+    """Group `scale` of MjVisual."""
+    forcewidth: float
+    """width of force arrows"""
+    contactwidth: float
+    """radius of contacts"""
+    contactheight: float
+    """height of contacts"""
+    connect: float
+    """width of lines between bodies"""
+    com: float
+    """radius of centres of mass"""
+    camera: float
+    """size of cameras"""
+    light: float
+    """size of lights"""
+    selectpoint: float
+    """radius of the selected point"""
+    jointlength: float
+    """length of joint axes"""
+    jointwidth: float
+    """width of joint axes"""
+    actuatorlength: float
+    """length of actuators"""
+    actuatorwidth: float
+    """width of actuators"""
+    framelength: float
+    """length of frame axes"""
+    framewidth: float
+    """width of frame axes"""
+    constraint: float
+    """width of constraints"""
+    slidercrank: float
+    """width of slider-cranks"""
+    frustum: float
+    """length of camera frustums"""
+
+class _MjVisualRgba:
+    """Group `rgba` of MjVisual."""
+    fog: _Array[np.float32]
+    """4, 0..1: fog"""
+    haze: _Array[np.float32]
+    """4, 0..1: haze at the horizon"""
+    force: _Array[np.float32]
+    """4, 0..1: external forces"""
+    inertia: _Array[np.float32]
+    """4, 0..1: inertia boxes"""
+    joint: _Array[np.float32]
+    """4, 0..1: joints"""
+    actuator: _Array[np.float32]
+    """4, 0..1: actuators at rest"""
+    actuatornegative: _Array[np.float32]
+    """4, 0..1: actuators at their least activation"""
+    actuatorpositive: _Array[np.float32]
+    """4, 0..1: actuators at their greatest activation"""
+    com: _Array[np.float32]
+    """4, 0..1: centres of mass"""
+    camera: _Array[np.float32]
+    """4, 0..1: cameras"""
+    light: _Array[np.float32]
+    """4, 0..1: lights"""
+    selectpoint: _Array[np.float32]
+    """4, 0..1: selected point"""
+    connect: _Array[np.float32]
+    """4, 0..1: lines between bodies"""
+    contactpoint: _Array[np.float32]
+    """4, 0..1: contacts"""
+    contactforce: _Array[np.float32]
+    """4, 0..1: contact forces"""
+    contactfriction: _Array[np.float32]
+    """4, 0..1: friction forces"""
+    contacttorque: _Array[np.float32]
+    """4, 0..1: contact torques"""
+    contactgap: _Array[np.float32]
+    """4, 0..1: contacts in the gap"""
+    rangefinder: _Array[np.float32]
+    """4, 0..1: rays of range finders"""
+    constraint: _Array[np.float32]
+    """4, 0..1: violated constraints"""
+    slidercrank: _Array[np.float32]
+    """4, 0..1: slider-cranks"""
+    crankbroken: _Array[np.float32]
+    """4, 0..1: slider-cranks whose rod is too short"""
+    frustum: _Array[np.float32]
+    """4, 0..1: camera frustums"""
+    bv: _Array[np.float32]
+    """4, 0..1: bounding boxes"""
+    bvactive: _Array[np.float32]
+    """4, 0..1: bounding boxes that were tested"""
+
+class MjVisual:
+    """Visual options in six groups: global_, quality, headlight, map, scale, rgba."""
+    global_: _MjVisualGlobal
+    Global: TypeAlias = _MjVisualGlobal
+    quality: _MjVisualQuality
+    Quality: TypeAlias = _MjVisualQuality
+    headlight: _MjVisualHeadlight
+    Headlight: TypeAlias = _MjVisualHeadlight
+    map: _MjVisualMap
+    Map: TypeAlias = _MjVisualMap
+    scale: _MjVisualScale
+    Scale: TypeAlias = _MjVisualScale
+    rgba: _MjVisualRgba
+    Rgba: TypeAlias = _MjVisualRgba
+    def __init__(self) -> None: ...
+    def copy_from(self, other: MjVisual) -> None: ...
+MjVisualHeadlight = _MjVisualHeadlight
+MjVisualRgba = _MjVisualRgba
+
+class MjrContext:
+    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+
+    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    """
+    lineWidth: float
+    shadowClip: float
+    shadowScale: float
+    fogStart: float
+    fogEnd: float
+    fogRGBA: npt.NDArray[Any]
+    shadowSize: int
+    offWidth: int
+    offHeight: int
+    offSamples: int
+    fontScale: int
+    auxWidth: npt.NDArray[Any]
+    auxHeight: npt.NDArray[Any]
+    auxSamples: npt.NDArray[Any]
+    offFBO: int
+    offFBO_r: int
+    offColor: int
+    offColor_r: int
+    offDepthStencil: int
+    offDepthStencil_r: int
+    shadowFBO: int
+    shadowTex: int
+    auxFBO: npt.NDArray[Any]
+    auxFBO_r: npt.NDArray[Any]
+    auxColor: npt.NDArray[Any]
+    auxColor_r: npt.NDArray[Any]
+    mat_texid: npt.NDArray[Any]
+    mat_texuniform: npt.NDArray[Any]
+    mat_texrepeat: npt.NDArray[Any]
+    ntexture: int
+    textureType: npt.NDArray[Any]
+    texture: npt.NDArray[Any]
+    basePlane: int
+    baseMesh: int
+    baseHField: int
+    baseBuiltin: int
+    baseFontNormal: int
+    baseFontShadow: int
+    baseFontBig: int
+    rangePlane: int
+    rangeMesh: int
+    rangeHField: int
+    rangeBuiltin: int
+    rangeFont: int
+    nskin: int
+    skinvertVBO: npt.NDArray[Any]
+    skinnormalVBO: npt.NDArray[Any]
+    skintexcoordVBO: npt.NDArray[Any]
+    skinfaceVBO: npt.NDArray[Any]
+    charWidth: npt.NDArray[Any]
+    charWidthBig: npt.NDArray[Any]
+    charHeight: int
+    charHeightBig: int
+    glInitialized: int
+    windowAvailable: int
+    windowSamples: int
+    windowStereo: int
+    windowDoublebuffer: int
+    currentBuffer: int
+    readPixelFormat: int
+    readDepthMap: int
+    def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
+    def free(self) -> None:
+        """Delete everything; safe to call twice."""
+
+class MjrRect:
+    """Rectangle in pixels, origin bottom left."""
+    left: int
+    bottom: int
+    width: int
+    height: int
+    def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
+
+class MjsActuator(MjsElement):
+    """An actuator: transmission, dynamics, gain and bias."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    gaintype: mjtGain
+    """kind of gain: force per input (mjtGain)"""
+    gainprm: _Array[np.float64]
+    """10: parameters of the gain"""
+    biastype: mjtBias
+    """kind of bias: force without input (mjtBias)"""
+    biasprm: _Array[np.float64]
+    """10: parameters of the bias"""
+    dyntype: mjtDyn
+    """dynamics of the activation (mjtDyn)"""
+    dynprm: _Array[np.float64]
+    """10: parameters of the activation's dynamics, such as time constants in s"""
+    actdim: int
+    """number of activations, -1: as the dynamics need"""
+    actearly: int
+    """does the force use the activation of the next step already?"""
+    trntype: mjtTrn
+    """what it acts on (mjtTrn)"""
+    gear: _Array[np.float64]
+    """6: scaling of length and moment, by component of joints and sites"""
+    target: str
+    """name of what it acts on"""
+    refsite: str
+    """name of the site against which a site is moved"""
+    slidersite: str
+    """name of the site along whose z axis a slider-crank slides"""
+    cranklength: float
+    """m: length of a slider-crank's rod"""
+    lengthrange: _Array[np.float64]
+    """2, m or rad: least and greatest length that can be reached"""
+    inheritrange: float
+    """position servo: ctrlrange from the target's range times this, 0: no"""
+    ctrllimited: int
+    """is ctrlrange a limit (mjtLimited)?"""
+    ctrlrange: _Array[np.float64]
+    """2, any: least and greatest control"""
+    forcelimited: int
+    """is forcerange a limit (mjtLimited)?"""
+    forcerange: _Array[np.float64]
+    """2, N or N m: least and greatest force"""
+    actlimited: int
+    """is actrange a limit (mjtLimited)?"""
+    actrange: _Array[np.float64]
+    """2, any: least and greatest activation"""
+    group: int
+    """visibility group, by which actuators can be disabled"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    plugin: MjsPlugin
+    """plugin instance"""
+    def set_to_motor(self) -> None:
+        """Force proportional to control."""
+    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+        """Servo to a position; kv is stored negative, a damping ratio positive."""
+    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+        """Servo to the integral of the control."""
+    def set_to_velocity(self, kv: SupportsFloat) -> None:
+        """Servo to a velocity."""
+    def set_to_damper(self, kv: SupportsFloat) -> None:
+        """Damping proportional to control."""
+    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
+        """Pneumatic or hydraulic cylinder."""
+    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
+        """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
+    def set_to_adhesion(self, gain: SupportsFloat) -> None:
+        """Adhesive force at the contacts of a body."""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+
+class MjsBody(MjsElement):
+    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    pos: _Array[np.float64]
+    """3, m: position of the frame in the parent's frame"""
+    quat: _Array[np.float64]
+    """4, quat: orientation of the frame in the parent's frame"""
+    alt: MjsOrientation
+    """angle: orientation in another form, which counts instead of quat"""
+    mass: float
+    """kg: mass"""
+    ipos: _Array[np.float64]
+    """3, m: centre of mass in the body frame"""
+    iquat: _Array[np.float64]
+    """4, quat: orientation of the principal axes of inertia in the body frame"""
+    inertia: _Array[np.float64]
+    """3, kg m^2: principal moments of inertia, in the inertial frame"""
+    ialt: MjsOrientation
+    """angle: orientation of the inertial frame in another form, which counts instead of iquat"""
+    fullinertia: _Array[np.float64]
+    """6, kg m^2: inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat"""
+    mocap: int
+    """is the pose an input, mocap_pos and mocap_quat?"""
+    gravcomp: float
+    """share of the weight that is compensated by a force at the centre of mass"""
+    sleep: mjtSleepPolicy
+    """whether the tree may fall asleep (mjtSleepPolicy)"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    explicitinertial: int
+    """was the inertia given, instead of inferred from geoms?"""
+    plugin: MjsPlugin
+    """instance of a passive force plugin"""
+    childclass: str
+    """default class of what is added below it"""
+    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
+        """Add a body; its fields may be given by name."""
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsJoint:
+        """Add a joint; its fields may be given by name."""
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsGeom:
+        """Add a geom; its fields may be given by name."""
+    def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
+        """Add a site; its fields may be given by name."""
+    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
+        """Add a camera; its fields may be given by name."""
+    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
+        """Add a light; its fields may be given by name."""
+    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
+        """Add a frame; its fields may be given by name."""
+    @property
+    def bodies(self) -> list[MjsBody]:
+        """Elements of kind body on this body."""
+    def first_body(self) -> MjsBody | _MaybeNone: ...
+    def next_body(self, child: MjsElement) -> MjsBody | _MaybeNone: ...
+    @property
+    def joints(self) -> list[MjsJoint]:
+        """Elements of kind joint on this body."""
+    def first_joint(self) -> MjsJoint | _MaybeNone: ...
+    def next_joint(self, child: MjsElement) -> MjsJoint | _MaybeNone: ...
+    @property
+    def geoms(self) -> list[MjsGeom]:
+        """Elements of kind geom on this body."""
+    def first_geom(self) -> MjsGeom | _MaybeNone: ...
+    def next_geom(self, child: MjsElement) -> MjsGeom | _MaybeNone: ...
+    @property
+    def sites(self) -> list[MjsSite]:
+        """Elements of kind site on this body."""
+    def first_site(self) -> MjsSite | _MaybeNone: ...
+    def next_site(self, child: MjsElement) -> MjsSite | _MaybeNone: ...
+    @property
+    def cameras(self) -> list[MjsCamera]:
+        """Elements of kind camera on this body."""
+    def first_camera(self) -> MjsCamera | _MaybeNone: ...
+    def next_camera(self, child: MjsElement) -> MjsCamera | _MaybeNone: ...
+    @property
+    def lights(self) -> list[MjsLight]:
+        """Elements of kind light on this body."""
+    def first_light(self) -> MjsLight | _MaybeNone: ...
+    def next_light(self, child: MjsElement) -> MjsLight | _MaybeNone: ...
+    @property
+    def frames(self) -> list[MjsFrame]:
+        """Elements of kind frame on this body."""
+    def first_frame(self) -> MjsFrame | _MaybeNone: ...
+    def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone: ...
+    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+    def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
+        """Attach a frame (with all in it) of this or another spec to this body."""
+    def find_all(self, what: mjtObj | str) -> list[Any]:
+        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+    def find_child(self, name: str) -> MjsBody | None:
+        """The body with this name: this one or one below it; None if there is none."""
+    def to_frame(self) -> MjsFrame:
+        """Turn this body into a frame of its parent, and its elements into the parent's."""
+
+class MjsCamera(MjsElement):
+    """A camera on a body."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    pos: _Array[np.float64]
+    """3, m: position in the body frame"""
+    quat: _Array[np.float64]
+    """4, quat: orientation in the body frame; it looks along -z, y is up"""
+    alt: MjsOrientation
+    """angle: orientation in another form, which counts instead of quat"""
+    mode: mjtCamLight
+    """how it follows its body (mjtCamLight)"""
+    targetbody: str
+    """name of the body it looks at in the target modes"""
+    orthographic: int
+    """parallel projection?"""
+    fovy: float
+    """deg or m: vertical field of view: an angle, or a length if orthographic"""
+    ipd: float
+    """m: distance between the eyes in stereo"""
+    intrinsic: _Array[np.float32]
+    """4, m: focal lengths and offset of the principal point, each in x and y"""
+    sensor_size: _Array[np.float32]
+    """2, m: width and height of the image sensor; zeros: fovy counts"""
+    resolution: _Array[np.float32]
+    """2, pixel: width and height of its picture"""
+    focal_length: _Array[np.float32]
+    """2, m: focal lengths in x and y"""
+    focal_pixel: _Array[np.float32]
+    """2, pixel: focal lengths in x and y, in pixels"""
+    principal_length: _Array[np.float32]
+    """2, m: offset of the principal point in x and y"""
+    principal_pixel: _Array[np.float32]
+    """2, pixel: offset of the principal point in x and y, in pixels"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+
+class MjsCompiler(MjsElement):
+    """Compiler settings."""
+    LRopt: MjLROpt
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    autolimits: int
+    """is a limit on wherever its range is given?"""
+    boundmass: float
+    """kg: least mass of a moving body"""
+    boundinertia: float
+    """kg m^2: least moment of inertia of a moving body"""
+    settotalmass: float
+    """kg: total mass that all masses and inertias are scaled to, if positive"""
+    balanceinertia: int
+    """are moments of inertia that violate A + B >= C replaced by their mean?"""
+    fitaabb: int
+    """are shapes fitted to a mesh's bounding box instead of its inertia?"""
+    degree: int
+    """are angles in degrees instead of radians?"""
+    eulerseq: _List[MjCharVec, Sequence[str]]
+    """3: axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed"""
+    discardvisual: int
+    """are geoms that neither collide nor weigh left out, and unused assets with them?"""
+    usethread: int
+    """may the compiler use several threads?"""
+    fusestatic: int
+    """are bodies without joints made part of their parents?"""
+    inertiafromgeom: int
+    """are inertias inferred from geoms (mjtInertiaFromGeom)?"""
+    inertiagrouprange: _Array[np.int32]
+    """2: first and last group of geoms that count for inertia"""
+    saveinertial: int
+    """are inertias written to XML for all bodies?"""
+    alignfree: int
+    """are frames of free bodies moved to the centre of mass and principal axes?"""
+    meshdir: str
+    """folder of meshes and height fields"""
+    texturedir: str
+    """folder of textures"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsDefault(MjsElement):
+    """A default class: one element of each kind whose fields new elements start from."""
+    name: str
+    mesh: MjsMesh
+    material: MjsMaterial
+    joint: MjsJoint
+    geom: MjsGeom
+    site: MjsSite
+    camera: MjsCamera
+    light: MjsLight
+    flex: MjsFlex
+    pair: MjsPair
+    equality: MjsEquality
+    tendon: MjsTendon
+    actuator: MjsActuator
+    def __call__(self) -> MjsDefault: ...
+
+class MjsElement:
+    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+
+class MjsEquality(MjsElement):
+    """An equality constraint."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtEq
+    """kind (mjtEq)"""
+    data: _Array[np.float64]
+    """11: numbers that depend on the type: anchors, relative pose, polynomial"""
+    active: int
+    """is it active at the start?"""
+    name1: str
+    """name of the first object"""
+    name2: str
+    """name of the second object; empty: the world, or a constant"""
+    objtype: mjtObj
+    """kind of the objects (mjtObj)"""
+    solref: _Array[np.float64]
+    """2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """5: solver impedance: d0, dwidth, width, midpoint, power"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+
+class MjsExclude(MjsElement):
+    """A pair of bodies without contacts."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    bodyname1: str
+    """name of the first body"""
+    bodyname2: str
+    """name of the second body"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsFlex(MjsElement):
+    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    contype: int
+    """bits that must meet another's conaffinity for a contact"""
+    conaffinity: int
+    """bits that must meet another's contype for a contact"""
+    condim: int
+    """dimensions of its contacts: 1, 3, 4 or 6"""
+    priority: int
+    """the higher of two sets the contact's parameters alone"""
+    friction: _Array[np.float64]
+    """3: friction: sliding (no unit), torsional and rolling (m)"""
+    solmix: float
+    """weight in the mean of two objects' solver parameters"""
+    solref: _Array[np.float64]
+    """2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """5: solver impedance of contacts: d0, dwidth, width, midpoint, power"""
+    margin: float
+    """m: distance at which a contact is made"""
+    gap: float
+    """m: part of the margin within which a contact exists but exerts no force"""
+    dim: int
+    """1 lines, 2 triangles, 3 tetrahedra"""
+    radius: float
+    """m: radius around the elements for contact and drawing"""
+    internal: int
+    """do elements collide with vertices of their own neighbourhood?"""
+    flatskin: int
+    """is the surface drawn flat instead of smooth?"""
+    selfcollide: int
+    """how it collides with itself (mjtFlexSelf)"""
+    vertcollide: int
+    """do vertices collide instead of elements?"""
+    passive: int
+    """are its contacts penalty forces instead of constraints?"""
+    activelayers: int
+    """outer layers of elements that collide (3D)"""
+    group: int
+    """visibility group"""
+    edgestiffness: float
+    """N/m: spring stiffness of the edges"""
+    edgedamping: float
+    """N s/m: damping of the edges"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    material: str
+    """name of the material"""
+    young: float
+    """Pa: Young's modulus"""
+    poisson: float
+    """Poisson's ratio, 0 to 0.5"""
+    damping: float
+    """s: Rayleigh damping: rate times stiffness"""
+    thickness: float
+    """m: thickness of a shell"""
+    elastic2d: int
+    """elasticity of a shell: 0 none, 1 bending, 2 stretching, 3 both"""
+    nodebody: _List[MjStringVec, Sequence[str]]
+    """names of the nodes' bodies"""
+    vertbody: _List[MjStringVec, Sequence[str]]
+    """names of the vertices' bodies"""
+    node: _List[MjDoubleVec, npt.ArrayLike]
+    """m: nodes in the frames of their bodies, three numbers each"""
+    vert: _List[MjDoubleVec, npt.ArrayLike]
+    """m: vertices in the frames of their bodies, three numbers each"""
+    elem: _List[MjIntVec, npt.ArrayLike]
+    """vertices of elements, dim+1 each"""
+    texcoord: _List[MjFloatVec, npt.ArrayLike]
+    """texture coordinates of vertices, two numbers each"""
+    elemtexcoord: _List[MjIntVec, npt.ArrayLike]
+    """texture coordinates of elements' vertices"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsFrame(MjsElement):
+    """A coordinate frame of a body: a pose for the elements in it."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    pos: _Array[np.float64]
+    """3, m: position in the body or the outer frame"""
+    quat: _Array[np.float64]
+    """4, quat: orientation in the body or the outer frame"""
+    alt: MjsOrientation
+    """angle: orientation in another form, which counts instead of quat"""
+    childclass: str
+    """default class of what is added below it"""
+    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
+        """Add a body; its fields may be given by name."""
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsJoint:
+        """Add a joint; its fields may be given by name."""
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsGeom:
+        """Add a geom; its fields may be given by name."""
+    def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
+        """Add a site; its fields may be given by name."""
+    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
+        """Add a camera; its fields may be given by name."""
+    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
+        """Add a light; its fields may be given by name."""
+    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
+        """Add a frame; its fields may be given by name."""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+        """Attach a body (with its subtree) of this or another spec to this frame."""
+
+class MjsGeom(MjsElement):
+    """A shape of a body."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtGeom
+    """kind of shape (mjtGeom)"""
+    pos: _Array[np.float64]
+    """3, m: position in the body frame"""
+    quat: _Array[np.float64]
+    """4, quat: orientation in the body frame"""
+    alt: MjsOrientation
+    """angle: orientation in another form, which counts instead of quat"""
+    fromto: _Array[np.float64]
+    """6, m: ends of a long shape, which count instead of pose and length"""
+    size: _Array[np.float64]
+    """3, m: sizes, whose meaning depends on the type: radius, half lengths"""
+    contype: int
+    """bits that must meet another's conaffinity for a contact"""
+    conaffinity: int
+    """bits that must meet another's contype for a contact"""
+    condim: int
+    """dimensions of its contacts: 1, 3, 4 or 6"""
+    priority: int
+    """the higher of two geoms sets the contact's parameters alone"""
+    friction: _Array[np.float64]
+    """3: friction: sliding (no unit), torsional and rolling (m)"""
+    solmix: float
+    """weight in the mean of two geoms' solver parameters"""
+    solref: _Array[np.float64]
+    """2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp: _Array[np.float64]
+    """5: solver impedance of contacts: d0, dwidth, width, midpoint, power"""
+    margin: float
+    """m: distance at which a contact is made"""
+    gap: float
+    """m: part of the margin within which a contact exists but exerts no force"""
+    mass: float
+    """kg: mass; counts instead of density if it is given"""
+    density: float
+    """kg/m^3 or kg/m^2: density, of a shell by area"""
+    typeinertia: mjtGeomInertia
+    """is it solid or a shell (mjtGeomInertia)?"""
+    fluid_ellipsoid: float
+    """1: fluid forces from an ellipsoid around it"""
+    fluid_coefs: _Array[np.float64]
+    """5: coefficients: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift"""
+    material: str
+    """name of the material"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    group: int
+    """visibility group"""
+    hfieldname: str
+    """name of the height field"""
+    meshname: str
+    """name of the mesh, shown or fitted"""
+    fitscale: float
+    """scale of a shape that is fitted to a mesh"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    plugin: MjsPlugin
+    """instance of a signed distance plugin"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+
+class MjsHField(MjsElement):
+    """A height field: a file, or elevations."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    content_type: str
+    """media type of the file, if its name does not tell"""
+    file: str
+    """name of the file"""
+    size: _Array[np.float64]
+    """4, m: half extents in x and y, height of data 1, depth of the base"""
+    nrow: int
+    """rows of the grid, along y"""
+    ncol: int
+    """columns of the grid, along x"""
+    userdata: _List[MjFloatVec, npt.ArrayLike]
+    """any: elevations by rows, scaled to 0..1 by the compiler"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsJoint(MjsElement):
+    """A joint of a body."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtJoint
+    """kind (mjtJoint): free, ball, slide, hinge"""
+    pos: _Array[np.float64]
+    """3, m: anchor in the body frame"""
+    axis: _Array[np.float64]
+    """3: unit axis in the body frame (hinge, slide)"""
+    ref: float
+    """m or angle: coordinate in the configuration that the model describes"""
+    align: int
+    """free joint: is the body frame moved to the inertial frame (mjtAlignFree)?"""
+    stiffness: float
+    """N/m or N m/rad: spring stiffness"""
+    springref: float
+    """m or angle: coordinate at which the spring rests"""
+    springdamper: _Array[np.float64]
+    """2: time constant (s) and damping ratio that give stiffness and damping, if positive"""
+    limited: int
+    """is range a limit (mjtLimited)?"""
+    range: _Array[np.float64]
+    """2, m or angle: limits; of a ball joint the second is the largest angle"""
+    margin: float
+    """m or rad: distance before a limit at which its constraint becomes active"""
+    solref_limit: _Array[np.float64]
+    """2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_limit: _Array[np.float64]
+    """5: solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    actfrclimited: int
+    """is actfrcrange a limit (mjtLimited)?"""
+    actfrcrange: _Array[np.float64]
+    """2, N or N m: least and greatest sum of actuator forces"""
+    armature: float
+    """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
+    damping: float
+    """N s/m or N m s/rad: viscous damping"""
+    frictionloss: float
+    """N or N m: dry friction: the largest force it can hold"""
+    solref_friction: _Array[np.float64]
+    """2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_friction: _Array[np.float64]
+    """5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
+    group: int
+    """visibility group"""
+    actgravcomp: int
+    """does gravity compensation count as an actuator force?"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+
+class MjsKey(MjsElement):
+    """A key frame: a saved state."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    time: float
+    """s: time"""
+    qpos: _List[MjDoubleVec, npt.ArrayLike]
+    """m or rad: configuration"""
+    qvel: _List[MjDoubleVec, npt.ArrayLike]
+    """m/s or rad/s: velocity"""
+    act: _List[MjDoubleVec, npt.ArrayLike]
+    """any: activations"""
+    mpos: _List[MjDoubleVec, npt.ArrayLike]
+    """m: positions of mocap bodies"""
+    mquat: _List[MjDoubleVec, npt.ArrayLike]
+    """quat: orientations of mocap bodies"""
+    ctrl: _List[MjDoubleVec, npt.ArrayLike]
+    """any: controls"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsLight(MjsElement):
+    """A light on a body."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    pos: _Array[np.float64]
+    """3, m: position in the body frame"""
+    dir: _Array[np.float64]
+    """3: direction it shines in, in the body frame"""
+    mode: mjtCamLight
+    """how it follows its body (mjtCamLight)"""
+    targetbody: str
+    """name of the body it shines at in the target modes"""
+    active: int
+    """is it switched on?"""
+    type: mjtLightType
+    """kind (mjtLightType): spot, directional, point, image"""
+    texture: str
+    """name of an image light's texture"""
+    castshadow: int
+    """does it cast shadows?"""
+    bulbradius: float
+    """m: radius of the bulb, for soft shadows"""
+    intensity: float
+    """cd: intensity, for physically based renderers"""
+    range: float
+    """m: reach, for physically based renderers"""
+    attenuation: _Array[np.float32]
+    """3: constant, linear and quadratic loss with distance"""
+    cutoff: float
+    """deg: half angle of a spot's cone"""
+    exponent: float
+    """how sharply a spot fades towards the edge of its cone"""
+    ambient: _Array[np.float32]
+    """3, 0..1: colour of its ambient light"""
+    diffuse: _Array[np.float32]
+    """3, 0..1: colour of its diffuse light"""
+    specular: _Array[np.float32]
+    """3, 0..1: colour of its highlights"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+
+class MjsMaterial(MjsElement):
+    """A material: colours and the textures of its roles."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    textures: _List[MjStringVec, Sequence[str]]
+    """name of the texture of each role (mjtTextureRole)"""
+    texuniform: int
+    """is the texture repeated by length instead of by object?"""
+    texrepeat: _Array[np.float32]
+    """2: repeats of the texture in u and v"""
+    emission: float
+    """light the surface gives, as a share of its colour"""
+    specular: float
+    """0..1: strength of highlights"""
+    shininess: float
+    """0..1: sharpness of highlights"""
+    reflectance: float
+    """0..1: share of the mirror image (planes and boxes)"""
+    metallic: float
+    """0..1: metallic share, -1: not given; for physically based renderers"""
+    roughness: float
+    """0..1: roughness, -1: not given; for physically based renderers"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour: red, green, blue, opacity"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+
+class MjsMesh(MjsElement):
+    """A triangle mesh: a file, or vertices and faces."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    content_type: str
+    """media type of the file, if its name does not tell"""
+    file: str
+    """name of the file"""
+    refpos: _Array[np.float64]
+    """3, m: translation that is taken off the vertices"""
+    refquat: _Array[np.float64]
+    """4, quat: rotation that is taken off the vertices"""
+    scale: _Array[np.float64]
+    """3: scaling of the vertices in x, y and z"""
+    inertia: mjtMeshInertia
+    """how mass properties are computed (mjtMeshInertia)"""
+    smoothnormal: int
+    """are normals averaged over all faces, edges included?"""
+    needsdf: int
+    """is a signed distance made of it?"""
+    maxhullvert: int
+    """most vertices of its convex hull, -1: no limit"""
+    uservert: _List[MjFloatVec, npt.ArrayLike]
+    """m: vertices, three numbers each"""
+    usernormal: _List[MjFloatVec, npt.ArrayLike]
+    """normals, three numbers each"""
+    usertexcoord: _List[MjFloatVec, npt.ArrayLike]
+    """texture coordinates, two numbers each"""
+    userface: _List[MjIntVec, npt.ArrayLike]
+    """vertices of triangles, three each"""
+    userfacenormal: _List[MjIntVec, npt.ArrayLike]
+    """normals of triangles' corners, three each"""
+    userfacetexcoord: _List[MjIntVec, npt.ArrayLike]
+    """texture coordinates of triangles' corners, three each"""
+    plugin: MjsPlugin
+    """instance of a signed distance plugin"""
+    material: str
+    """name of the material"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def make_sphere(self, subdivision: SupportsIndex) -> None:
+        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+    def make_hemisphere(self, resolution: SupportsIndex) -> None:
+        """Half a sphere with its disk; resolution 0 to 10."""
+    def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
+        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
+    def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
+        """A superellipsoid with the exponents of its two directions."""
+    def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
+        """A supertoroid with its inner radius and the exponents of its two directions."""
+    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
+        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+    def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
+        """A flat rectangle of points."""
+
+class MjsNumeric(MjsElement):
+    """A named list of numbers."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    data: _List[MjDoubleVec, npt.ArrayLike]
+    """any: the numbers"""
+    size: int
+    """how many numbers"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsOrientation:
+    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+
+    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    """
+    type: mjtOrientation
+    axisangle: _Array[np.float64]
+    xyaxes: _Array[np.float64]
+    zaxis: _Array[np.float64]
+    euler: _Array[np.float64]
+
+class MjsPair(MjsElement):
+    """A pair of geoms whose contacts are computed with parameters of their own."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    geomname1: str
+    """name of the first geom"""
+    geomname2: str
+    """name of the second geom"""
+    condim: int
+    """dimensions of its contacts: 1, 3, 4 or 6"""
+    solref: _Array[np.float64]
+    """2: solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
+    solreffriction: _Array[np.float64]
+    """2: solver reference of friction, zeros: as solref"""
+    solimp: _Array[np.float64]
+    """5: solver impedance of the contact: d0, dwidth, width, midpoint, power"""
+    margin: float
+    """m: distance at which a contact is made"""
+    gap: float
+    """m: part of the margin within which a contact exists but exerts no force"""
+    friction: _Array[np.float64]
+    """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+
+class MjsPlugin(MjsElement):
+    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    name: str
+    """name of the instance"""
+    plugin_name: str
+    """name of the plugin"""
+    active: int
+    """does the element have a plugin?"""
+    @property
+    def id(self) -> int:
+        ...
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    config: dict[str, str]
+
+class MjsSensor(MjsElement):
+    """A sensor."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtSensor
+    """kind (mjtSensor)"""
+    objtype: mjtObj
+    """kind of the object it measures (mjtObj)"""
+    objname: str
+    """name of the object it measures"""
+    reftype: mjtObj
+    """kind of the object it measures against (mjtObj)"""
+    refname: str
+    """name of the object it measures against; empty: the world"""
+    intprm: _Array[np.int32]
+    """3: integers whose meaning depends on the type"""
+    datatype: mjtDataType
+    """kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    needstage: mjtStage
+    """stage after which it can be computed (mjtStage)"""
+    dim: int
+    """how many numbers it gives"""
+    cutoff: float
+    """any: largest absolute value it shows, 0: no limit"""
+    noise: float
+    """any: standard deviation of its noise, for the user"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    plugin: MjsPlugin
+    """plugin instance"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    def get_data_size(self) -> int:
+        """How many numbers this sensor gives; 0 if a plugin decides."""
+
+class MjsSite(MjsElement):
+    """A place of interest on a body."""
+    parent: MjsBody
+    frame: MjsFrame | None
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    pos: _Array[np.float64]
+    """3, m: position in the body frame"""
+    quat: _Array[np.float64]
+    """4, quat: orientation in the body frame"""
+    alt: MjsOrientation
+    """angle: orientation in another form, which counts instead of quat"""
+    fromto: _Array[np.float64]
+    """6, m: ends of a long shape, which count instead of pose and length"""
+    size: _Array[np.float64]
+    """3, m: sizes, as for a geom of its type"""
+    type: mjtGeom
+    """shape it is drawn as (mjtGeom)"""
+    material: str
+    """name of the material"""
+    group: int
+    """visibility group"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
+    def set_frame(self, frame: MjsFrame) -> None:
+        """Put this element into a frame of its own body."""
+    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+        """Attach a body (with its subtree) of this or another spec here."""
+
+class MjsSkin(MjsElement):
+    """A skin: a mesh carried by bones."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    file: str
+    """name of the file"""
+    material: str
+    """name of the material"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    inflate: float
+    """m: distance that vertices are moved out along their normals"""
+    group: int
+    """visibility group"""
+    vert: _List[MjFloatVec, npt.ArrayLike]
+    """m: vertices, three numbers each"""
+    texcoord: _List[MjFloatVec, npt.ArrayLike]
+    """texture coordinates, two numbers each"""
+    face: _List[MjIntVec, npt.ArrayLike]
+    """vertices of triangles, three each"""
+    bodyname: _List[MjStringVec, Sequence[str]]
+    """names of the bones' bodies"""
+    bindpos: _List[MjFloatVec, npt.ArrayLike]
+    """m: positions of bones in which the vertices were described, three numbers each"""
+    bindquat: _List[MjFloatVec, npt.ArrayLike]
+    """quat: orientations of bones in which the vertices were described, four numbers each"""
+    vertid: Sequence[Sequence[int]]
+    """vertices that each bone moves"""
+    vertweight: Sequence[Sequence[float]]
+    """their weights"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsTendon(MjsElement):
+    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    stiffness: float
+    """N/m or N m/rad: spring stiffness"""
+    springlength: _Array[np.float64]
+    """2, m or rad: lengths between which the spring rests"""
+    damping: float
+    """N s/m or N m s/rad: viscous damping"""
+    frictionloss: float
+    """N or N m: dry friction: the largest force it can hold"""
+    solref_friction: _Array[np.float64]
+    """2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_friction: _Array[np.float64]
+    """5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
+    armature: float
+    """kg or kg m^2: inertia against changes of length"""
+    limited: int
+    """is range a limit (mjtLimited)?"""
+    actfrclimited: int
+    """is actfrcrange a limit (mjtLimited)?"""
+    range: _Array[np.float64]
+    """2, m or rad: least and greatest length"""
+    actfrcrange: _Array[np.float64]
+    """2, N or N m: least and greatest sum of actuator forces"""
+    margin: float
+    """m or rad: distance before a limit at which its constraint becomes active"""
+    solref_limit: _Array[np.float64]
+    """2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
+    solimp_limit: _Array[np.float64]
+    """5: solver impedance of the limit: d0, dwidth, width, midpoint, power"""
+    material: str
+    """name of the material"""
+    width: float
+    """m: radius it is drawn with"""
+    rgba: _Array[np.float32]
+    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    group: int
+    """visibility group"""
+    userdata: _List[MjDoubleVec, npt.ArrayLike]
+    """any: numbers for the user"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    @property
+    def path(self) -> MjsTendonPath:
+        """The objects of the path in order."""
+    def wrap_site(self, name: str) -> MjsWrap: ...
+    def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap: ...
+    def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap: ...
+    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap: ...
+
+class MjsTendonPath:
+    """The objects of a tendon's path; the wrap_* methods add to it."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> MjsWrap: ...
+    def __iter__(self) -> Iterator[MjsWrap]: ...
+
+class MjsText(MjsElement):
+    """A named text."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    data: str
+    """the text"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsTexture(MjsElement):
+    """A texture: builtin, from files, or given pixels."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtTexture
+    """kind (mjtTexture): 2d, cube, skybox"""
+    colorspace: mjtColorSpace
+    """encoding of the colours (mjtColorSpace)"""
+    builtin: int
+    """pattern that is made: none, gradient, checker, flat (mjtBuiltin)"""
+    mark: int
+    """marks on the pattern: none, edge, cross, random (mjtMark)"""
+    rgb1: _Array[np.float64]
+    """3, 0..1: first colour of the pattern"""
+    rgb2: _Array[np.float64]
+    """3, 0..1: second colour of the pattern"""
+    markrgb: _Array[np.float64]
+    """3, 0..1: colour of marks"""
+    random: float
+    """0..1: probability of a random mark in a pixel"""
+    height: int
+    """pixel: rows; a cube has six squares one below the other"""
+    width: int
+    """pixel: columns"""
+    nchannel: int
+    """bytes a pixel"""
+    content_type: str
+    """media type of the file, if its name does not tell"""
+    file: str
+    """name of the file"""
+    gridsize: _Array[np.int32]
+    """2: rows and columns of a grid in one file from which a cube is cut"""
+    gridlayout: _List[MjCharVec, Sequence[str]]
+    """12: what each square of the grid is: R, L, U, D, F, B or . for unused"""
+    cubefiles: _List[MjStringVec, Sequence[str]]
+    """names of the files of a cube's sides: right, left, up, down, front, back"""
+    data: _List[MjByteVec, npt.ArrayLike]
+    """pixels by rows, bytes 0 to 255"""
+    hflip: int
+    """is the picture flipped horizontally?"""
+    vflip: int
+    """is the picture flipped vertically?"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsTuple(MjsElement):
+    """A named list of objects with a number each."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    objtype: _List[MjIntVec, npt.ArrayLike]
+    """kind of each object (mjtObj)"""
+    objname: _List[MjStringVec, Sequence[str]]
+    """names of the objects"""
+    objprm: _List[MjDoubleVec, npt.ArrayLike]
+    """any: a number with each object"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+
+class MjsWrap(MjsElement):
+    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    default: MjsDefault
+    info: str
+    """text for error messages"""
+    type: mjtWrap
+    """kind (mjtWrap)"""
+    name: str
+    @property
+    def id(self) -> int:
+        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+    @property
+    def signature(self) -> int:
+        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    @property
+    def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
+        """The joint, site or geom; None for a pulley."""
+    @property
+    def sidesite(self) -> MjsSite | None:
+        """Site on the side of a geom that the tendon passes; None if there is none."""
+    @property
+    def coef(self) -> float | None:
+        """Coefficient of a joint; None for anything else."""
+    @property
+    def divisor(self) -> float | None:
+        """Divisor of a pulley; None for anything else."""
+
+class MjvCamera:
+    """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    type: int
+    fixedcamid: int
+    trackbodyid: int
+    lookat: _Array[np.float64]
+    distance: float
+    azimuth: float
+    elevation: float
+    orthographic: int
+    def __init__(self) -> None: ...
+
+class MjvFigure:
+    """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+    flg_legend: int
+    flg_ticklabel: _Array[np.int32]
+    flg_extend: int
+    flg_barplot: int
+    flg_selection: int
+    flg_symmetric: int
+    linewidth: float
+    gridwidth: float
+    gridsize: _Array[np.int32]
+    gridrgb: _Array[np.float32]
+    figurergba: _Array[np.float32]
+    panergba: _Array[np.float32]
+    legendrgba: _Array[np.float32]
+    textrgb: _Array[np.float32]
+    linergb: _Array[np.float32]
+    range: _Array[np.float32]
+    xformat: str
+    yformat: str
+    minwidth: str
+    title: str
+    xlabel: str
+    linename: _Array[np.bytes_]
+    legendoffset: int
+    subplot: int
+    highlight: _Array[np.int32]
+    highlightid: int
+    selection: float
+    linepnt: _Array[np.int32]
+    linedata: _Array[np.float32]
+    xaxispixel: _Array[np.int32]
+    yaxispixel: _Array[np.int32]
+    xaxisdata: _Array[np.float32]
+    yaxisdata: _Array[np.float32]
+    def __init__(self) -> None: ...
+
+class MjvGLCamera:
+    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    pos: _Array[np.float32]
+    forward: _Array[np.float32]
+    up: _Array[np.float32]
+    frustum_center: float
+    frustum_width: float
+    frustum_bottom: float
+    frustum_top: float
+    frustum_near: float
+    frustum_far: float
+    orthographic: int
+    def __init__(self) -> None: ...
+
+class MjvGeom:
+    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    type: int
+    dataid: int
+    objtype: int
+    objid: int
+    category: int
+    matid: int
+    texcoord: int
+    segid: int
+    size: _Array[np.float32]
+    pos: _Array[np.float32]
+    mat: _Array[np.float32]
+    rgba: _Array[np.float32]
+    emission: float
+    specular: float
+    shininess: float
+    reflectance: float
+    label: str
+    camdist: float
+    modelrbound: float
+    transparent: int
+    def __init__(self) -> None: ...
+
+class MjvLight:
+    """One active light in world coordinates; id -1 is the headlight."""
+    id: int
+    pos: _Array[np.float32]
+    dir: _Array[np.float32]
+    type: int
+    texid: int
+    attenuation: _Array[np.float32]
+    cutoff: float
+    exponent: float
+    ambient: _Array[np.float32]
+    diffuse: _Array[np.float32]
+    specular: _Array[np.float32]
+    headlight: int
+    castshadow: int
+    bulbradius: float
+    intensity: float
+    range: float
+    def __init__(self) -> None: ...
+
+class MjvOption:
+    """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+    label: int
+    frame: int
+    geomgroup: _Array[np.uint8]
+    sitegroup: _Array[np.uint8]
+    jointgroup: _Array[np.uint8]
+    tendongroup: _Array[np.uint8]
+    actuatorgroup: _Array[np.uint8]
+    flexgroup: _Array[np.uint8]
+    skingroup: _Array[np.uint8]
+    flags: _Array[np.uint8]
+    bvh_depth: int
+    flex_layer: int
+    def __init__(self) -> None: ...
+
+class MjvPerturb:
+    """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+    select: int
+    flexselect: int
+    skinselect: int
+    active: int
+    active2: int
+    refpos: _Array[np.float64]
+    refquat: _Array[np.float64]
+    refselpos: _Array[np.float64]
+    localpos: _Array[np.float64]
+    localmass: float
+    scale: float
+    def __init__(self) -> None: ...
+
+class MjvScene:
+    """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
+
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    """
+    ngeom: int
+    nflex: int
+    flexvertopt: int
+    flexedgeopt: int
+    flexfaceopt: int
+    flexskinopt: int
+    nskin: int
+    nlight: int
+    enabletransform: int
+    translate: _Array[np.float32]
+    rotate: _Array[np.float32]
+    scale: float
+    stereo: int
+    flags: _Array[np.uint8]
+    framewidth: int
+    framergb: _Array[np.float32]
+    status: int
+    maxgeom: int
+    geomorder: npt.NDArray[np.int32]
+    @property
+    def flexvert(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexface(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexnormal(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flextexcoord(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexfaceused(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def skinvert(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def skinnormal(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexedge(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexedgeadr(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexedgenum(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexvertadr(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexvertnum(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexfaceadr(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def flexfacenum(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def skinfacenum(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def skinvertadr(self) -> npt.NDArray[Any]:
+        ...
+    @property
+    def skinvertnum(self) -> npt.NDArray[Any]:
+        ...
+    def __init__(self, model: MjModel | None = ..., maxgeom: SupportsIndex = ...) -> None: ...
+    @property
+    def geoms(self) -> Sequence[MjvGeom]:
+        """All geoms, in use or not."""
+    @property
+    def lights(self) -> Sequence[MjvLight]:
+        """All lights, in use or not."""
+    @property
+    def camera(self) -> Sequence[MjvGLCamera]:
+        """GL cameras of the left and the right eye."""
+
+class Renderer:
+    """Renders scenes of one model into arrays; see the module.
+
+    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    """
+    def __init__(self, model: MjModel, height: SupportsIndex = ..., width: SupportsIndex = ..., max_geom: SupportsIndex = ..., font_scale: SupportsFloat | None = ..., lighting: str = ...) -> None: ...
+    @property
+    def model(self) -> MjModel:
+        """The model."""
+    @property
+    def scene(self) -> MjvScene:
+        """The scene, to which geoms may be added between update_scene and render."""
+    @property
+    def height(self) -> int:
+        """Image height in pixels."""
+    @property
+    def width(self) -> int:
+        """Image width in pixels."""
+    def enable_depth_rendering(self) -> None:
+        """Make render() return distances."""
+    def disable_depth_rendering(self) -> None:
+        """Stop returning distances."""
+    def enable_segmentation_rendering(self) -> None:
+        """Make render() return object ids and types."""
+    def disable_segmentation_rendering(self) -> None:
+        """Stop returning object ids."""
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
+        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+    def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
+        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+    def close(self) -> None:
+        """Free the context and everything in it; safe to call twice."""
+    def __enter__(self) -> Renderer: ...
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+
+class UnexpectedError(Exception):
+    """An error that no input should be able to cause."""
+
+class mjpPlugin:
+    """Description of a plugin. All arguments but `name` are optional, except those that its capabilities need.
+
+    name                      unique name
+    attributes                names of its configuration attributes
+    capabilityflags           sum of mjtPluginCapabilityBit
+    needstage                 mjtStage after which a sensor is computed
+    nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
+    nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
+    init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
+                              (compiled functions find the address of a returned array in `plugin_data`)
+    destroy(d, instance)      called when a Data goes away
+    copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
+    reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
+    compute(m, d, instance, capability_bit)  forces, sensor data; must do the same when it is called again at the same state
+    advance(m, d, instance)   called when time moves on
+    visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
+    actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
+    sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
+    sdf_staticdistance(point, attributes)  used to make the mesh
+    sdf_attribute(attribute, names, values)  texts to numbers, with defaults
+    sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
+
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see engine.description.compile.plugins).
+    Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
+    actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
+    gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
+    """
+    actuator_act_dot: Any
+    advance: Any
+    attributes: Any
+    capabilityflags: Any
+    compute: Any
+    copy: Any
+    destroy: Any
+    init: Any
+    name: Any
+    needstage: Any
+    nsensordata: Any
+    nstate: Any
+    sdf_aabb: Any
+    sdf_attribute: Any
+    sdf_distance: Any
+    sdf_gradient: Any
+    sdf_staticdistance: Any
+    visualize: Any
+    def __init__(self, name: str = ..., attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = ..., needstage: SupportsIndex = ..., **functions: Any) -> None: ...
+    @property
+    def nattribute(self) -> int:
+        ...
+
+class mjpResourceProvider:
+    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+
+    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
+    close(handle)     getdir(name) → the part of the name that relative names are joined to
+    modified(name, since) → whether it changed after `since` (seconds, as time.time())
+    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
+    refused where files are confined to a directory
+    """
+    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
+    def contents(self, name: int | str) -> bytes:
+        """bytes of a name; OSError whatever goes wrong."""
+    def exists(self, name: int | str) -> bool:
+        """Whether a name can be opened."""
+
+MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMaterial | MjsSite | MjsMesh | MjsSkin | MjsTexture | MjsText | MjsTuple | MjsCamera | MjsFlex | MjsHField | MjsKey | MjsNumeric | MjsPair | MjsExclude | MjsEquality | MjsTendon | MjsSensor | MjsActuator | MjsPlugin
+_Pair: TypeAlias = tuple[MjModel, MjData]
+_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
+
+def from_zip(file: str | IO[bytes]) -> MjSpec:
+    """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
+def get_mjcb_act_bias() -> Any:
+    """The callback mjcb_act_bias, or None."""
+def get_mjcb_act_dyn() -> Any:
+    """The callback mjcb_act_dyn, or None."""
+def get_mjcb_act_gain() -> Any:
+    """The callback mjcb_act_gain, or None."""
+def get_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex) -> Any:
+    """The collision function that was installed for two geom types, or None."""
+def get_mjcb_contactfilter() -> Any:
+    """The callback mjcb_contactfilter, or None."""
+def get_mjcb_control() -> Any:
+    """The callback mjcb_control, or None."""
+def get_mjcb_passive() -> Any:
+    """The callback mjcb_passive, or None."""
+def get_mjcb_sensor() -> Any:
+    """The callback mjcb_sensor, or None."""
+def get_mjcb_time() -> Any:
+    """The callback mjcb_time, or None."""
+def get_mju_user_free() -> Any:
+    """The handler for free, or None."""
+def get_mju_user_malloc() -> Any:
+    """The handler for malloc, or None."""
+def get_mju_user_warning() -> Any:
+    """The handler of warnings, or None."""
+def mj_Euler(m: MjModel, d: MjData) -> None:
+    """Euler integrator, semi-implicit in velocity."""
+def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
+    """Runge-Kutta step of order N; only 4 is known."""
+def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
+    """Add a contact to the list; constraint rows become invalid. Returns 0."""
+def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
+    """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
+def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
+    """Matrix (3, nv) that takes velocities to the angular momentum of a subtree about its centre of mass."""
+def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
+    """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
+def mj_camlight(m: MjModel, d: MjData) -> None:
+    """Poses of cameras and lights."""
+def mj_checkAcc(m: MjModel, d: MjData) -> None:
+    """Reset everything and run forward dynamics if qacc holds a bad number."""
+def mj_checkPos(m: MjModel, d: MjData) -> None:
+    """Reset everything if qpos holds a bad number."""
+def mj_checkVel(m: MjModel, d: MjData) -> None:
+    """Reset everything if qvel holds a bad number."""
+def mj_clearCache(cache: Any) -> None:
+    """Empty the cache."""
+def mj_collision(m: MjModel, d: MjData) -> None:
+    """Contacts."""
+def mj_comPos(m: MjModel, d: MjData) -> None:
+    """Inertias and motion axes in frames at the centre of mass."""
+def mj_comVel(m: MjModel, d: MjData) -> None:
+    """Velocities of bodies, rates of motion axes."""
+def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
+    """Difference of forward and inverse dynamics."""
+def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None:
+    """Compute efc_state, efc_force, qfrc_constraint, and cones' Hessians if asked, for jar = J qacc - aref; the cost goes to cost."""
+def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
+    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
+def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
+    """d_dest becomes a copy of d_src; both belong to m."""
+def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
+    """Set the components sig of dst to those of src."""
+def mj_crb(m: MjModel, d: MjData) -> None:
+    """Composite inertias and joint-space inertia."""
+def mj_defaultLROpt(opt: MjLROpt) -> None:
+    """Set options of length ranges to their defaults."""
+def mj_defaultOption(opt: MjOption) -> None:
+    """Set options to their defaults."""
+def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
+    """Set arrays solref (2) and solimp (5) to the solver parameters that models have by default; None for what is not wanted."""
+def mj_defaultVisual(vis: MjVisual) -> None:
+    """Set visual options to their defaults."""
+def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
+    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
+def mj_energyPos(m: MjModel, d: MjData) -> None:
+    """Potential energy."""
+def mj_energyVel(m: MjModel, d: MjData) -> None:
+    """Kinetic energy."""
+def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
+    """Set dst to the components dstsig of a state with components srcsig, of which they are a part."""
+def mj_factorM(m: MjModel, d: MjData) -> None:
+    """Sparse factorisation of the joint-space inertia."""
+def mj_flex(m: MjModel, d: MjData) -> None:
+    """Vertices, bounding boxes and edges of deformables."""
+def mj_forward(m: MjModel, d: MjData) -> None:
+    """Forward dynamics: everything from positions to accelerations; time does not advance."""
+def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
+    """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM."""
+def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
+    """Accelerations without constraints."""
+def mj_fwdActuation(m: MjModel, d: MjData) -> None:
+    """Actuator forces."""
+def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces and accelerations."""
+def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
+    """Poses, tendon and flex lengths."""
+def mj_fwdPosition(m: MjModel, d: MjData) -> None:
+    """Everything that depends on positions."""
+def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
+    """Everything that depends on velocities."""
+def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
+    """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
+def mj_getCache() -> Any:
+    """The cache of compiled assets."""
+def mj_getCacheCapacity(cache: Any) -> int:
+    """Bytes that may be used."""
+def mj_getCacheSize(cache: Any) -> int:
+    """Bytes in use."""
+def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
+    """Text of a configuration attribute of a plugin instance, empty if it is not set; None if there is no such instance or attribute."""
+def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
+    """Set state to the components sig of d, in the order of their bits."""
+def mj_getTotalmass(m: MjModel) -> float:
+    """Mass of all bodies."""
+def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
+    """Name of an object, or None."""
+def mj_implicit(m: MjModel, d: MjData) -> None:
+    """Step with an integrator that is implicit in velocity."""
+def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
+    """Move a configuration with velocity qvel for time dt."""
+def mj_invConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint forces of given accelerations."""
+def mj_invPosition(m: MjModel, d: MjData) -> None:
+    """Position-dependent part of inverse dynamics."""
+def mj_invVelocity(m: MjModel, d: MjData) -> None:
+    """Velocity-dependent part of inverse dynamics."""
+def mj_inverse(m: MjModel, d: MjData) -> None:
+    """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
+def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
+    """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
+def mj_isDual(m: MjModel) -> int:
+    """1 if the solver works on constraint forces."""
+def mj_isPyramidal(m: MjModel) -> int:
+    """1 if friction cones are pyramids."""
+def mj_isSparse(m: MjModel) -> int:
+    """1 if the constraint Jacobian is kept in compressed rows."""
+def mj_island(m: MjModel, d: MjData) -> None:
+    """Islands of constraints."""
+def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
+    """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
+def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
+    """Jacobians of a body's frame."""
+def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
+    """Jacobians of a body's centre of mass."""
+def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
+    """Time derivatives of the Jacobians of a point."""
+def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None:
+    """Jacobians of a geom's centre."""
+def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: npt.NDArray[np.float64] | None, jacAxis: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None:
+    """Jacobians of a world point and of a world direction that move with a body."""
+def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None:
+    """Jacobians of a site."""
+def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
+    """Jacobian of the centre of mass of a body and all that hangs on it."""
+def mj_kinematics(m: MjModel, d: MjData) -> None:
+    """Poses of bodies, joints, geoms and sites."""
+def mj_loadAllPluginLibraries(directory: str) -> None:
+    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries."""
+def mj_loadPluginLibrary(path: str) -> None:
+    """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
+
+    FatalError for files that do not exist, other shared libraries, and files whose code fails.
+    """
+def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
+    """Set (xpos, xmat) to a pose in a body's frame, seen from the world; sameframe (mjtSameFrame) says what is known of it."""
+def mj_makeConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint rows."""
+def mj_makeM(m: MjModel, d: MjData) -> None:
+    """Joint-space inertia with tendon armature."""
+def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
+def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res (nefc) to the constraint Jacobian times vec (nv)."""
+def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res to the inertia times vec."""
+def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res to a square root of the inertia, sqrt(D) L, times vec."""
+def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
+    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for."""
+def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
+    """Id of the object of a type (mjtObj) with a name, or -1."""
+def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
+    """Bring all quaternions of a configuration to length 1."""
+def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
+    """Set res to the angular and linear acceleration of an object, in world or local orientation."""
+def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
+    """Set res to the angular and linear velocity of an object, in world or local orientation."""
+def mj_passive(m: MjModel, d: MjData) -> None:
+    """Spring, damper, gravity compensation and fluid forces."""
+def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
+    """Write a data to a text file."""
+def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
+    """Write a data to a text file, its numbers in a format such as '% -9.2g'."""
+def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
+    """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
+    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+def mj_printModel(m: MjModel, filename: str) -> None:
+    """Write a model to a text file."""
+def mj_printScene(s: MjvScene, filename: str) -> None:
+    """Write a scene as text to a file ('': to the standard output)."""
+def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
+    """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
+def mj_projectConstraint(m: MjModel, d: MjData) -> None:
+    """Inverse inertia in constraint space."""
+def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
+    """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
+
+    geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
+    """
+def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike) -> float:
+    """Distance of a ray to one height field, -1 if it misses."""
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike) -> float:
+    """Distance of a ray to one mesh, -1 if it misses."""
+def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
+    """Constraint velocities and reference accelerations."""
+def mj_resetCallbacks() -> None:
+    """Remove all callbacks and collision functions."""
+def mj_resetData(m: MjModel, d: MjData) -> None:
+    """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
+    """Reset with results set to a byte value that shows what was never computed."""
+def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
+    """Reset, then load a key frame; an index out of range loads none."""
+def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
+    """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
+def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
+    """Accelerations and forces of bodies, with all constraint forces."""
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
+    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+
+    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
+    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    """
+def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
+    """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
+def mj_saveXML(s: SupportsFloat, filename: str) -> None:
+    """Compile a spec and write it as MJCF; FatalError if that fails."""
+def mj_sensorAcc(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on accelerations and forces."""
+def mj_sensorPos(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on positions."""
+def mj_sensorVel(m: MjModel, d: MjData) -> None:
+    """Sensors that depend on velocities."""
+def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
+    """Set how many bytes may be used; returns that number."""
+def mj_setConst(m: MjModel, d: MjData) -> None:
+    """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
+    """Set key frame k of the model to the state of d."""
+def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
+    """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
+def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
+    """Set the components sig of d."""
+def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
+    """Scale masses and inertias so that the mass of all bodies is newmass; mj_setConst has to follow."""
+def mj_sizeModel(m: MjModel) -> int:
+    """Bytes of a model in a file."""
+def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
+    """Set rows of x to the inverse inertia times rows of y."""
+def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
+    """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
+def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
+    """Number of elements of a state with components sig (bits of mjtState)."""
+def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
+    """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock."""
+def mj_step1(m: MjModel, d: MjData) -> None:
+    """First part of a step: checks, and everything that does not depend on controls and applied forces."""
+def mj_step2(m: MjModel, d: MjData) -> None:
+    """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
+def mj_subtreeVel(m: MjModel, d: MjData) -> None:
+    """Linear velocity and angular momentum of subtrees."""
+def mj_tendon(m: MjModel, d: MjData) -> None:
+    """Tendon lengths and moments."""
+def mj_transmission(m: MjModel, d: MjData) -> None:
+    """Actuator lengths and moments."""
+def mj_version() -> int:
+    """Version of the reference whose interface and numbers this engine has."""
+def mj_versionString() -> str:
+    """Return the current version of MuJoCo as a null-terminated string."""
+def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
+    """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
+
+    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration.
+    None for what is not wanted.
+    """
+def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
+    """Derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as turns in local frames."""
+def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
+    """Derivatives of mju_subQuat with respect to turns of qa and qb in their own frames; 9 numbers each, or None."""
+def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: SupportsIndex, A: npt.NDArray[np.float64] | None, B: npt.NDArray[np.float64] | None, C: npt.NDArray[np.float64] | None, D: npt.NDArray[np.float64] | None) -> None:
+    """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
+
+    The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
+    (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
+    """
+def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
+    """Set all members of an mjpPlugin to their defaults."""
+def mjp_getPlugin(name: str) -> _PluginSlot:
+    """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
+def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
+    """The mjpPlugin in a slot, or None."""
+def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
+    """The provider that reads a name, or None if it is the name of a file."""
+def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
+    """The provider in a slot, from 1, or None."""
+def mjp_pluginCount() -> int:
+    """How many plugins are registered."""
+def mjp_registerPlugin(plugin: mjpPlugin) -> int:
+    """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
+    """Register an mjpResourceProvider; returns its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+def mjp_resourceProviderCount() -> int:
+    """How many providers are registered, those that are built in included."""
+def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
+    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
+    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
+    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
+def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
+    """Change the font scale (percent)."""
+def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
+    """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
+    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
+    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+def mjr_finish() -> None:
+    """Wait until the GPU is done."""
+def mjr_getError() -> int:
+    """OpenGL's error code, 0 for none."""
+def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat, rt: SupportsFloat, gt: SupportsFloat, bt: SupportsFloat, con: MjrContext) -> None:
+    """Filled rectangle with centred text."""
+def mjr_maxViewport(con: MjrContext) -> MjrRect:
+    """Rectangle of the whole current buffer."""
+def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
+    """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
+def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
+    """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
+def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
+    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
+    """Draw a scene into a part of the current buffer."""
+def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
+    """Change the size of the offscreen buffer."""
+def mjr_restoreBuffer(con: MjrContext) -> None:
+    """Bind the current buffer again."""
+def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
+    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
+def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
+    """Draw into the window or the offscreen buffer from now on."""
+def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
+    """Text at fractions x, y of the current viewport."""
+def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
+    """Upload one height field again."""
+def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
+    """Upload one mesh again."""
+def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: SupportsIndex) -> None:
+    """Upload one texture again."""
+def mju_Halton(index: SupportsIndex, base: SupportsIndex) -> float:
+    """Element of a Halton sequence."""
+def mju_L1(vec: npt.NDArray[np.float64]) -> float:
+    """Sum of absolute values."""
+def mju_add(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
+    """Set res = vec1 + vec2."""
+def mju_add3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
+    """Set res = vec1 + vec2."""
+def mju_addScl(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Set res = vec1 + vec2 scl."""
+def mju_addScl3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Set res = vec1 + vec2 scl."""
+def mju_addTo(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Add vec to res."""
+def mju_addTo3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Add vec to res."""
+def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Add vec scl to res."""
+def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Add vec scl to res."""
+def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
+    """Set res to the turn by angle about a unit axis."""
+def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
+    """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
+def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
+    """Where diagonal element i of a band-dense matrix lies."""
+def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
+    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
+def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
+    """Minimise x' H x / 2 + x' g within lower <= x <= upper, from res on, by projected Newton steps.
+
+    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1 for failure.
+    Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+    """
+def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
+    """Cholesky factor of mat in its lower triangle; pivots are kept above mindiag; returns the number of pivots that were."""
+def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
+    """Cholesky factor of mat + diagadd + diagmul diag(mat), in place; returns the smallest pivot, 0 if the matrix is singular."""
+def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
+def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
+    """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
+def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: SupportsIndex) -> int:
+    """Factor of mat mat' + x x' (minus, if flg_plus is 0) in place; x is used up; returns the rank."""
+def mju_clip(x: SupportsFloat, min: SupportsFloat, max: SupportsFloat) -> float:
+    """x, brought into the range from min to max."""
+def mju_copy(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res = vec."""
+def mju_copy3(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
+    """Set res = data."""
+def mju_copy4(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
+    """Set res = data."""
+def mju_cross(res: npt.NDArray[np.float64], a: npt.ArrayLike, b: npt.ArrayLike) -> None:
+    """Set res = a x b."""
+def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res = vec."""
+def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
+    """Set force to the contact force of pyramid edge forces."""
+def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
+    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
+def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
+    """Compressed rows of mat; returns 0, or 1 if res is too short."""
+def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
+    """Set res to the time derivative of quat for an angular velocity in its own frame."""
+def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
+    """Distance of two points."""
+def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
+    """Dot product."""
+def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
+    """Dot product."""
+def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
+    """Eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix; returns the iterations.
+
+    Jacobi's method, the rotations gathered in a quaternion.
+    """
+def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
+    """Set pyramid to edge forces whose sum is a contact force."""
+def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
+    """Set quat to three turns about axes named by seq; lower case turns with the frame, upper case about fixed axes."""
+def mju_eye(mat: npt.NDArray[np.float64]) -> None:
+    """Set mat to the identity."""
+def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res = vec, float32 to float64."""
+def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
+    """Set every element of res to val."""
+def mju_getXMLDependencies(filename: str) -> list[str]:
+    """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
+    """Sort in place, smallest first."""
+def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
+    """Sort in place, smallest first."""
+def mju_isBad(x: SupportsFloat) -> int:
+    """1 if x is NaN or its size above mjMAXVAL."""
+def mju_isZero(vec: npt.NDArray[np.float64]) -> int:
+    """1 if all elements are 0."""
+def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
+    """Set quat to the quaternion of a rotation matrix."""
+def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
+    """Turn quat to the rotation nearest to a matrix; returns the number of iterations.
+
+    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations (2016).
+    """
+def mju_max(a: SupportsFloat, b: SupportsFloat) -> float:
+    """The larger one."""
+def mju_min(a: SupportsFloat, b: SupportsFloat) -> float:
+    """The smaller one."""
+def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
+    """Set res = mat1 mat2."""
+def mju_mulMatMatT(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
+    """Set res = mat1 mat2'."""
+def mju_mulMatTMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
+    """Set res = mat1' mat2."""
+def mju_mulMatTVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Set res = mat' vec."""
+def mju_mulMatTVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Set res = mat' vec, mat 3 x 3."""
+def mju_mulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Set res = mat vec."""
+def mju_mulMatVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Set res = mat vec, mat 3 x 3."""
+def mju_mulPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos1: npt.ArrayLike, quat1: npt.ArrayLike, pos2: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
+    """Set (posres, quatres) to pose 1 followed by pose 2 in its frame."""
+def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
+    """Set res = quat1 quat2."""
+def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.ArrayLike, axis: npt.ArrayLike) -> None:
+    """Set res = quat (0, axis)."""
+def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
+    """vec1' mat vec2 for a square matrix."""
+def mju_muscleBias(len: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
+    """Passive force of a muscle; prm as in mju_muscleGain."""
+def mju_muscleDynamics(ctrl: SupportsFloat, act: SupportsFloat, prm: npt.ArrayLike) -> float:
+    """Time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
+def mju_muscleGain(len: SupportsFloat, vel: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
+    """Active force of a muscle at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
+def mju_n2d(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set res = vec."""
+def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
+    """Set res = vec, float64 to float32."""
+def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike) -> None:
+    """Set (posres, quatres) to the inverse pose."""
+def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
+    """Set res to the conjugate: the opposite turn."""
+def mju_norm(res: npt.ArrayLike) -> float:
+    """Length of a vector."""
+def mju_norm3(vec: npt.ArrayLike) -> float:
+    """Length of vec."""
+def mju_normalize(res: npt.NDArray[np.float64]) -> float:
+    """Scale res to length 1 and return its length; below mjMINVAL it becomes (1, 0, ..., 0)."""
+def mju_normalize3(vec: npt.NDArray[np.float64]) -> float:
+    """Scale vec to length 1 and return its length; below mjMINVAL it becomes (1, 0, 0)."""
+def mju_normalize4(vec: npt.NDArray[np.float64]) -> float:
+    """Scale vec to length 1 and return its length; below mjMINVAL it becomes (1, 0, 0, 0)."""
+def mju_printMat(mat: npt.ArrayLike) -> None:
+    """Print a matrix."""
+def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
+    """Print the stored elements of a matrix in compressed rows."""
+def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
+    """Set res to the rotation matrix of quat."""
+def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
+    """Set res to the angular velocity that turns by quat in time dt, the short way."""
+def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
+    """Turn quat by angular velocity vel, in its own frame, for time scale."""
+def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Set quat to the turn that takes the z axis onto vec."""
+def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
+    """Distance of a ray to what is shown of a deformable, -1 if it misses; the nearest vertex goes to vertid.
+
+    The flags say whether vertices, edges, faces (of one layer) and skin are shown.
+    """
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex) -> float:
+    """Distance of a ray to a shape of given pose and size, -1 if it misses."""
+def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
+    """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
+
+    The vertex nearest to the hit goes to vertid.
+    """
+def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
+    """Set res = vec turned by quat."""
+def mju_round(x: SupportsFloat) -> int:
+    """Nearest integer, halves up."""
+def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Set res = vec scl."""
+def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
+    """Set res = vec scl."""
+def mju_sigmoid(x: SupportsFloat) -> float:
+    """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
+def mju_sign(x: SupportsFloat) -> float:
+    """-1, 0 or 1."""
+def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
+    """Set res to the matrix of compressed rows."""
+def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat, Kv: SupportsFloat, dt: SupportsFloat) -> float:
+    """Position after time dt of a unit mass on a spring and damper."""
+def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
+    """Set res = mat' diag mat, without diag if it is None."""
+def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> float:
+    """A random number of the standard normal distribution; a second one goes to num2, if that is an array of one number."""
+def mju_str2Type(str: str) -> int:
+    """Object type (mjtObj) of a name, 0 if there is none."""
+def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
+    """Set res = vec1 - vec2."""
+def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
+    """Set res = vec1 - vec2."""
+def mju_subFrom(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Subtract vec from res."""
+def mju_subFrom3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
+    """Subtract vec from res."""
+def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLike) -> None:
+    """Set res to the rotation vector from qb to qa, in the frame of qb."""
+def mju_sum(vec: npt.NDArray[np.float64]) -> float:
+    """Sum of the elements."""
+def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
+    """Set res = (mat + mat') / 2."""
+def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
+    """Set res to a motion (or force, if flg_force) vector of the old frame, seen from the new one; rotation part first."""
+def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
+    """Set res = mat'."""
+def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
+    """Set res to the point vec of a frame, in the parent frame."""
+def mju_type2Str(type: SupportsIndex) -> str:
+    """Name of an object type (mjtObj), or None."""
+def mju_unit4(res: npt.NDArray[np.float64]) -> None:
+    """Set res = (1, 0, 0, 0)."""
+def mju_warningText(warning: SupportsIndex, info: SupportsIndex) -> str:
+    """Text of a warning (mjtWarning) about element or size info."""
+def mju_writeLog(type: str, msg: str) -> None:
+    """Append a message to the log file."""
+def mju_writeNumBytes(nbytes: SupportsIndex) -> str:
+    """A number of bytes as text, with a suffix where it is a whole number of units."""
+def mju_zero(res: npt.NDArray[np.float64]) -> None:
+    """Set res = 0."""
+def mju_zero3(res: npt.NDArray[np.float64]) -> None:
+    """Set res = 0."""
+def mju_zero4(res: npt.NDArray[np.float64]) -> None:
+    """Set res = 0."""
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
+    """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
+def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
+    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
+    """Write force and torque of a drag into `xfrc_applied` of the selected body."""
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
+    """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """Camera between two GL cameras, up made orthogonal to forward."""
+def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
+    """Frame of an abstract camera, written into the given arrays."""
+def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
+    """Frustum extents of an abstract camera, written into the given arrays of two."""
+def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
+    """Mean head position, forward and up of the GL cameras in model space."""
+def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
+    """Mean head position, forward and up of the GL cameras in room space."""
+def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
+    """Set type, size, pos and mat of one geom so that it spans two points."""
+def mjv_defaultCamera(cam: MjvCamera) -> None:
+    """Set an abstract camera to its defaults."""
+def mjv_defaultFigure(fig: MjvFigure) -> None:
+    """Set a figure to its defaults."""
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
+    """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+def mjv_defaultOption(opt: MjvOption) -> None:
+    """Set visualization options to their defaults."""
+def mjv_defaultPerturb(pert: MjvPerturb) -> None:
+    """Set a perturbation to nothing selected."""
+def mjv_frustumHeight(scn: MjvScene) -> float:
+    """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
+def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
+    """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
+    spread to x, y, z scales.
+    """
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
+def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
+    """Pose in model space -> pose in room space."""
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, cam: MjvCamera) -> None:
+    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan."""
+def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
+    """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
+def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
+def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
+    """Pose in room space -> pose in model space (undo the scene transform)."""
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
+    """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
+
+    relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
+    """
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
+    """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
+def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
+    """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
+
+    pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
+    """
+def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
+    """Refresh the skin surfaces of a scene, groups 0..2."""
+def set_mjcb_act_bias(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
+    """Install the callback mjcb_act_bias: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_act_dyn(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
+    """Install the callback mjcb_act_dyn: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_act_gain(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
+    """Install the callback mjcb_act_gain: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex, function: Callable[..., Any] | None) -> None:
+    """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
+
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
+    normal[, tangent]) of 7 or 10 numbers, or None. Details and compiled functions: engine.core.pair_hooks. The reference has this as
+    its C table mjCOLLISIONFUNC only. ValueError for unknown types, TypeError for what cannot be called.
+    """
+def set_mjcb_contactfilter(callback: Callable[[MjModel, MjData, int, int], int] | None) -> None:
+    """Install the callback mjcb_contactfilter: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_control(callback: Callable[[MjModel, MjData], object] | None) -> None:
+    """Install the callback mjcb_control: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_passive(callback: Callable[[MjModel, MjData], object] | None) -> None:
+    """Install the callback mjcb_passive: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_sensor(callback: Callable[[MjModel, MjData, int], object] | None) -> None:
+    """Install the callback mjcb_sensor: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mjcb_time(callback: Callable[[], float] | None) -> None:
+    """Install the callback mjcb_time: a Python or compiled function, or None (see engine.core.hooks)."""
+def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
+    """Keep a handler for free. Storage belongs to numpy here, which never asks it."""
+def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
+    """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
+def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
+    """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
+def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
+    """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
+def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
+    """Compile what is not cached: what most models need, what `model` needs, or `everything`.
+
+    Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
+    a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    """

@@ -1,0 +1,24 @@
+"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+
+
+from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene
+
+
+class GLContext:
+    """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
+    def free(self) -> None:
+        """Destroy."""
+    def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+    def make_current(self) -> None:
+        """Make current in this thread."""
+
+def create_initialized_egl_device_display() -> object:
+    """The process-wide display of EGL, initialised; ContextError if there is none."""

@@ -1,0 +1,30 @@
+"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+
+
+from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene
+
+
+class Msh:
+    """The contents of an MSH file: (n, 3) positions and normals, (n, 2) texture coordinates with v upward, (k, 3) faces."""
+    vertex_positions: np.ndarray
+    vertex_normals: np.ndarray
+    vertex_texcoords: np.ndarray
+    face_vertex_indices: np.ndarray
+    @staticmethod
+    def create(file: str | IO[bytes]) -> Msh:
+        """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than it says."""
+    def __init__(self, vertex_positions: np.ndarray, vertex_normals: np.ndarray, vertex_texcoords: np.ndarray, face_vertex_indices: np.ndarray) -> None: ...
+
+def msh_to_obj(msh_file: str) -> str:
+    """Text of the OBJ file for an MSH file (a path)."""
+
+def main(arguments: Sequence[str] = ...) -> None:
+    """Convert one file."""

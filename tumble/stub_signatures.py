@@ -1,0 +1,134 @@
+"""Signatures for stubs: what functions take and give, from their help, their annotations and the tables of `stub_types`."""
+import ast
+import inspect
+import re
+import textwrap
+
+from .stub_types import PARAMETERS, RESULTS
+
+# how modules of the package call what users know without a prefix
+PREFIXES = re.compile(r"\b(?:mj|mjv)\.")
+
+
+class Problem(TypeError):
+    """A function whose types are not known; `stub_types` has the place for them."""
+
+
+def summary(text, typed=False):
+    """A docstring without its indentation and, if it begins with a typed signature, without that."""
+    text = inspect.cleandoc(text or "")
+    return text.partition("\n")[2].strip() if typed else text
+
+
+def block(text, indent):
+    """A docstring as lines of a stub."""
+    if not text:
+        return []
+    lines = text.replace("\\", "\\\\").split("\n")
+    if len(lines) == 1:
+        return [f'{indent}"""{text}"""']
+    return [f'{indent}"""{lines[0]}', *(f"{indent}{line}".rstrip() for line in lines[1:]), f'{indent}"""']
+
+
+def typed_line(function):
+    """The typed signature on top of a function's help; empty if there is none."""
+    first = (function.__doc__ or "").partition("\n")[0]
+    return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
+
+
+def plain(text):
+    """A type of a help text in the words of stubs; empty for `object`, which says nothing."""
+    optional = text.endswith(" | None")
+    core = text.removesuffix(" | None")
+    if "NDArray" in core:
+        dtype = re.search(r"NDArray\[numpy\.(\w+)\]", core)[1]
+        core = f"npt.NDArray[np.{dtype}]" if "flags.writeable" in core else "npt.ArrayLike"
+    core = {"typing.SupportsInt": "SupportsIndex", "typing.SupportsFloat": "SupportsFloat", "object": ""}.get(core, core.rpartition("_structs.")[2])
+    return core + " | None" if optional and core else core
+
+
+def look(table, *keys):
+    """The most precise row there is; None if there is none."""
+    return next((table[k] for k in keys if k in table), None)
+
+
+def parameter(owner, function, name, found=""):
+    """Type of a parameter: its own row, what is found in the code, the row of its name."""
+    known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
+    if known is None:
+        raise Problem(f"no type for {name} of {owner}.{function}")
+    return known
+
+
+def annotation(value):
+    """Text of an annotation; empty if there is none, or one that says nothing."""
+    if value in (inspect.Parameter.empty, "Any", "object"):
+        return ""
+    return type_text(value)
+
+
+def type_text(value):
+    """Text of a type, whether it is kept as one or as an object."""
+    if isinstance(value, str):
+        return PREFIXES.sub("", value)
+    if inspect.isclass(value) and not hasattr(value, "__args__"):
+        return f"np.{value.__name__}" if value.__module__ == "numpy" else value.__name__
+    return str(value).replace("numpy.", "np.")
+
+
+def gives_nothing(function):
+    """Whether no `return` of a function has a value."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return all(node.value is None for node in ast.walk(tree) if isinstance(node, ast.Return))
+
+
+def result_of(owner, name, function):
+    """Type of what a function or property gives."""
+    known = look(RESULTS, f"{owner}.{name}") or annotation(inspect.signature(function).return_annotation) or look(RESULTS, name)
+    if known is None and gives_nothing(function):
+        return "None"
+    if known is None:
+        raise Problem(f"no type for what {owner}.{name} gives")
+    return known
+
+
+def signature(owner, function, method=False):
+    """`(name: type, ...) -> type` of a function."""
+    line = typed_line(function)
+    return from_help(line, function.__name__) if line else from_code(owner, function, method)
+
+
+def from_help(line, name):
+    """Signature from the typed line of a help text."""
+    node = ast.parse(f"def {line}: ...").body[0]
+    arguments, defaults = node.args.args, len(node.args.defaults)
+    shown = []
+    for k, a in enumerate(arguments):
+        kind = parameter("", name, a.arg, plain(ast.unparse(a.annotation)))
+        shown.append(f"{a.arg}: {kind}" + (" = ..." if k >= len(arguments) - defaults else ""))
+    return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns)}"
+
+
+def from_code(owner, function, method):
+    """Signature from a function's own parameters."""
+    shown, name, starred = [], function.__name__, False
+    for k, p in enumerate(inspect.signature(function).parameters.values()):
+        if k == 0 and method:
+            shown.append(p.name)
+            continue
+        if p.kind is p.KEYWORD_ONLY and not starred:
+            shown.append("*")
+            starred = True
+        starred = starred or p.kind is p.VAR_POSITIONAL
+        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "") + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
+        shown.append(text + (" = ..." if p.default is not p.empty else ""))
+    result = "None" if name == "__init__" else result_of(owner, name, function)
+    return f"({', '.join(shown)}) -> {result}"
+
+
+def function_lines(name, function, indent="", owner="", kind=""):
+    """A function, method, static method or class method as lines of a stub."""
+    head = [f"{indent}@{kind}"] if kind else []
+    text = signature(owner, function, bool(owner) and kind != "staticmethod")
+    doc = block(summary(function.__doc__, bool(typed_line(function))), indent + "    ")
+    return [*head, f"{indent}def {name}{text}:" + ("" if doc else " ..."), *doc]

@@ -1,0 +1,492 @@
+"""Stubs of the public face: `python -m tumble.stubs` writes `*.pyi` beside this file, for type checkers and editors.
+
+Names come from the package itself, fields and their sentences from the tables of fields, arguments from signatures, help texts and the
+tables of `stub_types`. A test holds the files equal to what this writes.
+"""
+import enum
+import importlib
+import inspect
+import pathlib
+import types
+
+from . import names
+from .engine.core import names as element_names
+from .engine.core.records import CLASSES
+from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS
+from .engine.description.elements.element import Element
+from .engine.description.elements.elements import LISTS, MjsBody, MjsDefault, MjsFrame
+from .engine.description.elements.spec import CLASSED, OBJECTS
+from .engine.description.language.fields import FORMS, TABLES
+from .engine.description.language.vectors import VECTORS
+from .render.gl.mjr_context import FIELDS, MjrContext
+from .render.scene.rows import Row, Text, Vec
+from .stub_signatures import block, function_lines, look, result_of, summary, type_text
+from .stub_types import ATTRIBUTES, HIDDEN, RESULTS
+
+FOLDER = pathlib.Path(__file__).parent
+NUMPY = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "u8": "uint64", "u1": "uint8", "S1": "uint8"}
+HEAD = '''"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+'''
+HELPERS = '''
+_T = TypeVar("_T")
+_G = TypeVar("_G")
+_D = TypeVar("_D", bound=np.generic)
+# what may be None but hardly ever is, so that scripts need not ask each time
+_MaybeNone: TypeAlias = Any
+_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+_Strings: TypeAlias = tuple[str, ...]
+_Flags: TypeAlias = tuple[tuple[str, str, str], ...]
+
+class _Array(Generic[_D]):
+    """An array: reading gives it, assigning writes its elements."""
+    @overload
+    def __get__(self, obj: None, owner: type) -> _Array[_D]: ...
+    @overload
+    def __get__(self, obj: object, owner: type | None = ...) -> npt.NDArray[_D]: ...
+    def __set__(self, obj: object, value: npt.ArrayLike) -> None: ...
+
+class _List(Generic[_T, _G]):
+    """A list of a spec: reading gives a view of type _T, assigning takes a _G."""
+    @overload
+    def __get__(self, obj: None, owner: type) -> _List[_T, _G]: ...
+    @overload
+    def __get__(self, obj: object, owner: type | None = ...) -> _T: ...
+    def __set__(self, obj: object, value: _G) -> None: ...
+'''
+
+
+# classes whose objects scripts do not make
+NOT_MADE = {"Handle", "MjsElement"}
+ELEMENTS = {cls.kind: cls for cls in (*MjsDefault.KINDS.values(), *(row[1] for row in OBJECTS.values()), MjsBody, MjsFrame)}
+
+
+class Stub:
+    """Lines of one file."""
+
+    def __init__(self, head):
+        self.lines = head.rstrip().split("\n")
+
+    def add(self, *lines):
+        self.lines += lines
+
+    def attribute(self, name, kind, doc="", indent="    "):
+        self.add(f"{indent}{name}: {kind}", *block(doc, indent))
+
+    def readonly(self, name, kind, doc=""):
+        self.add("    @property", f"    def {name}(self) -> {kind}:", *(block(doc, " " * 8) or ["        ..."]))
+
+    def begin(self, name, doc, base=""):
+        self.add("", f"class {name}({base}):" if base else f"class {name}:", *block(doc, "    "))
+
+    def text(self):
+        return "\n".join(self.lines) + "\n"
+
+
+# ---- types of fields ----------------------------------------------------------------------------------------------------------
+def array(dtype):
+    return f"_Array[np.{NUMPY[dtype]}]"
+
+
+def scalar(dtype):
+    return "float" if dtype[0] == "f" else "int"
+
+
+def sentence(shape, unit, doc):
+    """What stands under an attribute."""
+    start = ", ".join(x for x in (shape, unit if unit != "-" else "") if x)
+    return f"{start}: {doc}" if start else doc
+
+
+def field_lines(stub, f, name=""):
+    """An attribute of a struct with a schema."""
+    stub.attribute(name or f.name, array(f.dtype) if f.dims else scalar(f.dtype), sentence(f.shape, f.unit, f.doc))
+
+
+# elements of lists of a spec by type of the field
+ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str", "chr": "str"}
+
+
+def spec_type(row, given=False):
+    """Type of a spec's field as an attribute, or as a keyword argument."""
+    kind, shape = row.type, row.shape
+    if shape in ("orient", "plugin"):
+        return "MjsOrientation" if shape == "orient" else "MjsPlugin"
+    if shape == "number":
+        return ("SupportsFloat" if kind[0] == "f" else "SupportsIndex") if given else scalar(kind)
+    if shape == "enum":
+        return kind
+    if shape == "text":
+        return "str"
+    if shape == "array":
+        return "npt.ArrayLike" if given else array(kind)
+    if shape == "nested":
+        return f"Sequence[Sequence[{ELEMENT[kind]}]]"
+    if given:
+        return "Sequence[str]" if kind in ("str", "chr") else "npt.ArrayLike"
+    return f"_List[{VECTORS[kind].__name__}, {spec_type(row, True)}]"
+
+
+def keyword_text(cls):
+    """The keyword arguments of an add_ method."""
+    shown = []
+    for key, (row, form) in cls.keywords.items():
+        kind = "npt.ArrayLike" if form else "str" if key == "name" else spec_type(row, True)
+        shown.append(f"{key}: {kind} = ...")
+    return ", ".join(shown)
+
+
+# ---- members of classes ------------------------------------------------------------------------------------------------------
+def shown(name):
+    return name not in HIDDEN and (not name.startswith("_") or name in ("__init__", "__enter__", "__exit__"))
+
+
+def members(stub, cls, done=(), constructor=True):
+    """Properties and methods of a class and its bases, but those that are done."""
+    found = {}
+    for base in reversed(cls.__mro__[:-1]):
+        found.update((name, (base, value)) for name, value in vars(base).items())
+    for name, (base, value) in found.items():
+        if name in done or not shown(name) or name == "__init__" and not constructor:
+            continue
+        member(stub, cls, base, name, value)
+
+
+def member(stub, cls, base, name, value):
+    """One property or method."""
+    owner = next((o.__name__ for o in (cls, base) if f"{o.__name__}.{name}" in RESULTS), cls.__name__)
+    if isinstance(value, property):
+        kind = result_of(owner, name, value.fget)
+        (stub.attribute if value.fset else stub.readonly)(name, kind, summary(value.fget.__doc__ or value.__doc__))
+    elif isinstance(value, (staticmethod, classmethod)):
+        stub.add(*function_lines(name, value.__func__, "    ", owner, type(value).__name__))
+    elif isinstance(value, types.FunctionType):
+        stub.add(*function_lines(name, value, "    ", owner))
+
+
+def attributes(stub, cls):
+    """Attributes that objects of a class get when they are made; their names."""
+    found = {n: t for base in cls.__mro__ for n, t in ATTRIBUTES.get(base.__name__, {}).items()}
+    for name, kind in found.items():
+        stub.attribute(name, kind)
+    return found
+
+
+# ---- kinds of classes ---------------------------------------------------------------------------------------------------------
+def enums(stub, cls):
+    stub.begin(cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum")
+    stub.add(*(f"    {name} = {int(value)}" for name, value in cls.__members__.items()))
+
+
+def small_struct(stub, cls):
+    """MjOption and MjStatistic."""
+    stub.begin(cls.__name__, summary(cls.__doc__))
+    for f in SCHEMAS[cls.__name__].fields.values():
+        field_lines(stub, f)
+    stub.add("    def __init__(self) -> None: ...")
+    members(stub, cls, [*SCHEMAS[cls.__name__].fields, "__init__", "array"])
+
+
+def visual(stub, cls):
+    """MjVisual: a class for each group, and the groups."""
+    groups = {}
+    for name, f in SCHEMAS["MjVisual"].fields.items():
+        groups.setdefault(name.partition("__")[0], []).append(f)
+    for group, fields in groups.items():
+        stub.begin(f"_MjVisual{group.capitalize()}", f"Group `{group}` of MjVisual.")
+        for f in fields:
+            field_lines(stub, f, f.name.partition("__")[2])
+    stub.begin("MjVisual", summary(cls.__doc__))
+    for group in groups:
+        title = group.capitalize()
+        stub.attribute("global_" if group == "global" else group, f"_MjVisual{title}")
+        stub.add(f"    {title}: TypeAlias = _MjVisual{title}")
+    stub.add("    def __init__(self) -> None: ...")
+    members(stub, cls, [*SCHEMAS["MjVisual"].fields, *groups, "__init__", "array", "global_"])
+    for title in ("Headlight", "Rgba"):
+        stub.add(f"MjVisual{title} = _MjVisual{title}")
+
+
+def record_lists(stub):
+    """Small structs and lists of them."""
+    for name, (record, listed) in CLASSES.items():
+        prefix, data = listed.prefix, SCHEMAS["MjData"].fields
+        stub.begin(name, f"Members are rows of `{prefix}_*` of MjData." if prefix else "Options of the computation of actuator length ranges.")
+        for member_name, (dtype, dims) in record.members.items():
+            row = data.get(f"{prefix}_{member_name}")
+            about = (row.unit, row.doc) if row else TABLES[name][member_name].about
+            stub.attribute(member_name, array(dtype) if dims else scalar(dtype), sentence(" x ".join(map(str, dims)), *about))
+        for part in record.parts:
+            stub.attribute(part, "int", f"{part[-1]}: see {part[:-1]}")
+        stub.add("    def __init__(self) -> None: ...")
+        if not prefix:
+            continue
+        stub.begin(f"_{name}List", f"Sequence of {name}; attributes are whole columns.")
+        for member_name, (dtype, _) in record.members.items():
+            stub.attribute(member_name, array(dtype))
+        for part in record.parts:
+            stub.attribute(part, "_Array[np.int32]")
+        stub.add("    def __len__(self) -> int: ...", f"    def __iter__(self) -> Iterator[{name}]: ...",
+                 "    @overload", f"    def __getitem__(self, index: SupportsIndex) -> {name}: ...",
+                 "    @overload", f"    def __getitem__(self, index: slice) -> _{name}List: ...")
+
+
+def views(stub, cls, side):
+    """Classes of what `m.body(...)` and its siblings give; returns {method: class}."""
+    methods = {}
+    for kind, row in element_names.KINDS.items():
+        for name in row[3].split():
+            if inspect.isfunction(vars(cls).get(name)):
+                methods[name] = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views", kind
+    for title, kind in dict(methods.values()).items():
+        stub.begin(title, f"Rows of a {kind}.")
+        stub.readonly("id", "int")
+        stub.readonly("name", "str")
+        for name, f in element_names.attributes(cls, side, kind).items():
+            stub.attribute(name, "bytes" if f.text else array(f.dtype), sentence("", f.unit, f.doc))
+    return {name: (title, kind) for name, (title, kind) in methods.items()}
+
+
+def large_struct(stub, cls, side):
+    """MjModel or MjData."""
+    found = views(stub, cls, side)
+    schema = SCHEMAS[cls.__name__]
+    stub.begin(cls.__name__, summary(cls.__doc__))
+    for name in schema.sizes:
+        if not name.endswith("_cap") and name not in schema.slot:
+            stub.readonly(name, "int", SIZE_DOCS[name])
+    special = [name for name in schema.fields if isinstance(vars(cls).get(name), property) and name in RESULTS]
+    for f in schema.fields.values():
+        if f.name in special:
+            stub.attribute(f.name, RESULTS[f.name], f.doc)
+        elif f.group not in INTERNAL:
+            field_lines(stub, f)
+    done = attributes(stub, cls)
+    for name, (title, kind) in found.items():
+        stub.add(f"    def {name}(self, name: int | str = ...) -> {title}:", f'        """The {kind} of an id or a name."""')
+    members(stub, cls, [*schema.fields, *schema.size_slot, *done, *found, *(f"need_{n}" for n in schema.fields), "solver", "warning", "timer"])
+
+
+def vector(stub, cls):
+    """Lists of one type in a spec."""
+    item = {"MjsTendonPath": "MjsWrap"}.get(cls.__name__) or next(ELEMENT[k] for k, v in VECTORS.items() if v is cls)
+    stub.begin(cls.__name__, summary(cls.__doc__))
+    if item != "MjsWrap":
+        stub.add(f"    def __init__(self, value: {item}, count: SupportsIndex) -> None: ...",
+                 f"    def __setitem__(self, index: SupportsIndex, value: {item}) -> None: ...")
+    stub.add("    def __len__(self) -> int: ...", f"    def __getitem__(self, index: SupportsIndex) -> {item}: ...",
+             f"    def __iter__(self) -> Iterator[{item}]: ...")
+
+
+def adder(kind, cls, default):
+    """An add_ method with all its keyword arguments."""
+    first = "default: MjsDefault | None = ..., " if default else ""
+    return [f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:", f'        """Add a {kind}; its fields may be given by name."""']
+
+
+def element(stub, cls):
+    """An element of a spec."""
+    stub.begin(cls.__name__, summary(cls.__doc__), "MjsElement")
+    own = attributes(stub, cls)
+    done = [*own, *cls.rows, "__init__", "info"]
+    stub.attribute("info", "str", "text for error messages")
+    for row in cls.rows.values():
+        if row.name not in ("info", "childclass"):
+            stub.attribute(row.name, spec_type(row), sentence(str(row.count) if row.count > 0 else "", *row.about))
+    if "childclass" in cls.rows:
+        stub.attribute("childclass", "str", cls.rows["childclass"].about[1])
+    if hasattr(cls, "add_body"):
+        for kind, listed in LISTS.items():
+            target = ELEMENTS[kind]
+            first = "MjsFrame" if kind == "frame" else "MjsDefault"
+            stub.add(f"    def add_{kind}(self, default: {first} | None = ..., *, {keyword_text(target)}) -> {target.__name__}:",
+                     f'        """Add a {kind}; its fields may be given by name."""')
+            done.append(f"add_{kind}")
+    if cls.__name__ == "MjsBody":
+        for kind, listed in LISTS.items():
+            name = ELEMENTS[kind].__name__
+            stub.readonly(listed, f"list[{name}]", f"Elements of kind {kind} on this body.")
+            stub.add(f"    def first_{kind}(self) -> {name} | _MaybeNone: ...",
+                     f"    def next_{kind}(self, child: MjsElement) -> {name} | _MaybeNone: ...")
+            done += [listed, f"first_{kind}", f"next_{kind}"]
+        stub.add("    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...")
+        done.append("add_freejoint")
+    done += [name for name in vars(cls) if name.startswith("set_to_")]
+    for name in vars(cls):
+        if name.startswith("set_to_"):
+            stub.add(*function_lines(name, vars(cls)[name], "    ", cls.__name__))
+    members(stub, cls, done)
+
+
+def default_class(stub, cls):
+    stub.begin("MjsDefault", summary(cls.__doc__), "MjsElement")
+    stub.attribute("name", "str")
+    for kind, target in cls.KINDS.items():
+        stub.attribute(kind, target.__name__)
+    stub.add("    def __call__(self) -> MjsDefault: ...")
+
+
+def orientation(stub, cls):
+    stub.begin("MjsOrientation", summary(cls.__doc__))
+    stub.attribute("type", "mjtOrientation")
+    for name in FORMS.values():
+        stub.attribute(name, "_Array[np.float64]")
+
+
+def spec_class(stub, cls):
+    stub.begin("MjSpec", summary(cls.__doc__))
+    stub.add("    def __init__(self) -> None: ...")
+    done = [*attributes(stub, cls), "__init__"]
+    for row in TABLES["MjSpec"].values():
+        stub.attribute(row.name, spec_type(row), sentence("", *row.about))
+        done.append(row.name)
+    for kind, (listed, target) in [*OBJECTS.items(), *((k, (v, ELEMENTS[k])) for k, v in LISTS.items())]:
+        name = target.__name__
+        stub.readonly(listed, f"list[{name}]", f"All elements of kind {kind}.")
+        stub.add(f"    def {kind}(self, name: str) -> {name} | _MaybeNone:", f'        """The {kind} with this name, or None."""')
+        if kind in OBJECTS:
+            stub.add(*adder(kind, target, kind in CLASSED))
+        done += [listed, kind, f"add_{kind}"]
+    members(stub, cls, done)
+
+
+def row_class(stub, cls):
+    """A record of the scene."""
+    stub.begin(cls.__name__, summary(cls.__doc__))
+    for f in cls.fields():
+        code = f.dtype.str.lstrip("<|>=")
+        kind = "str" if isinstance(f, Text) else ("_Array[np.bytes_]" if code[0] == "S" else array(code)) if isinstance(f, Vec) else scalar(code)
+        stub.attribute(f.name, kind)
+    done = [*attributes(stub, cls), *(f.name for f in cls.fields())]
+    for name, value in vars(cls).items():
+        # buffers of surfaces, which are properties of the scene
+        if isinstance(value, property) and look(RESULTS, f"{cls.__name__}.{name}", name) is None:
+            stub.readonly(name, "npt.NDArray[Any]")
+            done.append(name)
+    own = "__init__" in vars(cls)
+    if not own:
+        stub.add("    def __init__(self) -> None: ...")
+    members(stub, cls, done, own)
+
+
+def plain_class(stub, cls, name=""):
+    """Any other class, under its own or its public name."""
+    base = cls.__mro__[1].__name__
+    stub.begin(name or cls.__name__, summary(cls.__doc__), "" if base in ("object", "ABC", "Context") else base)
+    done = attributes(stub, cls)
+    if cls.__name__ in NOT_MADE:
+        done["__init__"] = ""
+    if cls is MjrContext:
+        for name, value in FIELDS:
+            stub.attribute(name, "npt.NDArray[Any]" if isinstance(value, tuple) else type(value).__name__)
+            done[name] = ""
+    for name, value in vars(cls).items():
+        if isinstance(value, types.MemberDescriptorType) and shown(name):
+            stub.attribute(name, "Any")
+            done[name] = ""
+    for name, kind in inspect.get_annotations(cls).items():
+        stub.attribute(name, type_text(kind))
+        done[name] = ""
+    members(stub, cls, done)
+
+
+# ---- files --------------------------------------------------------------------------------------------------------------------
+def constant(stub, name, value):
+    """A number, a text or a tuple of texts."""
+    if isinstance(value, tuple):
+        stub.attribute(name, "_Strings" if isinstance(value[0], str) else "_Flags", indent="")
+    else:
+        stub.attribute(name, {"list": "list[Any]", "dict": "dict[str, str]"}.get(type(value).__name__, type(value).__name__), indent="")
+
+
+# classes whose writer does not follow from their base
+WRITERS = {"MjVisual": visual, "MjSpec": spec_class, "MjsDefault": default_class, "MjsOrientation": orientation,
+           "MjModel": lambda stub, cls: large_struct(stub, cls, "model"), "MjData": lambda stub, cls: large_struct(stub, cls, "data"),
+           "MjOption": small_struct, "MjStatistic": small_struct, "MjsElement": plain_class}
+# classes that another one's writer makes
+MADE = {*CLASSES, "MjVisualHeadlight", "MjVisualRgba"}
+
+
+def writer_of(name, cls):
+    """What writes a class."""
+    if name in WRITERS:
+        return WRITERS[name]
+    for base, write in ((enum.IntEnum, enums), (Element, element), (Row, row_class)):
+        if issubclass(cls, base):
+            return write
+    return vector if cls in VECTORS.values() or name == "MjsTendonPath" else plain_class
+
+
+def package():
+    """Text of `__init__.pyi`."""
+    stub = Stub(HEAD)
+    stub.add("", *(f"from . import {name} as {name}" for name in names.SUBMODULES), *HELPERS.rstrip().split("\n"), "", "__version__: str")
+    found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
+    classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
+    for name, value in found.items():
+        if not inspect.isclass(value) and not inspect.isfunction(value) and name != "MjStruct":
+            constant(stub, name, value)
+    record_lists(stub)
+    for name in sorted(classes, key=lambda n: (not issubclass(classes[n], enum.IntEnum), n)):
+        write = writer_of(name, classes[name])
+        write(stub, classes[name], name) if write is plain_class else write(stub, classes[name])
+    members_of_union = " | ".join(cls.__name__ for cls in found["MjStruct"].__args__)
+    stub.add("", f"MjStruct: TypeAlias = {members_of_union}", "_Pair: TypeAlias = tuple[MjModel, MjData]",
+             "_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]", "")
+    for name in sorted(name for name, value in found.items() if inspect.isfunction(value)):
+        stub.add(*function_lines(name, found[name]))
+    return stub.text()
+
+
+# types of a submodule's own
+ALIASES = {
+    "viewer": ("KeyCallbackType: TypeAlias = Callable[..., None]", "LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]"),
+    "rollout": ("_Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",),
+    "minimize": ("_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
+                 "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
+}
+# public names of submodules without `__all__`
+PUBLIC = {"viewer": ("Handle", "launch", "launch_from_path", "launch_passive"), "renderer": ("Renderer",),
+             "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
+             "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
+
+
+def submodule(name):
+    """Text of a submodule's file."""
+    module = importlib.import_module(f".{name}", __package__)
+    stub = Stub(HEAD)
+    own = {n: getattr(module, n) for n in PUBLIC.get(name) or module.__all__}
+    stub.add("", "from . import GLContext as GLContext" if name == "gl_context" else "", "from . import Renderer as Renderer" if name == "renderer" else "")
+    stub.add("from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene", "", *ALIASES.get(name, ()))
+    for n, value in own.items():
+        if n in ("Renderer", "GLContext") and name in ("renderer", "gl_context"):
+            continue
+        if inspect.isclass(value) and issubclass(value, enum.Enum):
+            stub.begin(n, summary(value.__doc__), "enum.Enum")
+            stub.add(*(f"    {m.name} = {m.value}" for m in value))
+        elif inspect.isclass(value):
+            plain_class(stub, value, n)
+        else:
+            stub.add("", *function_lines(n, value))
+    return stub.text()
+
+
+def texts():
+    """{file name: text} of all stubs."""
+    return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in names.SUBMODULES}}
+
+
+def main():
+    """Write all stubs."""
+    for name, text in texts().items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()
