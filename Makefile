@@ -1,3 +1,4 @@
+# stubs    write tumble/*.pyi again from tables and signatures
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
@@ -9,7 +10,7 @@ MODEL ?=
 SECONDS ?= 120
 WORKERS ?= 2
 
-.PHONY: run test warmup bench soak clean lint
+.PHONY: run test warmup bench soak clean lint stubs
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -27,6 +28,9 @@ lint: $(VENV)/.test-ready
 
 warmup: $(VENV)/.run-ready
 	@$(BIN)/tumble warmup
+
+stubs: $(VENV)/.run-ready
+	@$(BIN)/python -m tumble.stubs
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run

@@ -161,10 +161,12 @@ class Handle:
 
     @property
     def m(self) -> Any:
+        """The MjModel on show; a loader may have made it anew."""
         return self._host.own.m
 
     @property
     def d(self) -> Any:
+        """The script's MjData; a loader may have made it anew."""
         return self._host.own.d
 
     @property
@@ -173,6 +175,7 @@ class Handle:
         return self._viewer.viewport()
 
     def is_running(self) -> bool:
+        """Whether the window is open."""
         return not self._host.closed.is_set()
 
     def close(self) -> None:
@@ -220,6 +223,7 @@ class Handle:
         self._viewer.overlays.figures = [(copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)]
 
     def clear_figures(self) -> None:
+        """Take away all figures that were set."""
         self._viewer.overlays.figures = []
 
     def set_texts(self, texts: Any) -> None:
@@ -227,6 +231,7 @@ class Handle:
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
+        """Take away all texts that were set."""
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
@@ -242,6 +247,7 @@ class Handle:
         self._viewer.overlays.images = [(copy.copy(viewport), np.array(image, np.uint8)) for viewport, image in rows]
 
     def clear_images(self) -> None:
+        """Take away all images that were set."""
         self._viewer.overlays.images = []
 
     def __enter__(self) -> Handle:

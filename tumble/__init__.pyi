@@ -3894,7 +3894,8 @@ class MjOption:
     sdf_iterations: int
     """steps of descent in signed distance collision"""
     def __init__(self) -> None: ...
-    def copy_from(self, other: MjOption) -> None: ...
+    def copy_from(self, other: MjOption) -> None:
+        """Take over all values of another struct of the same kind."""
 
 class MjSpec:
     """An editable model; `compile()` makes an MjModel of it.
@@ -4102,19 +4103,6 @@ class MjSpec:
         """All elements of kind frame."""
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
-    @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
-        """A spec from an XML file. `include` maps names of files that the model includes to contents, `assets` those of assets."""
-    @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
-        """A spec from XML text. `include` maps names of files that the model includes to contents, `assets` those of assets."""
-    @staticmethod
-    def from_zip(file: str | IO[bytes]) -> MjSpec:
-        """A spec from a zip file (name or binary file object) with one XML file and its assets."""
-    def to_zip(self, file: str | IO[bytes]) -> None:
-        """Write this spec, as XML, and its assets to a zip file (name or binary file object)."""
-    def copy(self) -> MjSpec:
-        """A copy that shares nothing with this spec but the contents of assets."""
     @property
     def signature(self) -> int:
         """Hash of the structure; that of a compiled model is the same."""
@@ -4122,10 +4110,6 @@ class MjSpec:
         """The default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
         """A new default class below `parent` (the main class if None); None if the name is taken."""
-    def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element; with a body go its subtree and all that refers to it, with a default class those below it."""
-    def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach the whole of another spec to a frame or site (or its name); returns the new frame."""
     def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
         """Allow elements to use a plugin; SpecError if there is none of this name."""
     @staticmethod
@@ -4143,14 +4127,31 @@ class MjSpec:
     copy_during_attach: bool
     assets: dict[str, bytes]
     """{name: contents} of files. Assigning adds to what there is."""
-    def compile(self) -> MjModel:
-        """A new MjModel; SpecError at the first fault."""
-    def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """(MjModel, MjData) of the spec as it is now; what `data` holds for elements that `model` had is taken over."""
+    @staticmethod
+    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
+        """An MjSpec from a file, whose name may also be one of `include`."""
+    @staticmethod
+    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
+        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
+    @staticmethod
+    def from_zip(file: str | IO[bytes]) -> MjSpec:
+        """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
+    def to_zip(self, file: str | IO[bytes]) -> None:
+        """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
         """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
     def to_file(self, file: str | IO[bytes]) -> None:
         """Write `to_xml` to a file; FatalError if that fails."""
+    def copy(self) -> MjSpec:
+        """A copy of a spec with all its elements."""
+    def delete(self, element: MjsElement | MjsDefault) -> None:
+        """Remove an element from a spec."""
+    def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
+        """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+    def compile(self) -> MjModel:
+        """A new MjModel; SpecError at the first fault."""
+    def recompile(self, model: MjModel, data: MjData) -> _Pair:
+        """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
 
 class MjStatistic:
     """Statistics of a model that scale the picture and the solver: mean mass, inertia, size, extent, centre."""
@@ -4165,7 +4166,8 @@ class MjStatistic:
     center: _Array[np.float64]
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
-    def copy_from(self, other: MjStatistic) -> None: ...
+    def copy_from(self, other: MjStatistic) -> None:
+        """Take over all values of another struct of the same kind."""
 
 class MjStringVec:
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
@@ -4361,7 +4363,8 @@ class MjVisual:
     rgba: _MjVisualRgba
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
-    def copy_from(self, other: MjVisual) -> None: ...
+    def copy_from(self, other: MjVisual) -> None:
+        """Take over all values of another struct of the same kind."""
 MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
@@ -4624,14 +4627,14 @@ class MjsBody(MjsElement):
     """The default class of an element."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its own body."""
-    def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
-        """Attach a frame (with all in it) of this or another spec to this body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
         """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
     def find_child(self, name: str) -> MjsBody | None:
         """The body with this name: this one or one below it; None if there is none."""
+    def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
+        """Attach a frame (with all in it) of this or another spec to this body."""
     def to_frame(self) -> MjsFrame:
-        """Turn this body into a frame of its parent, and its elements into the parent's."""
+        """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
 
 class MjsCamera(MjsElement):
     """A camera on a body."""
@@ -5390,7 +5393,7 @@ class MjsSensor(MjsElement):
     def signature(self) -> int:
         """Signature of the spec this belongs to; equal to that of a model compiled from it."""
     def get_data_size(self) -> int:
-        """How many numbers this sensor gives; 0 if a plugin decides."""
+        """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
     """A place of interest on a body."""
@@ -5525,10 +5528,14 @@ class MjsTendon(MjsElement):
     @property
     def path(self) -> MjsTendonPath:
         """The objects of the path in order."""
-    def wrap_site(self, name: str) -> MjsWrap: ...
-    def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap: ...
-    def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap: ...
-    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap: ...
+    def wrap_site(self, name: str) -> MjsWrap:
+        """Let the path go on through a site."""
+    def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
+        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
+    def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
+        """Add a joint, times a coefficient, to the length of a fixed tendon."""
+    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
+        """Begin another branch, whose length is divided."""
 
 class MjsTendonPath:
     """The objects of a tendon's path; the wrap_* methods add to it."""

@@ -92,10 +92,10 @@ def result_of(owner, name, function):
     return known
 
 
-def signature(owner, function, method=False):
-    """`(name: type, ...) -> type` of a function."""
+def signature(owner, name, function, method=False):
+    """`(name: type, ...) -> type` of a function under its public name."""
     line = typed_line(function)
-    return from_help(line, function.__name__) if line else from_code(owner, function, method)
+    return from_help(line, name) if line else from_code(owner, name, function, method)
 
 
 def from_help(line, name):
@@ -109,12 +109,12 @@ def from_help(line, name):
     return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns)}"
 
 
-def from_code(owner, function, method):
+def from_code(owner, name, function, method):
     """Signature from a function's own parameters."""
-    shown, name, starred = [], function.__name__, False
+    shown, starred = [], False
     for k, p in enumerate(inspect.signature(function).parameters.values()):
         if k == 0 and method:
-            shown.append(p.name)
+            shown.append("cls" if p.name == "cls" else "self")
             continue
         if p.kind is p.KEYWORD_ONLY and not starred:
             shown.append("*")
@@ -129,6 +129,6 @@ def from_code(owner, function, method):
 def function_lines(name, function, indent="", owner="", kind=""):
     """A function, method, static method or class method as lines of a stub."""
     head = [f"{indent}@{kind}"] if kind else []
-    text = signature(owner, function, bool(owner) and kind != "staticmethod")
+    text = signature(owner, name, function, bool(owner) and kind != "staticmethod")
     doc = block(summary(function.__doc__, bool(typed_line(function))), indent + "    ")
     return [*head, f"{indent}def {name}{text}:" + ("" if doc else " ..."), *doc]

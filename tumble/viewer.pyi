@@ -33,14 +33,15 @@ class Handle:
         """A scene of the script's own; its geoms are drawn after the model's."""
     @property
     def m(self) -> MjModel:
-        ...
+        """The MjModel on show; a loader may have made it anew."""
     @property
     def d(self) -> MjData:
-        ...
+        """The script's MjData; a loader may have made it anew."""
     @property
     def viewport(self) -> MjrRect:
         """The 3D view's rectangle in the window."""
-    def is_running(self) -> bool: ...
+    def is_running(self) -> bool:
+        """Whether the window is open."""
     def close(self) -> None:
         """Close the window and wait for it."""
     def lock(self) -> AbstractContextManager[Any]:
@@ -55,13 +56,16 @@ class Handle:
         """Show new pixels of a texture."""
     def set_figures(self, viewports_figures: Any) -> None:
         """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
-    def clear_figures(self) -> None: ...
+    def clear_figures(self) -> None:
+        """Take away all figures that were set."""
     def set_texts(self, texts: Any) -> None:
         """One or a list of (font, gridpos, left text, right text); None means the default."""
-    def clear_texts(self) -> None: ...
+    def clear_texts(self) -> None:
+        """Take away all texts that were set."""
     def set_images(self, viewports_images: Any) -> None:
         """One or a list of (viewport, (height, width, 3) uint8, top row first); ValueError for other sizes or types."""
-    def clear_images(self) -> None: ...
+    def clear_images(self) -> None:
+        """Take away all images that were set."""
     def __enter__(self) -> Handle: ...
     def __exit__(self, *_exc: object) -> None: ...
 

@@ -26,6 +26,7 @@ class _Small(Struct):
             self._buffer[start:] = kept
 
     def copy_from(self, other):
+        """Take over all values of another struct of the same kind."""
         self._buffer[8 * self.schema.first_scalar:] = other._buffer[8 * self.schema.first_scalar:]
 
     def __copy__(self):

@@ -43,6 +43,7 @@ class Record:
 
     @classmethod
     def names(cls):
+        """Names of all members, sorted."""
         return sorted([*cls.members, *cls.parts])
 
     def _assign(self, other):

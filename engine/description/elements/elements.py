@@ -106,21 +106,27 @@ class _Adds(InBody):
         return element.set(**values) if values else element
 
     def add_body(self, default=None, **values):
+        """A body below this one; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsBody, default, values)
 
     def add_joint(self, default=None, **values):
+        """A joint of this body; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsJoint, default, values)
 
     def add_geom(self, default=None, **values):
+        """A geom; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsGeom, default, values)
 
     def add_site(self, default=None, **values):
+        """A site; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsSite, default, values)
 
     def add_camera(self, default=None, **values):
+        """A camera; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsCamera, default, values)
 
     def add_light(self, default=None, **values):
+        """A light; its fields may be given by name, the rest comes from a default class."""
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default=None, **values):
@@ -195,9 +201,11 @@ def _walk(kind, names):
         return list(self.parts[kind])
 
     def first(self):
+        """The first element of its kind on this body, or None."""
         return self.parts[kind][0] if self.parts[kind] else None
 
     def following(self, child):
+        """The element of its kind that comes after `child` on this body, or None."""
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
@@ -395,15 +403,19 @@ class MjsTendon(Element, struct="MjsTendon"):
         return MjsTendonPath.over(self.wraps)
 
     def wrap_site(self, name):
+        """Let the path go on through a site."""
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
     def wrap_geom(self, name, sidesite=""):
+        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
     def wrap_joint(self, name, coef):
+        """Add a joint, times a coefficient, to the length of a fixed tendon."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
     def wrap_pulley(self, divisor):
+        """Begin another branch, whose length is divided."""
         return self._wrap(WRAP_PULLEY, "", float(divisor))
 
 
