@@ -6,7 +6,8 @@
     resolve         ids, names, widths of user data; `Compilation` holds the tables
     materials       ids of materials, textures, meshes, height fields
     bvh             hierarchies of bounding volumes; those of bodies
-    plugins         plugin instances; meshes of distance fields
+    plugins         plugin instances
+    distance_field  meshes of distance fields
     mesh            vertices, hulls, normals, mass properties of meshes
     texture         pixels of textures, elevations of height fields
     fit             primitives in the place of meshes

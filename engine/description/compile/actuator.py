@@ -1,4 +1,7 @@
-"""Actuators: transmission ids, inherited ranges, limits, activation dimensions."""
+"""Actuators: transmission ids, inherited ranges, limits, activation dimensions.
+
+adds   actuator: is_actlimited is_ctrllimited is_forcelimited trnid
+"""
 
 import numpy as np
 

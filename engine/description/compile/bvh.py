@@ -1,4 +1,8 @@
-"""Bounding volume hierarchies of bodies over their geoms."""
+"""Bounding volume hierarchies of bodies over their geoms.
+
+adds   body: tree
+reads  geom: aabb
+"""
 
 import numpy as np
 

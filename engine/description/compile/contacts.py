@@ -1,4 +1,8 @@
-"""Contact pairs and excluded pairs: their geoms and bodies, parameters mixed as for any contact, sorted by signature."""
+"""Contact pairs and excluded pairs: their geoms and bodies, parameters mixed as for any contact, sorted by signature.
+
+adds   exclude: signature; pair: geom1 geom2 signature
+reads  geom: visual
+"""
 
 import numpy as np
 

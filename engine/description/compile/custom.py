@@ -1,4 +1,7 @@
-"""Tuples and numerics, which only programs read; key frames."""
+"""Tuples and numerics, which only programs read; key frames.
+
+adds   numeric: length; tuple: objid
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""What is only looked at left out, as the compiler's option `discardvisual` asks."""
+"""What is only looked at left out, as the compiler's option `discardvisual` asks.
+
+adds   geom: fitted mesh; mesh: visual; pair: geom1 geom2; tendon: wrap; tuple: objid
+reads  body: tree; geom: visual; sensor: objid refid
+"""
 
 import numpy as np
 

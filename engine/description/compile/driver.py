@@ -1,4 +1,7 @@
-"""MjSpec → MjModel: the ordered stages."""
+"""MjSpec → MjModel: the ordered stages.
+
+reads  tendon: wrap
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Equality constraints: ids of what they relate."""
+"""Equality constraints: ids of what they relate.
+
+adds   equality: obj1 obj2
+"""
 
 import numpy as np
 

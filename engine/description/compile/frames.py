@@ -1,4 +1,8 @@
-"""Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames."""
+"""Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
+
+adds   camera: target; geom: aabb fitted rbound visual; joint: is_actfrclimited is_limited; light: target texid
+reads  body: dofnum jntnum parent weldid; geom: hfield mesh
+"""
 
 import math
 

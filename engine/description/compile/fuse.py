@@ -1,4 +1,8 @@
-"""Bodies without joints fused into their parents, as the compiler's option `fusestatic` asks."""
+"""Bodies without joints fused into their parents, as the compiler's option `fusestatic` asks.
+
+adds   body: parent
+reads  body: jntnum tree
+"""
 
 import numpy as np
 

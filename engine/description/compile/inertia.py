@@ -1,4 +1,8 @@
-"""Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies."""
+"""Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies.
+
+adds   body: conaffinity contype inverse margin; geom: fluid in_group inertia total
+reads  body: jntnum parent; geom: mesh
+"""
 
 import numpy as np
 

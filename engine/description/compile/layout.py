@@ -1,4 +1,7 @@
-"""What sizes depend on: the order of degrees of freedom, sparsity, frames that coincide, names."""
+"""What sizes depend on: the order of degrees of freedom, sparsity, frames that coincide, names.
+
+adds   body: sameframe; geom: sameframe; site: sameframe
+"""
 
 import numpy as np
 

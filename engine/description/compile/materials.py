@@ -1,4 +1,7 @@
-"""Ids of materials, textures, meshes and height fields, which later stages look shapes up by."""
+"""Ids of materials, textures, meshes and height fields, which later stages look shapes up by.
+
+adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin: matid; tendon: matid
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""Meshes: read or made, hulls, normals, polygons, mass properties, moved into their inertial frames; packing."""
+"""Meshes: read or made, hulls, normals, polygons, mass properties, moved into their inertial frames; packing.
+
+adds   mesh: visual
+reads  geom: mesh
+"""
 
 import numpy as np
 
@@ -15,7 +19,7 @@ from ..language import orient
 from ..language.arrays import principal
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
-from .plugins import field_config, field_mesh
+from .distance_field import field_config, field_mesh
 from .resolve import read_asset
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")

@@ -1,4 +1,7 @@
-"""Plugins: which instance each element uses, attributes as text, sizes of their states and sensor data, meshes of distance fields."""
+"""Plugins: which instance each element uses, attributes as text, sizes of their states and sensor data, meshes of distance fields.
+
+adds   actuator: instance; body: instance; geom: instance; mesh: instance; sensor: instance
+"""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -7,7 +10,6 @@ import numpy as np
 
 from ...core import plugin
 from ...core.enums import mjtPluginCapabilityBit, mjtSensor
-from ...geom.mesh_read import MeshError, Raw
 from ..elements.elements import compile_error
 
 ACTUATOR, SENSOR, PASSIVE, SDF = (int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF"))
@@ -33,10 +35,6 @@ class _Registered(Mapping):
 
 
 PLUGINS = _Registered()
-# sum of the grid cells of a distance field along the three axes
-GRID = 300.0
-
-
 def instance_of(c, e):
     """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
     ref = e.raw["plugin"]
@@ -145,56 +143,3 @@ def pack_plugins(c, m):
     m.array("plugin_attr")[:] = c.plugin_draft.plugin_attr
     states = np.array(c.plugin_state)
     m.plugin_statenum[:], m.plugin_stateadr[:] = states, np.cumsum(states) - states
-
-
-# ---- meshes of distance fields ---------------------------------------------------------------------------------------------
-def field_config(c, e):
-    """(plugin, attribute texts) of a mesh whose surface is that of a distance field."""
-    owner = c.plugin.elems[instance_of(c, e)]
-    found, _, text = attribute_text(owner)
-    if found.sdf_staticdistance is None or found.sdf_aabb is None:
-        raise compile_error(e, f"plugin '{found.name}' has no sdf_staticdistance or no sdf_aabb: it can make no mesh")
-    return found, [t.decode() for t in text.split(b"\0")[:-1]]
-
-
-def field_mesh(c, e):
-    """The surface of a distance field as a raw mesh, by marching cubes over the field's box."""
-    if any(x != 1 for x in e.raw["scale"]):
-        raise MeshError("scale cannot be combined with a signed distance field")
-    found, texts = field_config(c, e)
-    attributes, box = np.zeros(max(1, len(found.attributes))), np.zeros(6)
-    try:
-        if found.sdf_attribute is not None:
-            found.sdf_attribute(attributes[:len(found.attributes)], found.attributes, texts)
-        found.sdf_aabb(box, attributes[:len(found.attributes)])
-        source = _surface(found, attributes, box)
-    except ValueError as error:
-        raise MeshError(f"plugin '{found.name}': {error}") from error
-    # the frame of the field stays that of the mesh
-    source.fixed_frame = True
-    return source
-
-
-def _surface(found, attributes, box):
-    # 1.4 ms that models without meshes of distance fields need not pay
-    from ...geom.marching import march_cubes, sample_field
-    half = box[3:]
-    if not (np.isfinite(box).all() and (half > 0).all()):
-        raise ValueError(f"sdf_aabb gives a box without a size: {box.tolist()}")
-    shape = np.floor(GRID / half.sum() * half).astype(int) + 1
-    if (shape < 2).any():
-        raise ValueError(f"the box of sdf_aabb is too thin: {box.tolist()}")
-    grid = np.zeros(tuple(shape[::-1]), np.float32)
-    address = plugin.address_of_code(found.sdf_staticdistance)
-    if address:
-        sample_field(address, attributes.ctypes.data, box.ctypes.data, *map(int, shape), grid.ctypes.data)
-    else:
-        axes = [box[k] - half[k] + 2 * half[k] * np.arange(shape[k]) / (shape[k] - 1) for k in range(3)]
-        for k, z in enumerate(axes[2]):
-            for j, y in enumerate(axes[1]):
-                grid[k, j] = [found.sdf_staticdistance(np.array((x, y, z)), attributes[:len(found.attributes)]) for x in axes[0]]
-    vert, normal, face = march_cubes(grid)
-    scaled = 2 * half * vert.astype(np.float64) / (shape - 1) + box[:3] - half
-    source = Raw(scaled.astype(np.float32).astype(np.float64), face)
-    source.normal = normal
-    return source

@@ -1,4 +1,7 @@
-"""First stage: the tree put in order, every element its id, names looked up and checked, user data widths."""
+"""First stage: the tree put in order, every element its id, names looked up and checked, user data widths.
+
+adds   body: dofnum jntnum parent weldid; joint: dofadr nq nv qposadr
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""Sensors: the objects they refer to, their data type, stage and dimension, one row a type."""
+"""Sensors: the objects they refer to, their data type, stage and dimension, one row a type.
+
+adds   sensor: objid refid
+"""
 
 import numpy as np
 

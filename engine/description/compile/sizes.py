@@ -1,4 +1,7 @@
-"""Sizes of the Model, and whether they can be had."""
+"""Sizes of the Model, and whether they can be had.
+
+reads  actuator: trnid; body: tree; joint: nq; numeric: length; tendon: wrap; tuple: objid
+"""
 
 from ...core.data import MjData
 from ...core.model import MjModel

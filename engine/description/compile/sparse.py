@@ -1,4 +1,8 @@
-"""Sparsity: trees of degrees of freedom, rows of M, D and B, and the maps between their entries."""
+"""Sparsity: trees of degrees of freedom, rows of M, D and B, and the maps between their entries.
+
+adds   body: dofadr lastdof rootid simple treeid
+reads  body: dofnum parent sameframe weldid; joint: nv; tendon: wrap
+"""
 
 import numpy as np
 

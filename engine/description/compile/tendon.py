@@ -1,4 +1,8 @@
-"""Tendons: paths checked and flattened, limits."""
+"""Tendons: paths checked and flattened, limits.
+
+adds   tendon: is_actfrclimited is_limited wrap
+reads  geom: visual
+"""
 
 from ..elements.elements import compile_error
 from ..language.types import AUTO, CYLINDER, SPHERE, WRAP_CYLINDER, WRAP_JOINT, WRAP_NONE, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE

@@ -1,4 +1,7 @@
-"""Textures: builtin patterns, PNG files as images, cubes and grids; and height fields from files or data."""
+"""Textures: builtin patterns, PNG files as images, cubes and grids; and height fields from files or data.
+
+adds   hfield: shape
+"""
 
 import struct
 import zlib

@@ -24,7 +24,7 @@ FORMS = {number: form for form, number in ORIENT.items()}
 class Row:
     """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`: unit and sentence, or `= field`."""
 
-    __slots__ = ("name", "type", "count", "default", "nested", "note")
+    __slots__ = ("name", "type", "count", "default", "nested", "note", "shape")
 
     def __init__(self, line):
         line, _, self.note = line.partition(" | ")
@@ -52,6 +52,8 @@ class Row:
             value = rest[0] if rest else "0"
             self.default = float(value) if kind[0] == "f" else int(value)
 
+        self.shape = self._shape()
+
     @property
     def about(self):
         """(unit, sentence) of this field, or of the one of the compiled model that its row names."""
@@ -63,8 +65,7 @@ class Row:
         unit, _, doc = self.note.partition(" | ")
         return unit.strip(), doc
 
-    @property
-    def shape(self):
+    def _shape(self):
         """Which of the attribute kinds below shows this field."""
         if self.type in ("orient", "plugin"):
             return self.type
@@ -369,9 +370,12 @@ SHAPES = {"number": _plain, "enum": _plain, "text": _plain, "array": _array, "li
 
 # ---- keyword arguments of add_* methods
 
+NAME = Row("name str")
+
+
 def keywords(rows, named=True):
     """{keyword: (row, orientation form or 0)} that an element takes, in the order of its fields."""
-    out = {"name": (Row("name str"), 0)} if named else {}
+    out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
         if row.type == "orient":
             prefix = "i" if name == "ialt" else ""

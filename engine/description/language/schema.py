@@ -157,38 +157,46 @@ class Elem:
         self.children = {}
 
 
-def _add_attrs(elem, text, root):
-    text = text.strip()
-    if text.startswith("like "):
-        path, _, without = text[5:].partition("-")
-        source = root
-        for name in path.split():
-            for part in name.split("/"):
-                source = source.children[part]
-        drop = without.split()
-        elem.attrs.update((k, v) for k, v in source.attrs.items() if k not in drop)
-        return
-    for part in text.split(","):
-        part = part.strip()
-        if part.startswith("$"):
-            _add_attrs(elem, GROUPS[part[1:]], root)
-        elif part:
-            row = Attr(part)
-            elem.attrs[row.name] = row
+def _like(text, root):
+    """The attributes of another element that a row refers to: `like path - names`."""
+    path, _, without = text[5:].partition("-")
+    source = root
+    for name in path.split():
+        for part in name.split("/"):
+            source = source.children[part]
+    drop = without.split()
+    return {k: v for k, v in source.attrs.items() if k not in drop}
+
+
+def _attrs(text, struct, known):
+    """{name: Attr} of a row. Equal rows for one struct share their attributes: `known` is what was read so far."""
+    found = known.get((text, struct))
+    if found is None:
+        found = known[text, struct] = {}
+        for part in text.split(","):
+            part = part.strip()
+            if part[:1] == "$":
+                found.update(_attrs(GROUPS[part[1:]], struct, known))
+            elif part:
+                row = Attr(part)
+                found[row.name] = row
+    return found
 
 
 def _build():
-    root, stack, later = None, [], []
+    root, stack, later, known = None, [], [], {}
     for line in GRAMMAR.split("\n"):
         if not line.strip():
             continue
         depth = (len(line) - len(line.lstrip())) // 2
         line = line.strip()
         if line[0] == "|":
-            # rows that refer to other elements wait until those are read
-            (later if line[1:].strip().startswith("like") else []).append((stack[-1], line[1:]))
-            if not line[1:].strip().startswith("like"):
-                _add_attrs(stack[-1], line[1:], root)
+            text = line[1:].strip()
+            if text.startswith("like "):
+                # until the elements that they refer to are read
+                later.append((stack[-1], text))
+            else:
+                stack[-1].attrs.update(_attrs(text, stack[-1].struct, known))
             continue
         words = line.split() + [""]
         del stack[depth:]
@@ -201,7 +209,7 @@ def _build():
         stack.append(elem)
     # defaults refer to elements that may themselves refer to others
     for elem, text in reversed(later):
-        _add_attrs(elem, text, root)
+        elem.attrs.update(_like(text, root))
     return root
 
 

@@ -1,0 +1,92 @@
+"""What each stage of the compiler says of the columns of tables, held against what it does."""
+import ast
+import collections
+import pathlib
+import re
+import sys
+
+import pytest
+
+from tests.description.models import MODELS
+from tumble.engine.description import compile as room
+from tumble.engine.description.compile import resolve, table
+from tumble.engine.description.spec import MjSpec
+
+FOLDER = pathlib.Path(room.__file__).parent
+FILES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem not in ("__init__", "table"))
+# what a table has by itself
+OWN = {"kind", "elems", "n", "rows", "raws", "body", "frame"}
+WORDS = ("adds", "reads")
+
+
+class Recorder(table.Table):
+    """A table that notes which file of the compiler sets and reads which of its columns."""
+
+    seen: dict = {}
+
+    def __setattr__(self, name, value):
+        file = _caller()
+        if file and name not in OWN and name not in self.rows:
+            self.seen[file, "adds"].add((self.kind, name))
+        super().__setattr__(name, value)
+
+    def __getattribute__(self, name):
+        get = object.__getattribute__
+        if name[0] != "_" and name not in OWN and name in get(self, "__dict__") and name not in get(self, "rows"):
+            file = _caller()
+            if file:
+                get(self, "seen")[file, "reads"].add((get(self, "kind"), name))
+        return get(self, name)
+
+
+def _caller():
+    """The file of the compiler that asks a table for something; None if it is none of them. Rows that are only put in order do not count."""
+    frame = sys._getframe(2)
+    while frame.f_code.co_filename == table.__file__:
+        if frame.f_code.co_name == "take":
+            return None
+        frame = frame.f_back
+    path = pathlib.Path(frame.f_code.co_filename)
+    return path.stem if path.parent == FOLDER else None
+
+
+def declared(file):
+    """{word: {(kind, column)}} of a file's docstring: lines such as `adds   joint: nq nv; body: dofnum`."""
+    text = ast.get_docstring(ast.parse((FOLDER / f"{file}.py").read_text())) or ""
+    found = {}
+    for word in WORDS:
+        match = re.search(rf"^{word} +(.*(?:\n {{4,}}.*)*)", text, re.M)
+        rows = [r.split(":") for r in match[1].split(";")] if match else ()
+        found[word] = {(kind.strip(), c) for kind, columns in rows for c in columns.split()}
+    return found
+
+
+# bodies fused, what is only looked at left out; every kind of element at least once
+FUSED = """<mujoco><compiler fusestatic="true" discardvisual="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+  <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 0 1"/></asset>
+  <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint/><geom size=".1"/><geom type="mesh" mesh="m" contype="0" conaffinity="0"/>
+  <body pos="0 0 1"><geom size=".1"/><camera/><light/><site/></body></body></worldbody></mujoco>"""
+
+
+@pytest.fixture(scope="module")
+def used():
+    """{(file, word): {(kind, column)}} over all models."""
+    seen = Recorder.seen = collections.defaultdict(set)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(resolve, "Table", Recorder)
+    try:
+        for xml in (*MODELS.values(), FUSED):
+            MjSpec.from_string(xml).compile()
+    finally:
+        patch.undo()
+    # what a file reads of its own columns tells nothing
+    for file in FILES:
+        seen[file, "reads"] -= seen[file, "adds"]
+    return seen
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_stages_say_which_columns_they_add_and_read(file, used):
+    said = declared(file)
+    for word in WORDS:
+        assert said[word] == used[file, word], word
