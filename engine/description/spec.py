@@ -7,9 +7,10 @@ from .archive import from_zip, to_zip
 from .compile.driver import compile_spec
 from .compile.recompile import recompile
 from .compile.sensors import data_size
+from .elements import mesh_shapes
 from .elements.attach import attach_body_to_frame, attach_body_to_site, attach_child, attach_frame_to_body
 from .elements.edit import body_to_frame, copy_spec, delete
-from .elements.elements import MjsBody, MjsFrame, MjsSensor, MjsSite
+from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
@@ -48,6 +49,8 @@ METHODS = (
     (MjsFrame, "attach_body", attach_body_to_frame),
     (MjsSite, "attach_body", attach_body_to_site),
     (MjsSensor, "get_data_size", data_size),
+    *((MjsMesh, name, getattr(mesh_shapes, name)) for name in (
+        "make_sphere", "make_hemisphere", "make_cone", "make_supersphere", "make_supertorus", "make_wedge", "make_plate")),
 )
 
 for _class, _name, _function in METHODS:

@@ -10,10 +10,10 @@ PACKAGE = "engine.description"
 ROOMS = {
     "language": "errors kinds types orient arrays xmltree xml_text keywords grammar schema structs vectors fields",
     "files": "cache providers resources",
-    "elements": "element shortcuts elements signature spec keyframes references edit attach",
+    "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes",
     "compile": "table resolve materials bvh plugins distance_field mesh texture fit frames inertia fuse flex skin contacts equality tendon actuator sensors "
                "custom discard sparse names layout sizes pack constants driver recompile",
-    "read": "include reader settings custom assets composite flexcomp bodies actuators sensors links mjcf urdf parse",
+    "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
     "": "load save archive spec bind",
 }

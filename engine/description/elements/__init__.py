@@ -9,6 +9,7 @@
     references      names from one element to others: renamed, looked up
     edit            delete, copy, bodies into frames
     attach          subtrees under other bodies, from the same or another spec
+    mesh_shapes     meshes from a few parameters
 
 `description.spec` gives MjSpec and elements the methods that read, compile and write.
 """

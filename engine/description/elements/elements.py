@@ -1,7 +1,5 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
-from ...core.enums import mjtMeshBuiltin
-from ...geom import mesh_make
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
@@ -250,39 +248,6 @@ class MjsMesh(_Classed, struct="MjsMesh"):
     """A triangle mesh: a file, or vertices and faces."""
     __slots__ = ()
     kind = "mesh"
-
-    def _make(self, kind, *params):
-        error = mesh_make.make_mesh(self.raw, int(kind), [float(p) for p in params])
-        if error:
-            raise ValueError(f"Error: {error}")
-
-    def make_sphere(self, subdivision):
-        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SPHERE, int(subdivision))
-
-    def make_hemisphere(self, resolution):
-        """Half a sphere with its disk; resolution 0 to 10."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_HEMISPHERE, int(resolution))
-
-    def make_cone(self, nedge, radius):
-        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_CONE, int(nedge), radius)
-
-    def make_supersphere(self, resolution, e, n):
-        """A superellipsoid with the exponents of its two directions."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SUPERSPHERE, int(resolution), e, n)
-
-    def make_supertorus(self, resolution, radius, s, t):
-        """A supertoroid with its inner radius and the exponents of its two directions."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_SUPERTORUS, int(resolution), radius, s, t)
-
-    def make_wedge(self, resolution=(0, 0), fov=(0, 0), gamma=0):
-        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_WEDGE, int(resolution[0]), int(resolution[1]), *fov, gamma)
-
-    def make_plate(self, resolution=(0, 0)):
-        """A flat rectangle of points."""
-        self._make(mjtMeshBuiltin.mjMESH_BUILTIN_PLATE, int(resolution[0]), int(resolution[1]))
 
 
 class MjsHField(Element, struct="MjsHField"):

@@ -5,8 +5,9 @@
     settings        compiler, option, size, visual, statistic
     custom          extension; numerics, texts, tuples
     assets          textures, materials, meshes, height fields, skins, models
-    composite, flexcomp      macros
-    bodies          the kinematic tree, with replicate and attach
+    bodies          the kinematic tree
+    composite, flexcomp      chains of bodies, deformables
+    macros          what stands for many elements: these two, replicate, attach
     actuators, sensors, links      what refers to elements by name
     mjcf            the sections in order; default classes
     urdf            URDF

@@ -89,7 +89,7 @@ class Flexcomp:
         return self.flex.raw["dim"]
 
 
-def make_flexcomp(reader, node, body, frame):
+def make_flexcomp(reader, node, body, frame, default=None):
     """Read the macro and add what it stands for."""
     need(node, ROWS)
     f = Flexcomp(reader, node, body)
