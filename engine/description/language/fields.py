@@ -51,7 +51,6 @@ class Row:
         else:
             value = rest[0] if rest else "0"
             self.default = float(value) if kind[0] == "f" else int(value)
-
         self.shape = self._shape()
 
     @property
