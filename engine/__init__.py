@@ -4,6 +4,9 @@
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
+import importlib as _importlib
+import os as _os
+
 from . import api, core
 from .api.callbacks import *  # noqa: F403
 from .api.derivatives import *  # noqa: F403
@@ -27,6 +30,9 @@ from .core.options import MjOption, MjStatistic, MjVisual
 from .core.report import FatalError, UnexpectedError
 from .api import loading as _loading
 from .description import bind as _bind
+
+if _os.environ.get("TUMBLE_INTERPRET"):
+    _importlib.import_module(".core.debug", __name__).from_environment(_os.environ["TUMBLE_INTERPRET"])
 
 __version__ = "3.4.0"
 

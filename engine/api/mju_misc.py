@@ -7,7 +7,7 @@ import numpy as np
 from ..core import report
 from ..core.consts import mjMAXVAL, mjMINVAL
 from ..core.enums import mjtObj
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..math import curves
 from .signature import public, require
 

@@ -4,7 +4,7 @@ from math import cos, factorial, inf, nan, sin, sqrt, tan
 import numpy as np
 
 from ..core.consts import mjMINVAL
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..core.report import FatalError
 from ..math import quat as q
 from ..math import vec as v

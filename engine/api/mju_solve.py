@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 
 from ..core.consts import mjMINVAL
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..core.report import FatalError
 from ..math import quat as q
 from .signature import public, require

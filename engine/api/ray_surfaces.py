@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..core.enums import mjtGeom
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
 from ..math.quat import quat_from_z, quat_mat

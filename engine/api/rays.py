@@ -3,7 +3,7 @@ import numpy as np
 
 from ..core import stages
 from ..core.enums import mjtGeom
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
 from .signature import public, require

@@ -5,7 +5,7 @@ from ..core import jit, stages
 from ..core.binary import model_size
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver
-from ..core.plain import plain
+from ..core.interpret import plain
 from ..core.records import MjLROpt
 from ..core.report import FatalError
 from ..math import quat as q

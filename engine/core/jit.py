@@ -16,6 +16,7 @@ import functools
 import pathlib
 import sys
 import threading
+from collections.abc import Callable
 from types import ModuleType
 
 from . import stamp, store
@@ -23,10 +24,10 @@ from .stamp import BOUNDSCHECK
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
-_LOCK = threading.RLock()
+LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
 _PLACEHOLDERS: dict[str, "Placeholder"] = {}
-_CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_int64, "D": ctypes.c_int64}
+CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_int64, "D": ctypes.c_int64}
 
 
 # ---- decorators -----------------------------------------------------------------------------------------------------
@@ -53,7 +54,7 @@ class Helper:
         return self._inner
 
     def __call__(self, *args):
-        with _LOCK:
+        with LOCK:
             link_helpers()
             if self._outer is None:
                 self._outer = self._compiler()
@@ -108,11 +109,16 @@ def link_helpers():
 
 # ---- stages ----------------------------------------------------------------------------------------------------------
 class Stage:
-    """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data."""
+    """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data.
+
+    One that is not `listed` is no stage of the engine: something of a user's that goes into the place of one.
+    """
 
     registry: dict[str, "Stage"] = {}
+    # called with a stage that has no address yet while all stages are interpreted
+    newcomer: Callable | None = None
 
-    def __init__(self, function, sig):
+    def __init__(self, function, sig, listed=True):
         functools.update_wrapper(self, function)
         self.function, self.sig, self.name = function, sig, function.__name__
         self.path = pathlib.Path(function.__code__.co_filename).resolve()
@@ -120,6 +126,8 @@ class Stage:
         self._address = 0
         self._call = None
         self.origin = ""                 # 'cache' or 'compiled', for reports and tests
+        if not listed:
+            return
         if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
             raise ValueError(f"two stages are named {self.name}: {self.path} and {Stage.registry[self.name].path}")
         Stage.registry[self.name] = self
@@ -132,16 +140,22 @@ class Stage:
     @property
     def cached(self):
         """Whether nothing has to be compiled."""
-        return self._address != 0 or store.load(self.key) is not None
+        return self.entered() or store.load(self.key) is not None
 
     @property
     def address(self):
         """Address of the compiled function, which is mapped from the store or compiled first."""
         if not self._address:
-            with _LOCK:
-                if not self._address:
+            with LOCK:
+                if not self.entered():
                     self._address = self._load() or self._compile()
         return self._address
+
+    def entered(self):
+        """Whether the stage has an address already, that of its machine code or of what stands in its place (see `core.debug`)."""
+        if not self._address and Stage.newcomer is not None:
+            Stage.newcomer(self)
+        return self._address != 0
 
     def _load(self):
         code = store.load(self.key)
@@ -165,7 +179,7 @@ class Stage:
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""
         if self._call is None:
-            types = [_CTYPES[c] for c in self.sig]
+            types = [CTYPES[c] for c in self.sig]
             self._call = ctypes.CFUNCTYPE(*types)(self.address)
         return self._call(*args)
 

@@ -1,0 +1,233 @@
+"""What stands in a stage's place: the stage as an interpreted function, or a function of the user's. `tumble.debug` is its public face.
+
+    step_many ── table of stages ──┬── kinematics     machine code
+                                   ├── collision      C function that calls the interpreted kernel
+                                   └── solve_newton   C function that calls the user's function
+
+Each change is a layer over the stages that it names; the last one counts, and a stage whose layers are gone has its machine code back.
+An error in a function goes on to whoever called the engine, as with callbacks (see `core.hooks`).
+"""
+import ctypes
+import functools
+import importlib
+import pkgutil
+
+from . import hooks, interpret, jit, memory, stages
+from .arithmetic import integer
+
+ALL = "all"
+# stage: what its layers put in its place, as (change, address, function of addresses)
+_LAYERS: dict[str, list] = {}
+# stage: the address of its machine code and the function that calls it, as they were under the first layer
+_OWN: dict[str, tuple] = {}
+# C functions stay for good: a thread may be inside one that was taken away
+_KEPT: list = []
+# what is in force; those of them that interpret all stages, also such as are loaded later
+_CHANGES: set["Change"] = set()
+_EVERYTHING: list["Change"] = []
+
+
+# ---- entries -------------------------------------------------------------------------------------------------------------
+def _machine(function, sig):
+    """C function of a signature that calls a Python function of addresses and numbers; its address."""
+    kinds = [jit.CTYPES[c] for c in sig]
+    data = sig.index("D") - 1 if "D" in sig else None
+
+    def guarded(*args):
+        # compiled code cannot pass an error on: the Data of the call keeps it, and the stage's caller stops
+        return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
+    entry = ctypes.CFUNCTYPE(*kinds)(guarded)
+    _KEPT.append(entry)
+    return ctypes.cast(entry, ctypes.c_void_p).value
+
+
+def _result(sig):
+    """What a Python function returned as the result of a stage."""
+    return {"i": integer, "f": float, "v": lambda value: None}[sig[0]]
+
+
+def _arguments(sig, model, data):
+    """Functions that make a kernel's arguments from addresses and numbers."""
+    return [{"M": model, "D": data}.get(c) for c in sig[1:]]
+
+
+def _call(function, sig, model, data):
+    """Function of addresses and numbers that calls one of structs and numbers."""
+    makers, result = _arguments(sig, model, data), _result(sig)
+
+    def call(*args):
+        return result(function(*[x if make is None else make(x) for make, x in zip(makers, args, strict=True)]))
+    return functools.update_wrapper(call, function)
+
+
+@functools.cache
+def _interpreted_entry(stage):
+    """(address, function of addresses) of a stage as a Python function. Its source is read when it is first called."""
+    def first(*args):
+        return interpret.interpreted(stage)(*args)
+    call = _call(functools.update_wrapper(first, stage.function), stage.sig, memory.as_model, memory.as_data)
+    return _machine(call, stage.sig), call
+
+
+def _user_entry(stage, function):
+    """(address, function of addresses or None) of a user's function for the place of a stage."""
+    kernel = interpret.function_of(function)
+    if isinstance(function, jit.Stage):
+        if function.sig != stage.sig:
+            raise TypeError(f"stage {stage.name} has the signature {stage.sig!r}, {function.name} has {function.sig!r}")
+    elif kernel is not None:
+        # a kernel or a function of numba's: compiled for the stage's arguments
+        function = jit.Stage(kernel, stage.sig, listed=False)
+    address = hooks.address_of_code(function)
+    if address:
+        _KEPT.append(function)
+        return address, None
+    if not callable(function):
+        raise TypeError(f"what replaces stage {stage.name} is neither a function nor compiled code: {function!r}")
+    call = _call(function, stage.sig, hooks.live, hooks.live)
+    return _machine(call, stage.sig), call
+
+
+# ---- layers --------------------------------------------------------------------------------------------------------------
+def _enter(stage):
+    """Put what counts now in a stage's place, wherever it is called from."""
+    layers = _LAYERS.get(stage.name)
+    if layers:
+        _OWN.setdefault(stage.name, (stage._address, stage._call))
+        _, stage._address, stage._call = layers[-1]
+    elif stage.name in _OWN:
+        stage._address, stage._call = _OWN.pop(stage.name)
+    if stage.name in stages.NUMBER:
+        # 0 if it was never needed: then it is found on first use, as ever
+        stages.TABLE[stages.NUMBER[stage.name]] = stage._address
+
+
+def _find(name):
+    """A stage by name, or the stage itself; ValueError if there is none."""
+    name = getattr(name, "name", name)
+    if name in stages.NUMBER and stages.ROWS[stages.NUMBER[name]].module != "-":
+        return stages.find(name)
+    if name not in jit.Stage.registry:
+        # stages that only Python calls have no row
+        engine = importlib.import_module(__package__.rpartition(".")[0])
+        for module in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
+            importlib.import_module(module.name)
+    if name not in jit.Stage.registry:
+        hint = ": set a callback instead" if name in stages.NUMBER else f"; the stages are {', '.join(stages.names())}"
+        raise ValueError(f"there is no stage {name!r}{hint}")
+    return jit.Stage.registry[name]
+
+
+class Change:
+    """Something in the place of stages, from now on until `restore()` or the end of a `with` block."""
+
+    def __init__(self):
+        self.names = set()
+
+    def put(self, stage, address, call):
+        """Enter code by its address; `call` calls it from Python (None: by the address)."""
+        with jit.LOCK:
+            _LAYERS.setdefault(stage.name, []).append((self, address, call))
+            self.names.add(stage.name)
+            _enter(stage)
+
+    def restore(self):
+        """Take it away: the stages are what they were without it."""
+        with jit.LOCK:
+            if self in _EVERYTHING:
+                _EVERYTHING.remove(self)
+                jit.Stage.newcomer = _newcomer if _EVERYTHING else None
+            _CHANGES.discard(self)
+            for name in self.names:
+                _LAYERS[name] = [layer for layer in _LAYERS[name] if layer[0] is not self]
+                _enter(jit.Stage.registry[name])
+            self.names.clear()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.restore()
+
+    def __repr__(self):
+        return f"<change of stages: {', '.join(sorted(self.names)) or 'none'}>"
+
+
+def _newcomer(stage):
+    """Interpret a stage that is called for the first time."""
+    if jit.Stage.registry.get(stage.name) is stage:
+        change = _EVERYTHING[-1]
+        if stage.name not in change.names:
+            change.put(stage, *_interpreted_entry(stage))
+
+
+# ---- public --------------------------------------------------------------------------------------------------------------
+def interpreted(*names):
+    """Run stages as the Python functions that they are: breakpoints, `print` and debuggers work in them; the others stay compiled.
+
+    names: of stages (`names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for
+    an unknown name.
+    """
+    change = Change()
+    found = [_find(name) for name in names if name != ALL]
+    with jit.LOCK:
+        _CHANGES.add(change)
+        for stage in found:
+            change.put(stage, *_interpreted_entry(stage))
+        if not names or ALL in names:
+            _EVERYTHING.append(change)
+            # those that have not been called yet follow when they are
+            for stage in list(jit.Stage.registry.values()):
+                if stage._address and stage.name not in change.names:
+                    change.put(stage, *_interpreted_entry(stage))
+            jit.Stage.newcomer = _newcomer
+    return change
+
+
+def replace(name, function):
+    """Put a function in a stage's place.
+
+    A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as integers), and
+    returns the stage's result if it has one; it may raise. Compiled code gets addresses and runs without the interpreter lock: a kernel
+    of `core.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
+
+    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for what is no function
+    or has another signature.
+    """
+    stage, change = _find(name), Change()
+    entry = _user_entry(stage, function)
+    with jit.LOCK:
+        _CHANGES.add(change)
+        change.put(stage, *entry)
+    return change
+
+
+@functools.cache
+def _twin(stage):
+    return jit.Stage(stage.function, stage.sig, listed=False)
+
+
+def compiled(name):
+    """The machine code of a stage as a function (model, data, ...), whatever is in the stage's place: to call it from what replaces it."""
+    entry = _twin(_find(name))
+
+    def call(*args):
+        return entry(*[getattr(x, "_addr", x) for x in args])
+    return functools.update_wrapper(call, entry.function)
+
+
+def restore():
+    """Take all changes away: every stage is machine code again."""
+    for change in list(_CHANGES):
+        change.restore()
+
+
+def names():
+    """Names of the stages, in the order of their table."""
+    return stages.names()
+
+
+def from_environment(text):
+    """Interpret the stages that TUMBLE_INTERPRET names: `all`, or names with commas between them."""
+    wanted = text.replace(",", " ").split()
+    return interpreted(*wanted) if wanted else None

@@ -1,0 +1,176 @@
+"""Kernels as the Python functions that they are: one text, two executions.
+
+`interpreted(kernel)` is a Python function with the lines of the kernel, so that breakpoints, `print` and debuggers work in it. What it
+calls is interpreted, too; `core.lang`'s names have the Python versions of `core.memory`. The function is compiled by Python from the
+kernel's source once more, with those operators replaced that mean something else in Python (see `core.arithmetic`):
+
+    a / b, a // b, a % b, a ** b     unless b is a number that is not 0
+    a << b, and in functions that shift or use ^ also a + b, a - b, a * b: integers of 64 bits
+
+File and line numbers stay those of the source. All this happens on first use: nothing here costs anything before.
+"""
+import ast
+import builtins
+import functools
+import pathlib
+import types
+
+import numpy as np
+
+from . import arithmetic, memory
+from .jit import Helper, Placeholder, Stage
+
+_OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.Pow: "power", ast.LShift: "shift_left"}
+_MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
+# names of the operators in a kernel's namespace: none that a source could have
+_PREFIX = "arithmetic."
+_SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
+# kernel's function: its interpreted version
+_KNOWN: dict[types.FunctionType, types.FunctionType] = {}
+
+
+def function_of(value):
+    """The Python function behind a kernel, or behind the dispatcher that replaces it once numba is loaded; None for anything else."""
+    if isinstance(value, Helper | Stage):
+        return value.function
+    return getattr(value, "py_func", None)
+
+
+# ---- source ------------------------------------------------------------------------------------------------------------
+@functools.cache
+def _definitions(path):
+    """{(name, first line, that of a decorator if it has one): definition} of the functions of a source file."""
+    tree = ast.parse(pathlib.Path(path).read_text(encoding="utf-8"), path)
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    return {(n.name, min([n.lineno, *(d.lineno for d in n.decorator_list)])): n for n in nodes}
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Replaces operators by functions of `core.arithmetic`."""
+
+    def __init__(self, modular):
+        self.names = _OPERATORS | (_MODULAR if modular else {})
+
+    def _call(self, node, left, right):
+        # dividing by a number that is written there cannot fail
+        plain = isinstance(right, ast.Constant) and right.value != 0 and isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod)
+        name = None if plain else self.names.get(type(node.op))
+        if name is None:
+            return None
+        return ast.copy_location(ast.Call(ast.Name(_PREFIX + name, ast.Load()), [left, right], []), node)
+
+    def visit_BinOp(self, node):
+        self.generic_visit(node)
+        return self._call(node, node.left, node.right) or node
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        target = node.target
+        # kernels have no indices with side effects: they may be evaluated twice
+        if isinstance(target, ast.Name):
+            before = ast.Name(target.id, ast.Load())
+        elif isinstance(target, ast.Subscript):
+            before = ast.Subscript(target.value, target.slice, ast.Load())
+        else:
+            before = ast.Attribute(target.value, target.attr, ast.Load())
+        call = self._call(node, before, node.value)
+        return node if call is None else ast.copy_location(ast.Assign([target], call), node)
+
+
+def _has_bits(node):
+    """Whether a function shifts or mixes bits."""
+    return any(isinstance(n, ast.LShift | ast.RShift | ast.BitXor) for n in ast.walk(node))
+
+
+def _code(function):
+    """A kernel's code with the operators replaced."""
+    code = function.__code__
+    node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
+    names = node and [a.arg for a in node.args.args]
+    if names != list(code.co_varnames[:code.co_argcount]):
+        raise RuntimeError(f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded")
+    if code.co_freevars:
+        raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
+    # without its decorators: a kernel is made once only
+    copy = ast.FunctionDef(node.name, node.args, node.body, [], lineno=node.lineno, col_offset=node.col_offset,
+                           end_lineno=node.end_lineno, end_col_offset=node.end_col_offset)
+    tree = ast.Module([_Rewriter(_has_bits(node)).visit(copy)], [])
+    module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
+    return next(c for c in module.co_consts if isinstance(c, types.CodeType))
+
+
+# ---- names -------------------------------------------------------------------------------------------------------------
+class _Module:
+    """A module of the project as interpreted kernels see it."""
+
+    def __init__(self, module):
+        self._module = module
+
+    def __getattr__(self, name):
+        value = seen(name, getattr(self._module, name))
+        self.__dict__[name] = value
+        return value
+
+
+def seen(name, value):
+    """What stands in an interpreted kernel for a value that its module has under a name."""
+    function = function_of(value)
+    if function is not None:
+        return interpreted(function)
+    if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
+        return memory.LANG[name]
+    if isinstance(value, types.ModuleType):
+        own = value.__name__.partition(".")[0] == __name__.partition(".")[0]
+        return arithmetic.Numpy if value is np else _Module(value) if own else value
+    if isinstance(value, np.ndarray):
+        return memory.of_numpy(value)
+    if arithmetic.is_scalar(value):
+        return arithmetic.constant(value)
+    if isinstance(value, types.BuiltinFunctionType | type):
+        return arithmetic.FUNCTIONS.get(value, value)
+    return value
+
+
+def _inner_names(code):
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _inner_names(constant)
+
+
+def interpreted(kernel):
+    """A kernel (Stage, Helper, or a function in the style of kernels) as a Python function.
+
+    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`, arrays as
+    `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
+    """
+    function = function_of(kernel) or kernel
+    known = _KNOWN.get(function)
+    if known is not None:
+        return known
+    code = _code(function)
+    space = dict(function.__globals__) | _SPACE
+    made = types.FunctionType(code, space, function.__name__, function.__defaults__)
+    functools.update_wrapper(made, function)
+    # known before its names are looked up: a kernel may call itself
+    _KNOWN[function] = made
+    # only what the code names: the rest of the module stays as it is
+    for name in set(_inner_names(code)):
+        if name in function.__globals__:
+            space[name] = seen(name, function.__globals__[name])
+        elif hasattr(builtins, name):
+            space[name] = arithmetic.FUNCTIONS.get(getattr(builtins, name), getattr(builtins, name))
+    return made
+
+
+def plain(helper):
+    """A helper as a function on floats and tuples, for the programming interface. Nothing is compiled; its source is read when it is first called."""
+    function = function_of(helper)
+
+    @functools.wraps(function)
+    def call(*args):
+        return interpreted(function)(*args)
+    return call
+
+
+__all__ = ["interpreted", "plain", "seen"]
