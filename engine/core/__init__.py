@@ -6,5 +6,7 @@
     units        nominal units of fields
     model, data  MjModel, MjData                                             names, records     access by name; record lists
     hooks        user callbacks                                           plugin             registry of plugins, their instances
+    interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
+    debug        what stands in a stage's place
     enums, consts   integer values and limits of the reference
 """

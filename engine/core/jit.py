@@ -166,7 +166,7 @@ class Stage:
 
     def compile_only(self):
         """Put the compiled code into the store without mapping it."""
-        with _LOCK:
+        with LOCK:
             if not self.cached:
                 store.save(self.key, compile_object(self))
 
