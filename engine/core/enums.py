@@ -1,6 +1,8 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
 import enum
 
+from . import sensor_rows
+
 
 class Enum(enum.IntEnum):
     """Integers with names; text shows the name."""
@@ -471,56 +473,7 @@ class mjtSection(Enum):
     mjSECT_FIXED = 2
 
 
-class mjtSensor(Enum):
-    mjSENS_TOUCH = 0
-    mjSENS_ACCELEROMETER = 1
-    mjSENS_VELOCIMETER = 2
-    mjSENS_GYRO = 3
-    mjSENS_FORCE = 4
-    mjSENS_TORQUE = 5
-    mjSENS_MAGNETOMETER = 6
-    mjSENS_RANGEFINDER = 7
-    mjSENS_CAMPROJECTION = 8
-    mjSENS_JOINTPOS = 9
-    mjSENS_JOINTVEL = 10
-    mjSENS_TENDONPOS = 11
-    mjSENS_TENDONVEL = 12
-    mjSENS_ACTUATORPOS = 13
-    mjSENS_ACTUATORVEL = 14
-    mjSENS_ACTUATORFRC = 15
-    mjSENS_JOINTACTFRC = 16
-    mjSENS_TENDONACTFRC = 17
-    mjSENS_BALLQUAT = 18
-    mjSENS_BALLANGVEL = 19
-    mjSENS_JOINTLIMITPOS = 20
-    mjSENS_JOINTLIMITVEL = 21
-    mjSENS_JOINTLIMITFRC = 22
-    mjSENS_TENDONLIMITPOS = 23
-    mjSENS_TENDONLIMITVEL = 24
-    mjSENS_TENDONLIMITFRC = 25
-    mjSENS_FRAMEPOS = 26
-    mjSENS_FRAMEQUAT = 27
-    mjSENS_FRAMEXAXIS = 28
-    mjSENS_FRAMEYAXIS = 29
-    mjSENS_FRAMEZAXIS = 30
-    mjSENS_FRAMELINVEL = 31
-    mjSENS_FRAMEANGVEL = 32
-    mjSENS_FRAMELINACC = 33
-    mjSENS_FRAMEANGACC = 34
-    mjSENS_SUBTREECOM = 35
-    mjSENS_SUBTREELINVEL = 36
-    mjSENS_SUBTREEANGMOM = 37
-    mjSENS_INSIDESITE = 38
-    mjSENS_GEOMDIST = 39
-    mjSENS_GEOMNORMAL = 40
-    mjSENS_GEOMFROMTO = 41
-    mjSENS_CONTACT = 42
-    mjSENS_E_POTENTIAL = 43
-    mjSENS_E_KINETIC = 44
-    mjSENS_CLOCK = 45
-    mjSENS_TACTILE = 46
-    mjSENS_PLUGIN = 47
-    mjSENS_USER = 48
+mjtSensor = Enum("mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__)
 
 
 class mjtSleepPolicy(Enum):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import jit
+from . import jit, sensor_rows
 from .lang import invoke, invoke_index, longs_at
 
 STAGES = """
@@ -117,12 +117,6 @@ solve_noslip            solve.noslip             ?  noslip constrained
 sensor_pos              sense.position              nsensor
 sensor_vel              sense.velocity              nsensor
 sensor_acc              sense.acceleration          nsensor
-sensor_rare             sense.position              sensed
-sensor_range            sense.range                 sensed
-sensor_distance         sense.distance              sensed
-sensor_contact          sense.contact               sensed
-sensor_touch            sense.touch                 sensed
-sensor_tactile          sense.tactile               sensed
 derivative_velocity     step.derivative             implicit
 derivative_bias         step.derivative_bias        full_implicit
 derivative_fluid        step.derivative_fluid       implicit fluid passive
@@ -179,7 +173,6 @@ hook_time               -                           -
 """
 
 
-
 class Row(NamedTuple):
     """One row. `needed`: words that hold for models that use the stage, empty if none does by itself."""
     name: str
@@ -196,13 +189,39 @@ def _parse(line):
 
 
 ROWS = [_parse(line) for line in STAGES.strip().splitlines()]
-NUMBER = {row.name: k for k, row in enumerate(ROWS)}
-# stages can be added without moving what lies behind them, whose places are constants in machine code
+PLACES = {row.name: [k] for k, row in enumerate(ROWS)}
+
+# ---- places in the table: constants in machine code, so stages can be added without moving what lies behind them -----------------------
 ROOM = 512
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = 9
 USER_PAIRS = ROOM
-TABLE = np.zeros(USER_PAIRS + GEOM_TYPES * GEOM_TYPES, np.int64)
+# the stage that computes a type of sensor alone, by type; a row of `sensor_rows` is its row here
+SENSORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
+# number of the stage that must run before a type of sensor is computed (0: none), by the sensor's stage and type
+SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
+SENSOR_STAGES = ("pos", "vel", "acc")
+TABLE = np.zeros(SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES, np.int64)
+ABSENT = -1
+
+
+def _enter_sensors():
+    TABLE[SENSORS:SENSOR_NEEDS] = ABSENT
+    for row in sensor_rows.ROWS:
+        name = sensor_rows.stage_of(row)
+        if name:
+            TABLE[SENSORS + row.number] = 0
+            if name not in PLACES:
+                ROWS.append(Row(name, row.kernel, ("sensed",), False, False))
+            PLACES.setdefault(name, []).append(SENSORS + row.number)
+        for phase, need in row.needs.items():
+            TABLE[SENSOR_NEEDS + SENSOR_STAGES.index(phase) * sensor_rows.TYPES + row.number] = PLACES[need][0]
+
+
+_enter_sensors()
+MODULE = {row.name: row.module for row in ROWS}
+NUMBER = {name: places[0] for name, places in PLACES.items()}
+NAME = {k: name for name, places in PLACES.items() for k in places}
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
@@ -210,7 +229,6 @@ OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
 # the table of plugins (see core.plugin): a row for each slot
 PLUGIN_COLUMNS = ("capabilities", "needstage", "compute", "advance", "actuator_act_dot", "reset", "sdf_distance", "sdf_gradient")
 PLUGIN_WIDTH, PLUGIN_SLOTS = len(PLUGIN_COLUMNS), 1024
-ABSENT = -1
 # when plugins are called
 AT_RATES, AT_FORCES, AT_PASSIVE, AT_POS, AT_VEL, AT_ACC, AT_ADVANCE, AT_RESET = range(8)
 CALL_PLUGINS = NUMBER["call_plugins"]
@@ -289,7 +307,7 @@ def names():
 
 def find(name):
     """The Stage object of a row; imports its module."""
-    module = importlib.import_module(f"..{ROWS[NUMBER[name]].module}", __package__)
+    module = importlib.import_module(f"..{MODULE[name]}", __package__)
     return getattr(module, name)
 
 
@@ -297,7 +315,7 @@ def ensure(name):
     """Compile or map a stage and enter its address in the table."""
     k = NUMBER[name]
     if not TABLE[k]:
-        TABLE[k] = find(name).address
+        TABLE[PLACES[name]] = find(name).address
     return TABLE[k]
 
 
@@ -310,7 +328,7 @@ def recover(d):
     status, argument = d.status, d.status_arg
     d.status = OK
     if status == MISSING:
-        ensure(ROWS[argument].name)
+        ensure(NAME[argument])
     elif status == GROW:
         d.grow()
     elif status == NO_PLUGIN:

@@ -1,7 +1,11 @@
 """Sensors: stages that fill `sensordata` after positions, velocities and accelerations are known. Reads dynamics and constraints.
 
-    catalog       what sensors there are: one row a type               common        sleeping sensors, cutoffs, limit rows
-    position      stage sensor_pos and its rarer kinds                 velocity      stage sensor_vel
-    acceleration  stage sensor_acc                                     zones         points inside a site's shape
-    contact       contact sensors: matching, ordering, reduction       touch         touch sensors
+What sensors there are is said in core.sensor_rows, one row a type, for all that must know. Three stages compute those that are quick to
+read themselves, and call a stage of its own for each other one, as its row says:
+
+    catalog        types by name and number                            common        sleeping sensors, cutoffs, calls of the others
+    position       sensor_pos                                          camera range inside distance      called by it
+    velocity       sensor_vel
+    acceleration   sensor_acc                                          touch contact tactile             called by it
+                                                                       zones         points inside a site's shape
 """

@@ -2,35 +2,32 @@
 from ..core.enums import mjtTrn
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
-from ..core.stages import run, stage_id
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
 from ..math.vec import sub3
 from .catalog import types
-from .common import ACC, clear_sensor, finish, limit_row, skipped, switched_off
+from .common import ACC, clear_sensor, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 ACCELEROMETER, FORCE, TORQUE, FRAME_LIN, FRAME_ANG = types("accelerometer force torque framelinacc frameangacc")
 ACTUATOR, JOINT_ACT, TENDON_ACT, JOINT_LIMIT_FRC, TENDON_LIMIT_FRC = types(
     "actuatorfrc jointactuatorfrc tendonactuatorfrc jointlimitfrc tendonlimitfrc")
-TOUCH, CONTACT, TACTILE, USER = types("touch contact tactile user")
-RNE_POST, TOUCHES, CONTACTS, TACTILES = (stage_id(n) for n in ("rne_post", "sensor_touch", "sensor_contact", "sensor_tactile"))
+(USER,) = types("user")
 
 
 @stage
 def sensor_acc(m, d):
-    """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs rne_post if a sensor needs it."""
+    """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs the stages that they need."""
     if switched_off(m):
         return
-    users = complete = touches = contacts = tactiles = False
+    users, complete = False, 0
     for i in range(m.nsensor):
         if skipped(m, d, i, ACC):
             continue
         kind, obj, adr = m.sensor_type[i], m.sensor_objid[i], m.sensor_adr[i]
-        if not complete and needs_forces(kind):
-            if not run(m, d, RNE_POST):
-                return
-            complete = True
+        complete = ready(m, d, kind, ACC, complete)
+        if complete < 0:
+            return
         if kind == ACTUATOR:
             d.sensordata[adr] = d.actuator_force[obj]
         elif kind == JOINT_ACT:
@@ -43,23 +40,11 @@ def sensor_acc(m, d):
         elif kind == USER:
             clear_sensor(m, d, i)
             users = True
-        elif kind == TOUCH:
-            touches = True
-        elif kind == CONTACT:
-            contacts = True
-        elif kind == TACTILE:
-            tactiles = True
-        else:
+        elif kind == ACCELEROMETER or FORCE <= kind <= TORQUE or FRAME_LIN <= kind <= FRAME_ANG:
             body_sensor(m, d, i)
-    if touches and not run(m, d, TOUCHES) or contacts and not run(m, d, CONTACTS) or tactiles and not run(m, d, TACTILES):
-        return
+        elif not measure(m, d, i):
+            return
     finish(m, d, ACC, users)
-
-
-@inline
-def needs_forces(kind):
-    """Whether a sensor reads what rne_post computes."""
-    return kind == ACCELEROMETER or kind == FORCE or kind == TORQUE or kind == FRAME_LIN or kind == FRAME_ANG or kind == USER
 
 
 @inline

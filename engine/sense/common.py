@@ -1,7 +1,23 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
 from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel
-from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run_plugins, stage_id
+from ..core.lang import invoke_index
+from ..core.sensor_rows import TYPES
+from ..core.stages import (
+    ABSENT,
+    AT_ACC,
+    AT_POS,
+    AT_VEL,
+    OK,
+    SENSOR_NEEDS,
+    SENSORS,
+    call_hook,
+    run,
+    run_plugins,
+    stage_address,
+    stage_id,
+    table_entry,
+)
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
@@ -63,6 +79,34 @@ def skipped(m, d, i, stage):
     if m.sensor_needstage[i] != stage or m.sensor_type[i] == PLUGIN:
         return True
     return m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody and asleep(m, d, i)
+
+
+@inline
+def ready(m, d, kind, stage, last):
+    """Run the stage whose results a type of sensor reads at a stage, if its row names one other than the `last` that ran.
+
+    Returns the stage that has run, or -1 if the caller must stop.
+    """
+    if kind < 0 or kind >= TYPES:
+        return last
+    need = table_entry(d, SENSOR_NEEDS + (stage - POS) * TYPES + kind)
+    if need == 0 or need == last:
+        return last
+    return need if run(m, d, need) else -1
+
+
+@inline
+def measure(m, d, i):
+    """Compute sensor i by the stage that its row names; types that do not exist and those without one do nothing. False to stop."""
+    kind = m.sensor_type[i]
+    if kind < 0 or kind >= TYPES:
+        return True
+    address = stage_address(d, SENSORS + kind)
+    if address == ABSENT:
+        return True
+    if address != 0:
+        invoke_index(address, m, d, i)
+    return d.status == OK
 
 
 @inline

@@ -5,32 +5,27 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3
-from .catalog import types
-from .common import ACC, BODY, UNKNOWN, clear_sensor, skipped
+from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
-(CONTACT,) = types("contact")
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT = (
     1 << int(mjtConDataField[f"mjCONDATA_{n}"]) for n in ("FOUND", "FORCE", "TORQUE", "DIST", "POS", "NORMAL", "TANGENT"))
 # how matching contacts become slots: as they come, nearest first, strongest first, one sum
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
-@stage
-def sensor_contact(m, d):
-    """reads contacts, efc_force; writes sensordata of contact sensors, without cutoff."""
-    for i in range(m.nsensor):
-        if m.sensor_type[i] != CONTACT or skipped(m, d, i, ACC):
-            continue
-        clear_sensor(m, d, i)
-        found = 0
-        for k in range(d.ncon):
-            if match(m, d, i, k) != 0:
-                found += 1
-        if m.sensor_intprm[i, 1] == NET_FORCE:
-            net_force(m, d, i, found)
-        elif found:
-            fill_slots(m, d, i, found)
+@stage("vMDi")
+def sensor_contact(m, d, i):
+    """reads contacts, efc_force; writes sensordata of a contact sensor, without cutoff."""
+    clear_sensor(m, d, i)
+    found = 0
+    for k in range(d.ncon):
+        if match(m, d, i, k) != 0:
+            found += 1
+    if m.sensor_intprm[i, 1] == NET_FORCE:
+        net_force(m, d, i, found)
+    elif found:
+        fill_slots(m, d, i, found)
 
 
 @inline

@@ -5,41 +5,47 @@ from ..core.lang import store
 from ..core.stages import OK
 from ..math.vec import sub3, unit3
 from .catalog import types
-from .common import BODY, POS, skipped
+from .common import BODY, POS
 
-DISTANCE, NORMAL, FROMTO = types("distance normal fromto")
+DISTANCE, FROMTO = types("distance fromto")
 
 
-@stage
-def sensor_distance(m, d):
-    """reads geom poses; writes sensordata of distance, normal and fromto sensors, without cutoff (it bounds the search)."""
-    last, distance, start, end = -2, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
-    for i in range(m.nsensor):
-        kind, adr = m.sensor_type[i], m.sensor_adr[i]
-        if not DISTANCE <= kind <= FROMTO or skipped(m, d, i, POS):
-            continue
-        # sensors of one pair that stand in a row share one search
-        if last != i - 1 or not same_search(m, i - 1, i):
-            distance, start, end = nearest_pair(m, d, i)
-            if d.status != OK:
-                return
-        last = i
+@stage("vMDi")
+def sensor_distance(m, d, i):
+    """reads geom poses; writes sensordata of a distance, normal or fromto sensor, without cutoff (it bounds the search), and of those
+    behind it that measure the same pair: they share the search.
+    """
+    if i > 0 and same_search(m, i - 1, i):
+        return
+    distance, start, end = nearest_pair(m, d, i)
+    if d.status != OK:
+        return
+    along = sub3(end, start)
+    if along[0] != 0 or along[1] != 0 or along[2] != 0:
+        along, _ = unit3(along)
+    k = i
+    while k < m.nsensor and (k == i or same_search(m, k - 1, k)):
+        kind, adr = m.sensor_type[k], m.sensor_adr[k]
         if kind == DISTANCE:
             d.sensordata[adr] = distance
         elif kind == FROMTO:
             store(d.sensordata, adr, start)
             store(d.sensordata, adr + 3, end)
         else:
-            along = sub3(end, start)
-            if along[0] != 0 or along[1] != 0 or along[2] != 0:
-                along, _ = unit3(along)
             store(d.sensordata, adr, along)
+        k += 1
+
+
+@inline
+def of_pair(m, i):
+    """Whether sensor i is one of these, computed where they belong."""
+    return DISTANCE <= m.sensor_type[i] <= FROMTO and m.sensor_needstage[i] == POS
 
 
 @inline
 def same_search(m, i, j):
     """Whether two sensors measure the same pair of objects with the same cutoff."""
-    return (m.sensor_objtype[i] == m.sensor_objtype[j] and m.sensor_objid[i] == m.sensor_objid[j]
+    return (of_pair(m, i) and of_pair(m, j) and m.sensor_objtype[i] == m.sensor_objtype[j] and m.sensor_objid[i] == m.sensor_objid[j]
             and m.sensor_reftype[i] == m.sensor_reftype[j] and m.sensor_refid[i] == m.sensor_refid[j]
             and m.sensor_cutoff[i] == m.sensor_cutoff[j])
 

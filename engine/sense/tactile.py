@@ -12,26 +12,21 @@ from ..dynamics.objects import shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import quat_mat, rotate
 from ..math.vec import add3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
-from .catalog import types
-from .common import ACC, clear_sensor, skipped
+from .common import clear_sensor
 
-(TACTILE,) = types("tactile")
 MESH = int(mjtGeom.mjGEOM_MESH)
 # pressure grows without bound towards this depth, in m
 FULL_DEPTH = 0.05
 
 
-@stage
-def sensor_tactile(m, d):
-    """reads contacts, cvel, geom poses; writes sensordata of tactile sensors, without cutoff."""
-    for i in range(m.nsensor):
-        if m.sensor_type[i] != TACTILE or skipped(m, d, i, ACC):
-            continue
-        clear_sensor(m, d, i)
-        for k in range(d.ncon):
-            for side in range(2):
-                if partner(m, d, i, k, side) >= 0 and not felt_before(m, d, i, k, side):
-                    feel(m, d, i, partner(m, d, i, k, side))
+@stage("vMDi")
+def sensor_tactile(m, d, i):
+    """reads contacts, cvel, geom poses; writes sensordata of a tactile sensor, without cutoff."""
+    clear_sensor(m, d, i)
+    for k in range(d.ncon):
+        for side in range(2):
+            if partner(m, d, i, k, side) >= 0 and not felt_before(m, d, i, k, side):
+                feel(m, d, i, partner(m, d, i, k, side))
 
 
 @inline

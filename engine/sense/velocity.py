@@ -1,33 +1,30 @@
 """Sensors of velocities."""
 from ..core.jit import kernel, stage
 from ..core.lang import load, store
-from ..core.stages import run, stage_id
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 from .catalog import types
-from .common import VEL, clear_sensor, finish, limit_row, skipped, switched_off
+from .common import VEL, clear_sensor, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 VELOCIMETER, GYRO, JOINT_VEL, TENDON_VEL, ACTUATOR_VEL = types("velocimeter gyro jointvel tendonvel actuatorvel")
 BALL_VEL, JOINT_LIMIT_VEL, TENDON_LIMIT_VEL, FRAME_LIN, FRAME_ANG = types("ballangvel jointlimitvel tendonlimitvel framelinvel frameangvel")
 SUBTREE_LIN, SUBTREE_ANG, USER = types("subtreelinvel subtreeangmom user")
-SUBTREE = stage_id("subtree_vel")
 
 
 @stage
 def sensor_vel(m, d):
-    """reads velocities, cvel, efc_vel; writes sensordata of velocity sensors; runs subtree_vel if a sensor needs it."""
+    """reads velocities, cvel, efc_vel; writes sensordata of velocity sensors; runs the stages that they need."""
     if switched_off(m):
         return
-    users = subtree = False
+    users, complete = False, 0
     for i in range(m.nsensor):
         if skipped(m, d, i, VEL):
             continue
         kind, obj, adr = m.sensor_type[i], m.sensor_objid[i], m.sensor_adr[i]
-        if not subtree and (kind == SUBTREE_LIN or kind == SUBTREE_ANG or kind == USER):
-            if not run(m, d, SUBTREE):
-                return
-            subtree = True
+        complete = ready(m, d, kind, VEL, complete)
+        if complete < 0:
+            return
         if kind == JOINT_VEL:
             d.sensordata[adr] = d.qvel[m.jnt_dofadr[obj]]
         elif kind == GYRO or kind == VELOCIMETER:
@@ -52,6 +49,8 @@ def sensor_vel(m, d):
         elif kind == USER:
             clear_sensor(m, d, i)
             users = True
+        elif not measure(m, d, i):
+            return
     finish(m, d, VEL, users)
 
 

@@ -19,13 +19,12 @@ from ..core.enums import (
     mjtIntegrator,
     mjtJoint,
     mjtSolver,
-    mjtStage,
     mjtTrn,
     mjtWrap,
 )
 from ..core.schema import MODEL_SIZES
 from ..dynamics.sparsity import is_sparse
-from ..sense.catalog import BY_TYPE
+from ..sense.catalog import runs
 
 BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
 WORDS = {}
@@ -248,22 +247,13 @@ def fields(m, _):
 
 
 # ---- sensors and plugins ---------------------------------------------------------------------------------------------------------------
-SENSED = {
-    "rne_post": "accelerometer force torque framelinacc frameangacc user", "subtree_vel": "subtreelinvel subtreeangmom user",
-    "energy_pos": "e_potential", "energy_vel": "e_kinetic", "sensor_rare": "camprojection insidesite", "sensor_range": "rangefinder",
-    "sensor_distance": "distance normal fromto", "sensor_contact": "contact", "sensor_touch": "touch", "sensor_tactile": "tactile",
-}
-PHASE = {"rne_post": mjtStage.mjSTAGE_ACC, "subtree_vel": mjtStage.mjSTAGE_VEL}
-
-
 @word
 def sensed(m, name):
     """A sensor that is computed by this stage, or from its results."""
     if disabled(m, "SENSOR"):
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
-    # a user's sensor may read all that its stage can
-    return any(BY_TYPE[kind].name in SENSED[name].split() and (BY_TYPE[kind].name != "user" or phase == PHASE[name]) for kind, phase in kinds)
+    return any(name in runs(kind, phase) for kind, phase in kinds)
 
 
 @word

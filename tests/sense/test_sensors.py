@@ -210,7 +210,7 @@ def test_tactile_sensors(shape):
 
 
 def test_catalog_holds_every_sensor_type_once():
-    assert sorted(r.type for r in SENSORS.values()) == list(range(49))
+    assert sorted(r.type for r in SENSORS.values() if not r.row.ours) == [int(k) for k in mujoco.mjtSensor.__members__.values()]
     ref = mujoco.MjModel.from_xml_string(sensing_model(PLAIN + frame_sensors() + '<distance geom1="ball" geom2="cube"/><normal geom1="ball" geom2="cube"/>'
                                                        '<fromto geom1="ball" geom2="cube"/>'))
     for i in range(ref.nsensor):

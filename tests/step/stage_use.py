@@ -30,7 +30,7 @@ def watch():
 def forget():
     """As in a new process: no stage is known."""
     used.clear()
-    stages.TABLE[:] = 0
+    stages.TABLE[list(stages.NAME)] = 0
     plugin.TABLE[:, [plugin.COLUMN[name] for name in plugin.SIGNATURES]] = 0
 
 

@@ -1,24 +1,23 @@
-"""Sensors: the objects they refer to, their data type, stage and dimension, one row a type.
+"""Sensors: the objects they refer to, their data type, stage and dimension, as the rows of core.sensor_rows say.
 
 adds   sensor: objid refid
 """
 
 import numpy as np
 
-from ...core.enums import mjtDataType, mjtSensor, mjtStage
+from ...core.enums import mjtConDataField, mjtDataType, mjtStage
+from ...core.sensor_rows import BY_NUMBER, ROWS
+from ...sense.catalog import sensor_dim
 from ..elements.elements import compile_error
-from ..language.kinds import KIND_OF
+from ..language.kinds import KIND_OF, KINDS
 from ..language.types import (
     BALL,
     HFIELD,
-    OBJ_ACTUATOR,
     OBJ_BODY,
     OBJ_CAMERA,
     OBJ_GEOM,
-    OBJ_JOINT,
     OBJ_MESH,
     OBJ_SITE,
-    OBJ_TENDON,
     OBJ_UNKNOWN,
     OBJ_XBODY,
     SLIDE,
@@ -27,77 +26,53 @@ from ..language.types import (
 )
 from .plugins import sensor_plugin
 
-REAL, POSITIVE, AXIS, QUAT = numbers(mjtDataType, "REAL", "POSITIVE", "AXIS", "QUATERNION")
-POS, VEL, ACC = numbers(mjtStage, "POS", "VEL", "ACC")
-NCONDATA = 7
-# words of data in a contact sensor, by bit: found force torque dist pos normal tangent
-CONTACT_SIZES = (1, 3, 3, 1, 3, 3, 3)
-
-# sensor type: (object types allowed, data type, stage, dimension); dimension 0 is computed
-ROWS = {
-    "TOUCH": (OBJ_SITE, POSITIVE, ACC, 1), "ACCELEROMETER": (OBJ_SITE, REAL, ACC, 3), "VELOCIMETER": (OBJ_SITE, REAL, VEL, 3),
-    "GYRO": (OBJ_SITE, REAL, VEL, 3), "FORCE": (OBJ_SITE, REAL, ACC, 3), "TORQUE": (OBJ_SITE, REAL, ACC, 3),
-    "MAGNETOMETER": (OBJ_SITE, REAL, POS, 3), "RANGEFINDER": (OBJ_SITE, POSITIVE, POS, 1), "CAMPROJECTION": (OBJ_SITE, REAL, POS, 2),
-    "JOINTPOS": (OBJ_JOINT, REAL, POS, 1), "JOINTVEL": (OBJ_JOINT, REAL, VEL, 1), "TENDONPOS": (OBJ_TENDON, REAL, POS, 1),
-    "TENDONVEL": (OBJ_TENDON, REAL, VEL, 1), "ACTUATORPOS": (OBJ_ACTUATOR, REAL, POS, 1), "ACTUATORVEL": (OBJ_ACTUATOR, REAL, VEL, 1),
-    "ACTUATORFRC": (OBJ_ACTUATOR, REAL, ACC, 1), "JOINTACTFRC": (OBJ_JOINT, REAL, ACC, 1), "TENDONACTFRC": (OBJ_TENDON, REAL, ACC, 1),
-    "BALLQUAT": (OBJ_JOINT, QUAT, POS, 4), "BALLANGVEL": (OBJ_JOINT, REAL, VEL, 3), "JOINTLIMITPOS": (OBJ_JOINT, REAL, POS, 1),
-    "JOINTLIMITVEL": (OBJ_JOINT, REAL, VEL, 1), "JOINTLIMITFRC": (OBJ_JOINT, REAL, ACC, 1), "TENDONLIMITPOS": (OBJ_TENDON, REAL, POS, 1),
-    "TENDONLIMITVEL": (OBJ_TENDON, REAL, VEL, 1), "TENDONLIMITFRC": (OBJ_TENDON, REAL, ACC, 1), "FRAMEPOS": (SPATIAL, REAL, POS, 3),
-    "FRAMEQUAT": (SPATIAL, QUAT, POS, 4), "FRAMEXAXIS": (SPATIAL, AXIS, POS, 3), "FRAMEYAXIS": (SPATIAL, AXIS, POS, 3),
-    "FRAMEZAXIS": (SPATIAL, AXIS, POS, 3), "FRAMELINVEL": (SPATIAL, REAL, VEL, 3), "FRAMEANGVEL": (SPATIAL, REAL, VEL, 3),
-    "FRAMELINACC": (SPATIAL, REAL, ACC, 3), "FRAMEANGACC": (SPATIAL, REAL, ACC, 3), "SUBTREECOM": (OBJ_BODY, REAL, POS, 3),
-    "SUBTREELINVEL": (OBJ_BODY, REAL, VEL, 3), "SUBTREEANGMOM": (OBJ_BODY, REAL, VEL, 3), "INSIDESITE": (SPATIAL, POSITIVE, POS, 1),
-    "GEOMDIST": ((OBJ_BODY, OBJ_GEOM), REAL, POS, 1), "GEOMNORMAL": ((OBJ_BODY, OBJ_GEOM), AXIS, POS, 3),
-    "GEOMFROMTO": ((OBJ_BODY, OBJ_GEOM), REAL, POS, 6), "CONTACT": (None, REAL, ACC, 0),
-    "E_POTENTIAL": (None, REAL, POS, 1), "E_KINETIC": (None, REAL, POS, 1), "CLOCK": (None, REAL, POS, 1),
-    "TACTILE": (OBJ_MESH, REAL, ACC, 0), "PLUGIN": (None, REAL, 0, 0), "USER": (None, REAL, 0, 0),
-}
-WITHOUT_OBJECT = ("E_POTENTIAL", "E_KINETIC", "CLOCK", "PLUGIN", "CONTACT", "USER")
-_NAMES = {}
+AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
+CONDATA = (1 << int(mjtConDataField.mjNCONDATA)) - 1
 
 
-def type_names():
-    """Type number → name without its prefix."""
-    if not _NAMES:
-        _NAMES.update((int(v), v.name[7:]) for v in mjtSensor if v.name.startswith("mjSENS_"))
-    return _NAMES
+def allowed_objects(row):
+    """Types of the objects that a sensor may be attached to; None for any or none."""
+    if row.object in ("", "?any"):
+        return None
+    return SPATIAL if row.object == "frame" else tuple(KINDS[kind] for kind in row.object.split("|"))
+
+
+ALLOWED = {number: allowed_objects(row) for number, row in BY_NUMBER.items()}
+STAGES = {row.number: 0 if row.name == "plugin" else int(mjtStage[f"mjSTAGE_{row.stage.upper()}"]) for row in ROWS}
+DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) for row in ROWS}
 
 
 def sensors(c):
-    """Ids, data types, stages and dimensions of all sensors."""
+    """Ids, data types, stages and dimensions of all sensors, as their rows of core.sensor_rows say."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
-    names = type_names()
     for i, e in enumerate(s.elems):
         if s.noise[i] < 0 or s.cutoff[i] < 0:
             raise compile_error(e, "noise and cutoff cannot be negative")
-        name = names.get(int(s.type[i]))
-        if name not in ROWS:
+        row = BY_NUMBER.get(int(s.type[i]))
+        if row is None:
             raise compile_error(e, "unknown sensor type")
-        _resolve(c, s, i, e, name)
-        allowed, datatype, stage, dim = ROWS[name]
-        if name != "USER":
-            s.datatype[i] = datatype
-            if name != "PLUGIN":
-                s.needstage[i] = stage
-        _check_object(s, i, e, name, allowed)
-        check = _CHECKS.get(name)
-        if check:
-            check(c, s, i, e)
-        if dim:
-            s.dim[i] = dim
-        if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and name != "GEOMNORMAL")):
+        _resolve(c, s, i, e, row)
+        if row.name != "user":
+            s.datatype[i] = DATATYPES[row.number]
+            if row.name != "plugin":
+                s.needstage[i] = STAGES[row.number]
+        _check_object(s, i, e, ALLOWED[row.number])
+        if row.check:
+            CHECKS[row.check](c, s, i, e)
+        if row.dim:
+            s.dim[i] = row.dim
+        if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and row.name != "normal")):
             raise compile_error(e, "cutoff cannot be applied to an axis or a quaternion")
 
 
-def _resolve(c, s, i, e, name):
+def _resolve(c, s, i, e, row):
     objtype, reftype = int(s.objtype[i]), int(s.reftype[i])
     if objtype:
         if not s.objname[i]:
             raise compile_error(e, "the name of the sensorized object is missing")
         s.objid[i] = c.need_type(objtype, s.objname[i], e, "sensorized object")
-    elif name not in WITHOUT_OBJECT:
+    elif ALLOWED[row.number] is not None:
         raise compile_error(e, "the type of the sensorized object is not known", s.objname[i])
     if reftype:
         if not s.refname[i]:
@@ -112,11 +87,8 @@ def _resolve(c, s, i, e, name):
             c.mesh.visual[k] = False
 
 
-def _check_object(s, i, e, name, allowed):
-    if allowed is None:
-        return
-    allowed = allowed if isinstance(allowed, tuple) else (allowed,)
-    if s.objtype[i] not in allowed:
+def _check_object(s, i, e, allowed):
+    if allowed is not None and s.objtype[i] not in allowed:
         raise compile_error(e, "the sensor must be attached to a " + " or ".join(KIND_OF.get(k, "nothing") for k in allowed))
 
 
@@ -166,7 +138,7 @@ def _contact(c, s, i, e):
     if s.reftype[i] not in (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "second matching criterion: if set, must be (x)body or geom")
     bits, reduce, num = (int(v) for v in s.intprm[i])
-    known = bits & (1 << NCONDATA) - 1
+    known = bits & CONDATA
     if bits <= 0:
         raise compile_error(e, f"data spec (intprm[0]) must be positive, got {bits}")
     if not known:
@@ -185,20 +157,22 @@ def _contact(c, s, i, e):
 
 def contact_size(bits, num):
     """Numbers of a contact sensor: fields by bit, for so many contacts."""
-    return num * sum(n for b, n in enumerate(CONTACT_SIZES) if bits >> b & 1)
+    return sensor_dim("contact", bits, num)
 
 
 def data_size(sensor):
     """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
-    raw, name = sensor.raw, type_names().get(int(sensor.raw["type"]))
-    if name == "CONTACT":
+    raw, row = sensor.raw, BY_NUMBER.get(int(sensor.raw["type"]))
+    if row is None:
+        return -1
+    if row.name == "contact":
         return contact_size(int(raw["intprm"][0]), int(raw["intprm"][2]))
-    if name == "USER":
+    if row.name == "user":
         return raw["dim"]
-    if name == "TACTILE":
+    if row.name == "tactile":
         mesh = sensor.spec.find("mesh", raw["objname"])
         return len(mesh.raw["uservert"]) if mesh is not None else 0
-    return ROWS[name][3] if name in ROWS else -1
+    return row.dim
 
 
 def _user(c, s, i, e):
@@ -211,17 +185,11 @@ def _user(c, s, i, e):
 def _tactile(c, s, i, e):
     if s.reftype[i] != OBJ_GEOM:
         raise compile_error(e, "a tactile sensor needs a geom")
-    s.dim[i] = 3 * len(c.meshes[s.objid[i]].vert)
+    s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-def _plugin(c, s, i, e):
-    sensor_plugin(c, s, i, e)
-
-
-_CHECKS = {
-    "CAMPROJECTION": _camera, "JOINTPOS": _scalar_joint, "JOINTVEL": _scalar_joint, "JOINTACTFRC": _scalar_joint,
-    "BALLQUAT": _ball_joint, "BALLANGVEL": _ball_joint, "JOINTLIMITPOS": _limited_joint, "JOINTLIMITVEL": _limited_joint,
-    "JOINTLIMITFRC": _limited_joint, "TENDONLIMITPOS": _limited_tendon, "TENDONLIMITVEL": _limited_tendon,
-    "TENDONLIMITFRC": _limited_tendon, "INSIDESITE": _inside, "GEOMDIST": _distance, "GEOMNORMAL": _distance,
-    "GEOMFROMTO": _distance, "CONTACT": _contact, "USER": _user, "TACTILE": _tactile, "PLUGIN": _plugin,
+# what the rows call `check`
+CHECKS = {
+    "scalar_joint": _scalar_joint, "ball_joint": _ball_joint, "limited_joint": _limited_joint, "limited_tendon": _limited_tendon, "camera": _camera,
+    "inside": _inside, "distance": _distance, "contact": _contact, "user": _user, "tactile": _tactile, "plugin": sensor_plugin,
 }

@@ -8,6 +8,8 @@ f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. 
 `like path - names` the attributes of another element except the named ones.
 """
 
+from ...core.sensor_rows import ROWS as SENSOR_ROWS
+
 GROUPS = {
     "orient": "axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3",
     "contact": "condim i, friction f1:3, solmix f, solref f1:2, solimp f1:5, margin f, gap f",
@@ -300,107 +302,30 @@ mujoco !
       config *
       | key s!, value s!
   sensor *
-    touch * MjsSensor
-    | $sensor, site s!
-    accelerometer * MjsSensor
-    | $sensor, site s!
-    velocimeter * MjsSensor
-    | $sensor, site s!
-    gyro * MjsSensor
-    | $sensor, site s!
-    force * MjsSensor
-    | $sensor, site s!
-    torque * MjsSensor
-    | $sensor, site s!
-    magnetometer * MjsSensor
-    | $sensor, site s!
-    camprojection * MjsSensor
-    | $sensor, site s!, camera s!
-    rangefinder * MjsSensor
-    | $sensor, site s!
-    jointpos * MjsSensor
-    | $sensor, joint s!
-    jointvel * MjsSensor
-    | $sensor, joint s!
-    tendonpos * MjsSensor
-    | $sensor, tendon s!
-    tendonvel * MjsSensor
-    | $sensor, tendon s!
-    actuatorpos * MjsSensor
-    | $sensor, actuator s!
-    actuatorvel * MjsSensor
-    | $sensor, actuator s!
-    actuatorfrc * MjsSensor
-    | $sensor, actuator s!
-    jointactuatorfrc * MjsSensor
-    | $sensor, joint s!
-    tendonactuatorfrc * MjsSensor
-    | $sensor, tendon s!
-    ballquat * MjsSensor
-    | $sensor, joint s!
-    ballangvel * MjsSensor
-    | $sensor, joint s!
-    jointlimitpos * MjsSensor
-    | $sensor, joint s!
-    jointlimitvel * MjsSensor
-    | $sensor, joint s!
-    jointlimitfrc * MjsSensor
-    | $sensor, joint s!
-    tendonlimitpos * MjsSensor
-    | $sensor, tendon s!
-    tendonlimitvel * MjsSensor
-    | $sensor, tendon s!
-    tendonlimitfrc * MjsSensor
-    | $sensor, tendon s!
-    framepos * MjsSensor
-    | $sensor, $object, $reference
-    framequat * MjsSensor
-    | $sensor, $object, $reference
-    framexaxis * MjsSensor
-    | $sensor, $object, $reference
-    frameyaxis * MjsSensor
-    | $sensor, $object, $reference
-    framezaxis * MjsSensor
-    | $sensor, $object, $reference
-    framelinvel * MjsSensor
-    | $sensor, $object, $reference
-    frameangvel * MjsSensor
-    | $sensor, $object, $reference
-    framelinacc * MjsSensor
-    | $sensor, $object
-    frameangacc * MjsSensor
-    | $sensor, $object
-    subtreecom * MjsSensor
-    | $sensor, body s!
-    subtreelinvel * MjsSensor
-    | $sensor, body s!
-    subtreeangmom * MjsSensor
-    | $sensor, body s!
-    insidesite * MjsSensor
-    | $sensor, site s!, $object
-    distance * MjsSensor
-    | $sensor, $pairof
-    normal * MjsSensor
-    | $sensor, $pairof
-    fromto * MjsSensor
-    | $sensor, $pairof
-    contact * MjsSensor
-    | $sensor, $pairof, subtree1 s, subtree2 s, site s, num i, data s, reduce @reduce
-    e_potential * MjsSensor
-    | $sensor
-    e_kinetic * MjsSensor
-    | $sensor
-    clock * MjsSensor
-    | $sensor
-    user * MjsSensor
-    | $sensor, objtype s, objname s, datatype @datatype, needstage @stage, dim i!
-    tactile * MjsSensor
-    | name s, user>userdata f*, geom s!, mesh s!
-    plugin * MjsSensor
-    | name s, cutoff f, user>userdata f*, plugin s, instance s, objtype s, objname s, $reference
-      config *
-      | key s!, value s!
+SENSORS
   keyframe *
     key * MjsKey
     | name s, time f, qpos f*, qvel f*, act f*, mpos f*, mquat f*, ctrl f*
 """
+
+
+def sensor_attributes(row):
+    """Attributes of a sensor's element, in the words of the grammar, from what it is attached to and measured against."""
+    if row.attributes:
+        return row.attributes
+    if "|" in row.object:
+        return "$sensor, $pairof"
+    groups = {"frame": ("$object", "$reference"), "": ("", "")}
+    words = [groups[kind][n] if kind in groups else f"{kind} s!" for n, kind in enumerate((row.object, row.reference))]
+    # single names come first
+    return ", ".join(["$sensor", *sorted(filter(None, words), key=lambda word: word[0] == "$")])
+
+
+def sensor_elements():
+    """The elements of the sensor section: a line for each row of core.sensor_rows, a line for its attributes."""
+    lines = [f"    {row.name} * MjsSensor\n    | {sensor_attributes(row)}\n" for row in SENSOR_ROWS]
+    config = "      config *\n      | key s!, value s!\n"
+    return "".join(line + (config if row.name == "plugin" else "") for row, line in zip(SENSOR_ROWS, lines, strict=True))
+
+
+GRAMMAR = GRAMMAR.replace("SENSORS\n", sensor_elements())

@@ -1,58 +1,53 @@
 """The sensor section of MJCF."""
 
-from ...core.enums import mjtSensor
+from ...core.sensor_rows import ROWS
 from ..language.errors import SpecError
+from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
 from ..language.kinds import KINDS
 from ..language.schema import ROOT
 from ..language.types import OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 
-# sensor element: (name of its mjSENS type, attribute naming its object, attribute naming its reference)
-SENSORS = {
-    "touch": ("TOUCH", "site", ""), "accelerometer": ("ACCELEROMETER", "site", ""), "velocimeter": ("VELOCIMETER", "site", ""),
-    "gyro": ("GYRO", "site", ""), "force": ("FORCE", "site", ""), "torque": ("TORQUE", "site", ""),
-    "magnetometer": ("MAGNETOMETER", "site", ""), "camprojection": ("CAMPROJECTION", "site", "camera"),
-    "rangefinder": ("RANGEFINDER", "site", ""), "jointpos": ("JOINTPOS", "joint", ""), "jointvel": ("JOINTVEL", "joint", ""),
-    "tendonpos": ("TENDONPOS", "tendon", ""), "tendonvel": ("TENDONVEL", "tendon", ""),
-    "actuatorpos": ("ACTUATORPOS", "actuator", ""), "actuatorvel": ("ACTUATORVEL", "actuator", ""),
-    "actuatorfrc": ("ACTUATORFRC", "actuator", ""), "jointactuatorfrc": ("JOINTACTFRC", "joint", ""),
-    "tendonactuatorfrc": ("TENDONACTFRC", "tendon", ""), "ballquat": ("BALLQUAT", "joint", ""),
-    "ballangvel": ("BALLANGVEL", "joint", ""), "jointlimitpos": ("JOINTLIMITPOS", "joint", ""),
-    "jointlimitvel": ("JOINTLIMITVEL", "joint", ""), "jointlimitfrc": ("JOINTLIMITFRC", "joint", ""),
-    "tendonlimitpos": ("TENDONLIMITPOS", "tendon", ""), "tendonlimitvel": ("TENDONLIMITVEL", "tendon", ""),
-    "tendonlimitfrc": ("TENDONLIMITFRC", "tendon", ""), "framepos": ("FRAMEPOS", "objtype", "reftype"),
-    "framequat": ("FRAMEQUAT", "objtype", "reftype"), "framexaxis": ("FRAMEXAXIS", "objtype", "reftype"),
-    "frameyaxis": ("FRAMEYAXIS", "objtype", "reftype"), "framezaxis": ("FRAMEZAXIS", "objtype", "reftype"),
-    "framelinvel": ("FRAMELINVEL", "objtype", "reftype"), "frameangvel": ("FRAMEANGVEL", "objtype", "reftype"),
-    "framelinacc": ("FRAMELINACC", "objtype", ""), "frameangacc": ("FRAMEANGACC", "objtype", ""),
-    "subtreecom": ("SUBTREECOM", "body", ""), "subtreelinvel": ("SUBTREELINVEL", "body", ""),
-    "subtreeangmom": ("SUBTREEANGMOM", "body", ""), "insidesite": ("INSIDESITE", "objtype", "site"),
-    "distance": ("GEOMDIST", "pair", ""), "normal": ("GEOMNORMAL", "pair", ""), "fromto": ("GEOMFROMTO", "pair", ""),
-    "contact": ("CONTACT", "contact", ""), "e_potential": ("E_POTENTIAL", "", ""), "e_kinetic": ("E_KINETIC", "", ""),
-    "clock": ("CLOCK", "", ""), "user": ("USER", "user", ""), "tactile": ("TACTILE", "mesh", "geom"),
-    "plugin": ("PLUGIN", "plugin", ""),
-}
-FIELDS = frozenset(("cutoff", "noise", "user", "dim", "datatype", "needstage"))
+# a row of core.sensor_rows for each element
+SENSORS = {row.name: row for row in ROWS}
+# attributes that name the object and what it is measured against; the others are fields of the sensor
+NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}
+SKIPPED = {tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
+           for tag, elem in ROOT.children["sensor"].children.items()}
 
 
 def read_sensors(reader, node):
     for child in node.children:
-        elem = ROOT.children["sensor"].children[child.tag]
-        sensor = reader.spec.add("sensor")
-        reader.fill(sensor, child, elem, frozenset(elem.attrs) - FIELDS)
-        raw, attrs = sensor.raw, child.attrs
-        kind, obj, ref = SENSORS[child.tag]
-        raw["type"] = int(mjtSensor["mjSENS_" + kind])
-        if obj == "objtype":
-            raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
-        elif obj in SPECIAL:
-            SPECIAL[obj](reader, child, elem, sensor)
-        elif obj:
-            raw["objtype"], raw["objname"] = KINDS[obj], attrs[obj]
-        if ref == "reftype":
-            _reference(raw, child)
-        elif ref:
-            raw["reftype"], raw["refname"] = KINDS[ref], attrs[ref]
+        row, sensor = SENSORS[child.tag], reader.spec.add("sensor")
+        elem = ROOT.children["sensor"].children[row.name]
+        reader.fill(sensor, child, elem, SKIPPED[row.name])
+        sensor.raw["type"] = row.number
+        if row.name in SPECIAL:
+            SPECIAL[row.name](reader, child, elem, sensor)
+        else:
+            _object(sensor.raw, row, child)
+
+
+def _object(raw, row, node):
+    """Object and reference of a sensor, as its row says."""
+    attrs = node.attrs
+    if row.object == "frame":
+        raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
+    elif "|" in row.object:
+        raw["objtype"], raw["objname"] = _one_of(node, numbered(row.object, 1), 1)
+    elif row.object:
+        raw["objtype"], raw["objname"] = KINDS[row.object], attrs[row.object]
+    if row.reference == "frame":
+        _reference(raw, node)
+    elif "|" in row.reference:
+        raw["reftype"], raw["refname"] = _one_of(node, numbered(row.reference, 2), 1)
+    elif row.reference:
+        raw["reftype"], raw["refname"] = KINDS[row.reference], attrs[row.reference]
+
+
+def numbered(kinds, side):
+    """{attribute: object type} of alternatives `body|geom` on one side: `geom1`, `body1`."""
+    return {f"{kind}{side}": KINDS[kind] for kind in reversed(kinds.split("|"))}
 
 
 def _reference(raw, node):
@@ -72,12 +67,6 @@ def _one_of(node, choices, least):
     if len(given) > 1 or len(given) < least:
         raise SpecError(("exactly" if least else "at most") + " one of " + ", ".join(choices) + " can be given", node)
     return (choices[given[0]], node.attrs[given[0]]) if given else (0, "")
-
-
-def _pair_sensor(reader, node, elem, sensor):
-    raw = sensor.raw
-    raw["objtype"], raw["objname"] = _one_of(node, {"geom1": OBJ_GEOM, "body1": OBJ_BODY}, 1)
-    raw["reftype"], raw["refname"] = _one_of(node, {"geom2": OBJ_GEOM, "body2": OBJ_BODY}, 1)
 
 
 def _contact_sensor(reader, node, elem, sensor):
@@ -115,4 +104,5 @@ def _plugin_sensor(reader, node, elem, sensor):
             raise SpecError(f"{kind} and {name} go together", node, kind)
 
 
-SPECIAL = {"pair": _pair_sensor, "contact": _contact_sensor, "user": _user_sensor, "plugin": _plugin_sensor}
+# sensors that have a reader of their own
+SPECIAL = {"contact": _contact_sensor, "user": _user_sensor, "plugin": _plugin_sensor}

@@ -1,11 +1,12 @@
 """The sensor section of MJCF."""
 
-from ..compile.sensors import type_names
+from ...core.sensor_rows import BY_NUMBER
+from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS, word_of
 from ..language.kinds import KIND_OF
 from ..language.types import OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
-from ..read.sensors import SENSORS
-from .rows import WORDS, element_of
+from ..read.sensors import SENSORS, SKIPPED
+from .rows import WORDS, element_of, words_of
 from .writer import add, drop_empty, put, write_plugin
 
 PAIR = (("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY: "subtree1", OBJ_SITE: "site"}),
@@ -13,37 +14,44 @@ PAIR = (("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY:
 
 
 def sensors(w, root):
-    section, names = add(root, "sensor"), type_names()
-    tags = {name: tag for tag, (name, _, _) in SENSORS.items()}
+    section = add(root, "sensor")
     for i, e in enumerate(w.c.sensor.elems):
-        raw = e.raw
-        tag = tags[names[int(raw["type"])]]
-        node = add(section, tag)
-        _, obj, ref = SENSORS[tag]
-        if obj in SENSOR_OBJECTS:
-            SENSOR_OBJECTS[obj](node, raw)
-        elif obj:
-            node.attrs[obj] = raw["objname"]
-        if ref == "reftype":
-            _typed(node, raw, "reftype", "refname")
-        elif ref:
-            node.attrs[ref] = raw["refname"]
+        raw, row = e.raw, BY_NUMBER[int(e.raw["type"])]
+        node = add(section, row.name)
+        if row.name in SPECIAL:
+            SPECIAL[row.name](node, raw)
+        else:
+            _object(node, raw, row)
         put(node, "name", e.name)
-        w.fill(node, "sensor", i, WORDS["sensor"] if tag not in ("plugin", "tactile") else
-               [x for x in WORDS["sensor"] if x.name in element_of("sensor/" + tag).attrs])
-        if tag == "plugin":
+        w.fill(node, "sensor", i, WORDS_OF[row.name])
+        if row.name == "plugin":
             write_plugin(node, raw["plugin"])
     drop_empty(root, section)
+
+
+def _words(tag):
+    """The attributes of a sensor that are fields: those of every sensor, then those of this one alone."""
+    elem = element_of("sensor/" + tag)
+    common = [word for word in WORDS["sensor"] if word.name in elem.attrs]
+    own = [name for name in elem.attrs if name not in SKIPPED[tag] and name not in COMMON]
+    return common if tag in SPECIAL else common + words_of(elem, " ".join(own), TABLES[elem.struct])
+
+
+def _object(node, raw, row):
+    """Object and reference of a sensor, as its row says."""
+    for kinds, kind, name in ((row.object, "objtype", "objname"), (row.reference, "reftype", "refname")):
+        if kinds == "frame":
+            _typed(node, raw, kind, name)
+        elif kinds and "|" not in kinds:
+            node.attrs[kinds] = raw[name]
+    if "|" in row.object:
+        _pair(node, raw)
 
 
 def _typed(node, raw, kind, name):
     """An object by type and name, if there is one."""
     if raw[kind]:
         node.attrs.update({kind: KIND_OF[int(raw[kind])], name: raw[name]})
-
-
-def _object(node, raw):
-    _typed(node, raw, "objtype", "objname")
 
 
 def _pair(node, raw):
@@ -61,14 +69,17 @@ def _contact(node, raw):
 
 
 def _user(node, raw):
-    _object(node, raw)
+    _typed(node, raw, "objtype", "objname")
     node.attrs.update(dim=str(int(raw["dim"])), needstage=word_of("stage", int(raw["needstage"])),
                       datatype=word_of("datatype", int(raw["datatype"])))
 
 
 def _plugin(node, raw):
-    _object(node, raw)
+    _typed(node, raw, "objtype", "objname")
     _typed(node, raw, "reftype", "refname")
 
 
-SENSOR_OBJECTS = {"objtype": _object, "pair": _pair, "contact": _contact, "user": _user, "plugin": _plugin}
+# sensors that have a writer of their own
+SPECIAL = {"contact": _contact, "user": _user, "plugin": _plugin}
+COMMON = {word.name for word in WORDS["sensor"]}
+WORDS_OF = {tag: _words(tag) for tag in SENSORS}
