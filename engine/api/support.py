@@ -4,7 +4,7 @@ import numpy as np
 from ..core import jit, stages
 from ..core.binary import model_size
 from ..core.consts import mjMINVAL
-from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver
+from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver, mjtWarning
 from ..core.interpret import plain
 from ..core.records import MjLROpt
 from ..core.report import FatalError
@@ -179,7 +179,7 @@ def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
 
 @public("m d con:o", "int")
 def mj_addContact(m, d, con):
-    """Add a contact to the list; constraint rows become invalid. Returns 0."""
+    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
     members = getattr(con, "members", None)
     if members is None or "efc_address" not in members:
         raise TypeError(f"mj_addContact(): incompatible function arguments: con: needs MjContact, got {type(con).__name__}")
@@ -188,6 +188,10 @@ def mj_addContact(m, d, con):
     if k >= d.capacities["ncon_cap"]:
         d.need_con = k + 1
         d.grow()
+        if k >= d.capacities["ncon_cap"]:
+            warning = d.warning[int(mjtWarning.mjWARN_CONTACTFULL)]
+            warning.number, warning.lastinfo = warning.number + 1, k
+            return 1
     d.nefc = d.ne = d.nf = d.nl = d.nJ = d.nA = d.nisland = 0
     d.ncon = k + 1
     for n, value in values.items():

@@ -78,6 +78,9 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction):
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
+        # how many have room, for a Data that may not grow: only the first that does not fit comes here with less than that
+        if first <= d.ncon_cap:
+            d.need_con = first
         return STOP
     if m.opt.enableflags & OVERRIDE:
         o = m.opt

@@ -1,8 +1,8 @@
 """The collision stage: pairs of bodies from the broad phase and explicit pairs, merged in the order of their signatures."""
-from ..core.enums import mjtDisableBit, mjtTimer
+from ..core.enums import mjtDisableBit, mjtTimer, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_pair
-from ..core.stages import GROW, run, stage_address, stage_id
+from ..core.stages import FULL_CONTACTS, GROW, run, stage_address, stage_id
 from ..core.timers import now, stop_timer
 from .broad import masks
 from .contact import collide_geoms, collide_listed
@@ -13,6 +13,7 @@ CONSTRAINT, CONTACT, MIDPHASE = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("CO
 BROAD, NARROW = int(mjtTimer.mjTIMER_COL_BROAD), int(mjtTimer.mjTIMER_COL_NARROW)
 BROAD_PHASE, FLEX = stage_id("broad_phase"), stage_id("collide_flex")
 UNSIGNED = 0xFFFFFFFF
+CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 
 @kernel
@@ -76,7 +77,7 @@ def narrow_phase(m, d):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, tree_stack, tree_pair, manifold, timers."""
+    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, tree_stack, tree_pair, manifold, timers, warnings."""
     d.ncon = d.nefc = d.nisland = 0
     if m.vis.global__bvactive:
         active = d.bvh_active
@@ -92,6 +93,10 @@ def collision(m, d):
     stop_timer(d, NARROW, middle)
     if not done:
         d.ncon = 0
+    elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
+        d.ncon, d.need_con = d.need_con, 0
+        d.warning_number[CONTACTFULL] += 1
+        d.warning_lastinfo[CONTACTFULL] = d.ncon
     elif d.ncon > d.ncon_cap:
         d.need_con = d.ncon
         d.ncon = 0

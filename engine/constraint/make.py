@@ -1,6 +1,6 @@
 """Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
 from ..core import stages
-from ..core.enums import mjtJoint
+from ..core.enums import mjtJoint, mjtWarning
 from ..core.jit import kernel, stage
 from ..core.lang import load
 from ..dynamics.sparsity import is_sparse
@@ -26,7 +26,8 @@ from .rows import (
 )
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
-GROW = stages.GROW
+GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS
+CNSTRFULL = int(mjtWarning.mjWARN_CNSTRFULL)
 EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
 TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
 
@@ -35,7 +36,7 @@ TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.
 def make_constraint(m, d):
     """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do not
     depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nA, nl, nefc, nJ, tendon_efcadr,
-    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc.
+    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc, warnings.
     """
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.need_efc = d.need_J = 0
@@ -63,7 +64,10 @@ def make_constraint(m, d):
             return
 
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
-        d.status = GROW
+        if d.full & FULL_ROWS:
+            no_rows(m, d)
+        else:
+            d.status = GROW
         return
     sparse = is_sparse(m)
     # a dense Jacobian counts the rows that were left out because they are empty
@@ -74,6 +78,19 @@ def make_constraint(m, d):
     if sparse:
         find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
     set_impedance(m, d)
+
+
+@kernel
+def no_rows(m, d):
+    """Without room for all rows there are none, as in the reference."""
+    d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.need_efc = d.need_J = 0
+    for k in range(d.ncon):
+        d.contact_efc_address[k] = -1
+    for t in range(m.ntendon):
+        d.tendon_efcadr[t] = -1
+    d.maxuse_con = max(d.maxuse_con, d.ncon)
+    d.warning_number[CNSTRFULL] += 1
+    d.warning_lastinfo[CNSTRFULL] = d.narena
 
 
 @kernel

@@ -1,20 +1,27 @@
 """MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and constraints.
 
 A stage that finds too little room sets `status` to GROW and `need_*` to what it wants, and returns. The compiled driver then
-stops before anything was integrated; `grow` replaces the growable buffer, and the driver runs that step again.
+stops before anything was integrated; `grow` replaces the growable buffer, and the driver runs that step again. The buffer grows up to
+`memory_limit` bytes. Beyond that contacts and constraint rows are left out and counted as warnings, as the reference does when its arena is
+full; a stage that cannot do with less raises MemoryError.
 """
 import copy
 import importlib
 
 import numpy as np
 
-from . import hooks, names, stages
+from . import hooks, names, report, stages
 from .model import MjModel
 from .records import add_record_lists
-from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS
+from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
 from .struct import ALIGN, NestedField, Plan, Struct, aligned_bytes
+from .values import read_integer
 
 GROWTH = 1.5
+# bytes that the growable buffer of a Data may take, unless it is given another limit
+MEMORY_LIMIT = 1 << 30
+# contacts leave the other half of the limit to what is made of them
+CONTACT_SHARE = 0.5
 
 
 class MjData(Struct, schema="MjData"):
@@ -40,7 +47,7 @@ class MjData(Struct, schema="MjData"):
         self.nplugin = model.nplugin
         self.narena = model.narena
         self.timing = 1
-        self.__dict__["plugin_instances"] = None
+        self.__dict__.update(plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         if model.nplugin:
             # by name: what kernels are made of does not depend on it
             instances = importlib.import_module(".plugin", __package__).Instances(model, self)
@@ -63,20 +70,41 @@ class MjData(Struct, schema="MjData"):
     def capacities(self):
         return {n: int(self._header[self.schema.size_slot[n]]) for n in CAPACITIES}
 
+    @property
+    def memory_limit(self):
+        """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
+
+        Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
+        something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+        """
+        return self._memory_limit
+
+    @memory_limit.setter
+    def memory_limit(self, count):
+        self.__dict__["_memory_limit"] = read_integer(count, 0, 2**62)
+        self.full = 0
+
+    def _sizes_with(self, capacities):
+        """All sizes as a column of the schema's order, with other capacities."""
+        sizes = self._header[:len(self.schema.sizes)].copy()
+        for n in CAPACITIES:
+            sizes[self.schema.size_slot[n]] = capacities[n]
+        return sizes
+
     def _reserve(self, capacities):
-        """Replace the growable buffer, keeping what the old one holds."""
-        s, own, old = self.schema, self.__dict__, {}
+        """Replace the growable buffer, keeping what the old one holds. MemoryError leaves everything as it was."""
+        own, old, sizes = self.__dict__, {}, self._sizes_with(capacities)
+        offsets = _GROWING.offsets(sizes)
+        buffer = aligned_bytes(int(offsets[-1]) + ALIGN)
         if self._growable is not None:
             old = {n: self.array(n) for n in _GROWING_NAMES}
-        for n in CAPACITIES:
-            self._header[s.size_slot[n]] = capacities[n]
-        offsets = _GROWING.offsets(self._header[:len(s.sizes)])
-        buffer = aligned_bytes(int(offsets[-1]) + ALIGN)
+        # from here on nothing can fail
         first = buffer.ctypes.data
         for n in _GROWING_NAMES:
             self._full.pop(n, None)
             own.pop(n, None)
         own.update(_growable=buffer, _growable_addr=first)
+        self._header[:len(sizes)] = sizes
         self._header[_GROWING.slots] = first + offsets[:-1]
         for n, kept in old.items():
             new = self.array(n)
@@ -85,14 +113,51 @@ class MjData(Struct, schema="MjData"):
         self._views.clear()
 
     def grow(self):
-        """Give contacts and constraints the room that the last stage asked for."""
-        new = self.capacities
-        for n, need in NEEDS.items():
-            wanted = getattr(self, need)
-            if wanted > new[n]:
-                new[n] = int(wanted * GROWTH) + 16
+        """Give contacts and constraints the room that the last stage asked for, or mark as full what the memory limit does not let grow.
+
+        MemoryError if the limit or the machine has no room for something that cannot be left out.
+        """
+        wanted = {n: getattr(self, need) for n, need in NEEDS.items()}
+        for need in NEEDS.values():
             setattr(self, need, 0)
-        self._reserve(new)
+        try:
+            self._reserve(self._within_limit(wanted))
+        except MemoryError:
+            # half a pass has no results
+            self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
+            raise
+
+    def _within_limit(self, wanted):
+        """Capacities for what is wanted, with some to spare if the memory limit allows that."""
+        now = self.capacities
+        spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}
+        exact = {n: max(k, now[n]) for n, k in wanted.items()}
+        for new in (spare, exact):
+            if _GROWING.bytes(self._sizes_with(new)) <= self._memory_limit:
+                return new
+        new, told = dict(now), []
+        if wanted["ncon_cap"] > now["ncon_cap"]:
+            new["ncon_cap"] = self._most_contacts(now)
+            self.full |= stages.FULL_CONTACTS
+            told.append(f"of {wanted['ncon_cap']} contacts {new['ncon_cap']} are kept")
+        if wanted["nefc_cap"] > now["nefc_cap"] or wanted["nJ_cap"] > now["nJ_cap"]:
+            self.full |= stages.FULL_ROWS
+            told.append(f"{wanted['nefc_cap']} constraint rows are left out")
+        if not told:
+            name = max(wanted, key=lambda n: wanted[n] - now[n])
+            raise MemoryError(f"{SIZE_DOCS[name].removeprefix('room for ')}: {wanted[name]} need {self._over(exact)}; set MjData.memory_limit")
+        report.warn(f"{' and '.join(told)}: all need {self._over(exact)}; set MjData.memory_limit. Time = {self.time:.4f}.")
+        return new
+
+    def _over(self, capacities):
+        need, limit = _GROWING.bytes(self._sizes_with(capacities)) / 2**20, self._memory_limit / 2**20
+        return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
+
+    def _most_contacts(self, now):
+        """How many contacts their share of the memory limit has room for, at least as many as there is room for now."""
+        without = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 0}))
+        each = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 1})) - without
+        return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
 
     def copy_from(self, other):
         """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
@@ -109,6 +174,7 @@ class MjData(Struct, schema="MjData"):
     def __copy__(self):
         new = MjData.__new__(MjData)
         new._attach(self.model, self.capacities)
+        new.memory_limit = self.memory_limit
         new.copy_from(self)
         return new
 
@@ -117,6 +183,7 @@ class MjData(Struct, schema="MjData"):
         new = MjData.__new__(MjData)
         model = copy.deepcopy(self.model, memo)
         new._attach(model, self.capacities)
+        new.memory_limit = self.memory_limit
         new.copy_from(self)
         return new
 
@@ -137,10 +204,11 @@ class MjData(Struct, schema="MjData"):
     def __getstate__(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
-        return {"model": self.model, "capacities": self.capacities, "arrays": arrays, "scalars": scalars}
+        return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "arrays": arrays, "scalars": scalars}
 
     def __setstate__(self, state):
         self._attach(state["model"], state["capacities"])
+        self.memory_limit = state["memory_limit"]
         for n, x in state["arrays"].items():
             if n != "plugin_data":
                 self.array(n)[...] = x

@@ -225,6 +225,8 @@ NAME = {k: name for name, places in PLACES.items() for k in places}
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
+# bits of Data.full: of these no more are made than there is room for
+FULL_CONTACTS, FULL_ROWS = 1, 2
 
 # the table of plugins (see core.plugin): a row for each slot
 PLUGIN_COLUMNS = ("capabilities", "needstage", "compute", "advance", "actuator_act_dot", "reset", "sdf_distance", "sdf_gradient")

@@ -10,6 +10,7 @@ NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 
 
+CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
 BAD_SOLVER, BAD_INTEGRATOR = 1, 2
 SOLVERS, INTEGRATORS = len(mjtSolver), len(mjtIntegrator)
 
@@ -52,20 +53,20 @@ def warn(m, d, kind, index):
 def warning_counts(d):
     """Numbers of warnings and the time before a pass, for `uncount`."""
     n = d.warning_number
-    return n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], d.time
+    return n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL], d.time
 
 
 @kernel
 def uncount(m, d, before):
     """A pass that stopped is run again: what it counted does not count. A reset stays made, with the counts that go with it."""
-    qpos, qvel, qacc, ctrl, time = before
+    qpos, qvel, qacc, ctrl, contacts, rows, time = before
     n = d.warning_number
     if m.opt.disableflags & NO_AUTORESET:
-        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL] = qpos, qvel, qacc, ctrl
+        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = qpos, qvel, qacc, ctrl, contacts, rows
     elif d.time != time or n[BAD_QPOS] != qpos or n[BAD_QVEL] != qvel or n[BAD_QACC] != qacc:
-        n[BAD_CTRL] = 0
+        n[BAD_CTRL] = n[CONTACTFULL] = n[CNSTRFULL] = 0
     else:
-        n[BAD_CTRL] = ctrl
+        n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = ctrl, contacts, rows
 
 
 @kernel
