@@ -51,8 +51,13 @@ def em(size: float = 1.0) -> float:
 
 def tooltip(text: str) -> None:
     """Text shown while the mouse rests on the last item."""
-    if text and imgui.is_item_hovered(_HOVERED):
+    if text and resting():
         imgui.set_tooltip(text)
+
+
+def resting() -> bool:
+    """Whether the mouse rests on the last item."""
+    return imgui.is_item_hovered(_HOVERED)
 
 
 def row(label: str, width: float = LABEL, help: str = "") -> None:

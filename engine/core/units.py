@@ -7,7 +7,7 @@ UNITS = {
     "quat": "unit quaternion, w x y z",
     "s": "second", "ns": "nanosecond", "1/s": "per second",
     "angle": "degree or radian, as the compiler's setting says",
-    "m": "metre", "rad": "radian", "deg": "degree", "pixel": "pixel", "byte": "byte",
+    "m": "metre", "m^2": "square metre", "rad": "radian", "deg": "degree", "pixel": "pixel", "byte": "byte",
     "m/s": "metre a second", "rad/s": "radian a second", "m/s^2": "metre a second squared", "rad/s^2": "radian a second squared",
     "m/m": "metre a metre", "m/rad": "metre a radian", "rad/rad": "radian a radian",
     "kg": "kilogram", "kg m": "kilogram metre", "kg m^2": "kilogram metre squared", "kg/m^3": "kilogram a cubic metre",
@@ -15,6 +15,7 @@ UNITS = {
     "kg m^2/s": "kilogram metre squared a second",
     "N": "newton", "N m": "newton metre", "N/m": "newton a metre", "N m/rad": "newton metre a radian", "N s/m": "newton second a metre",
     "N m s/rad": "newton metre second a radian", "m/N": "metre a newton", "1/N": "per newton",
+    "N m/s^2": "newton metre a second squared", "N rad/s^2": "newton radian a second squared",
     "J": "joule", "Pa": "pascal", "Pa s": "pascal second", "T": "tesla", "cd": "candela",
 }
 

@@ -9,7 +9,9 @@ from tumble.engine.core import data_fields, model_fields, option_fields
 from tumble.engine.core.schema import CAPACITIES, MODEL_SIZES, SCHEMAS, SIZE_DOCS, headings
 from tumble.engine.core.stages import ROWS
 from tumble.engine.core.units import UNITS, atoms
+from tumble.engine.description.language import about
 from tumble.engine.description.language.fields import TABLES as TABLES_OF_SPEC
+from tumble.engine.description.language.schema import ROOT as ROOT_ELEMENT
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = {row.name: row.module for row in ROWS if row.module != "-"}
@@ -74,3 +76,20 @@ def test_the_stage_over_a_field_says_that_it_writes_it(part):
         if any(f.name in re.findall(r"\w+", docstring(w)) for w in elsewhere):
             continue
         assert f.name in words or f.name.startswith(SPOKEN.get(part, ())), f"{part} does not say that it writes {f.name}"
+
+
+@pytest.mark.parametrize("elem", about.elements(ROOT_ELEMENT), ids=lambda e: e.path or "mujoco")
+def test_every_element_and_attribute_has_a_sentence(elem):
+    assert about.of_element(elem), elem.path
+    for name in elem.attrs:
+        found = about.of_attribute(elem, name)
+        assert found, f"{elem.path}.{name}"
+        assert not problems(f"{elem.path}.{name}", *found)
+
+
+def test_no_sentence_is_left_over():
+    elems = about.elements(ROOT_ELEMENT)
+    keys = {p for e in elems for p in about.paths(e)}
+    assert not set(about.SENTENCES) - keys
+    attributes = {f"{p}.{name}" for e in elems for p in [*about.paths(e), ""] for name in e.attrs}
+    assert not set(about.ROWS) - attributes

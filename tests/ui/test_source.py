@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 import tumble as mj
 from tests.ui.null import NullGui, Stage
 from tumble.app.config import Config
 from tumble.app.loading import Failed
-from tumble.ui import xml_colors
+from tumble.ui import source_help, xml_colors
 from tumble.ui.panel import source
 
 MAIN = """<mujoco>
@@ -213,3 +214,68 @@ def test_the_editor_shows_the_colours(stage):
     for word, what in (("include", "tag"), ("file", "name"), ('"part.xml"', "text"), ('".1"', "number"), ("</mujoco", "sign")):
         line = next(i for i, text in enumerate(lines) if word in text)
         assert seen[line, lines[line].index(word)] == palette.get(xml_colors.COLORS[what]), word
+
+
+HELP = """<mujoco>
+  <!-- <geom size="1"/> -->
+  <option timestep="0.01"><flag sleep="enable"/></option>
+  <default><default class="x"><geom friction="1"/></default></default>
+  <worldbody>
+    <geom type="plane"
+          size="1 1 1"/>
+    <body><freejoint/><inertial pos="0 0 0" mass="1"/></body>
+  </worldbody>
+  <actuator><position kp="3"/></actuator>
+  <sensor><touch site="s"/></sensor>
+  <nothing size="1"/>
+</mujoco>
+"""
+
+
+def explained(word, count=0, text=HELP):
+    """Tooltip of a word, the n-th of its kind."""
+    at = -1
+    for _ in range(count + 1):
+        at = text.index(word, at + 1)
+    return source_help.at(text, at + 1)
+
+
+@pytest.mark.parametrize(("word", "count", "parts"), [
+    ("timestep", 0, ("timestep   number   s", "time step")), ("flag", 0, ("<flag>", "switched on or off")),
+    ("sleep", 0, ("sleep   disable | enable", "resting trees")), ("friction", 0, ("friction   up to 3 numbers", "sliding")),
+    ("type", 0, ("type   plane | hfield", "kind of shape")), ("size", 1, ("size   up to 3 numbers   m", "half lengths")),
+    ("freejoint", 0, ("<freejoint>", "six degrees of freedom")), ("mass", 0, ("mass   number   kg   required", "mass")),
+    ("kp", 0, ("kp   number   N/m or N m/rad", "gain")), ("touch", 0, ("<touch>", "normal forces")), ("class", 0, ("class   ", "default class")),
+    ("/worldbody", 0, ("<worldbody>", "does not move")), ("/body", 0, ("<body>", "a body"))])
+def test_words_of_the_source_are_explained(word, count, parts):
+    found = explained(word, count)
+    assert found.startswith(parts[0]) and parts[1] in found, found
+
+
+def test_nothing_is_said_of_what_is_unknown():
+    assert not explained("size", 0) and not explained("nothing") and not explained("size", 2) and not explained('"0.01"')
+    assert not source_help.at("<robot><link name='a'/></robot>", 9) and not source_help.at("", 0) and not source_help.at("<", 0)
+
+
+def test_the_mouse_on_a_word_shows_what_it_is(stage, monkeypatch):
+    shown(stage)
+    said = []
+    monkeypatch.setattr(imgui, "set_tooltip", said.append)
+    imgui.get_io().display_size = (900, 700)
+
+    def draw():
+        imgui.set_next_window_pos((0, 0))
+        imgui.set_next_window_size((900, 700))
+        imgui.begin("pane", None, imgui.WindowFlags_.no_title_bar)
+        source.draw(stage.context())
+        imgui.end()
+
+    for _ in range(3):
+        stage.gui.frame(draw)
+    pane = stage.scratch.numbers["source"][stage.path]
+    line = MAIN.splitlines().index('    <body name="one"><geom name="same" size=".1"/></body>')
+    spot = pane.widget.doc_pos2_screen_pos(source.Editor.DocPos(line, MAIN.splitlines()[line].index("size") + 1))
+    imgui.get_io().add_mouse_pos_event(spot.x + 2, spot.y + 0.5 * pane.widget.get_line_height())
+    for _ in range(90):
+        stage.gui.frame(draw)
+    assert said and said[-1].startswith("size   up to 3 numbers   m")

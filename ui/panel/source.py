@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
-from .. import icons, widgets
+from .. import icons, source_help, widgets
 from ..context import Context
 from ..intents import OpenEditor, SaveText
 from ..names import name
@@ -37,7 +37,11 @@ def draw(ctx: Context) -> None:
         _error(ctx)
     with widgets.font(ctx.fonts.mono):
         pane.widget.render(TITLE)
+        # the editor is the last item
+        resting = widgets.resting()
         pane.colors.paint(pane.text, TITLE)
+    if resting:
+        pane.explain()
     # with the keyboard in the text this chord means this file
     if imgui.get_io().want_text_input and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
         if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.s):
@@ -217,6 +221,16 @@ class Pane:
         if line := ctx.scratch.numbers.pop("source_goto", 0):
             self.go(Editor.DocPos(line - 1, 0))
 
+    def explain(self) -> None:
+        """What is under the mouse, as a tooltip; an error's own is on its line."""
+        mouse = imgui.get_mouse_pos()
+        if not self.widget.is_mouse_pos_over_glyph(mouse):
+            return
+        spot = self.widget.get_doc_pos_at_mouse_pos(mouse)
+        if self._mark is None or spot.line != self._mark[0] - 1:
+            if text := source_help.at(self.text, offset(self.text, spot.line, spot.index)):
+                imgui.set_tooltip(text)
+
     def go(self, at: Any) -> None:
         """Cursor to a place, its line in the middle."""
         self.widget.set_cursor(at)
@@ -270,6 +284,14 @@ def common(a: str, b: str) -> int:
 def place(text: str, at: int) -> Any:
     """Line and column of a place in a text."""
     return Editor.DocPos(text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1)
+
+
+def offset(text: str, line: int, column: int) -> int:
+    """Place in a text of a line and column."""
+    at = 0
+    for _ in range(line):
+        at = text.find("\n", at) + 1
+    return at + column
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:

@@ -1,0 +1,379 @@
+"""What elements and attributes of MJCF are: a TABLE of sentences for all that the fields of elements (see `structs`) do not say.
+
+    element | sentence                          by the last one or two names of its path, such as `geom` or `tendon/spatial`
+    element.attribute | unit | sentence         `.attribute` is any element's; `= Struct.field` means the words of that field
+
+An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
+"""
+from ...core.schema import SCHEMAS
+from .fields import TABLES
+
+ELEMENTS = """
+mujoco         | root of a model
+compiler       | how the model is read and compiled
+lengthrange    | how ranges of actuator lengths are computed
+option         | simulation options
+flag           | what is switched on or off
+size           | sizes that are given in advance
+visual         | visual settings
+global         | camera and picture
+quality        | effort of drawing
+headlight      | the light at the camera
+map            | from physical quantities to what is seen
+scale          | sizes of decorations
+rgba           | colours of decorations
+statistic      | scales of the model, computed unless given
+default        | a default class: attributes that elements start from
+extension      | plugins that the model uses
+extension/plugin | a plugin that the model uses
+extension/plugin/instance | a named instance, which elements can share
+plugin         | the plugin of the element around it
+config         | a configuration attribute of a plugin
+custom         | numbers, texts and tuples for the user
+numeric        | a named list of numbers
+text           | a named text
+tuple          | a named list of objects
+tuple/element  | an object of the tuple
+asset          | what elements refer to by name
+mesh           | a triangle mesh
+hfield         | a height field
+skin           | a surface that bodies bend
+bone           | a body that moves vertices of the skin
+texture        | a picture for materials or the sky
+material       | colours and textures of a surface
+layer          | a texture of the material, with its role
+asset/model    | a model from another file, to be attached
+body           | a body, with all that is on it
+worldbody      | the world: a body that does not move
+inertial       | mass properties of the body, instead of those of its geoms
+joint          | a joint between the body and its parent
+freejoint      | a joint with all six degrees of freedom
+geom           | a shape that collides and is drawn
+attach         | a part of another model, attached here
+site           | a point of interest
+camera         | a camera
+light          | a light
+composite      | a macro that makes a cable
+composite/joint | joints of what the macro makes
+composite/skin | skin over what the macro makes
+composite/geom | geoms of what the macro makes
+composite/site | sites of what the macro makes
+flexcomp       | a macro that makes a deformable body with its bodies
+flexcomp/pin   | vertices that are fixed to the parent
+edge           | springs and constraints along edges
+elasticity     | elasticity of the material
+flexcomp/contact | contact parameters of the deformable body
+flex/contact   | contact parameters of the deformable body
+frame          | a pose for the elements in it
+replicate      | a macro that repeats the elements in it
+deformable     | deformable bodies and skins
+flex           | a deformable body over bodies that exist
+contact        | geom pairs that collide, or do not
+pair           | a geom pair with contact parameters of its own
+exclude        | a body pair without contacts
+equality       | equality constraints
+equality/connect | two bodies share a point
+equality/weld  | two bodies keep their relative pose
+equality/joint | the coordinate of a joint is a polynomial of another's
+equality/tendon | the length of a tendon is a polynomial of another's
+equality/flex  | edges of a deformable body keep their lengths
+default/equality | attributes that equality constraints start from
+default/tendon | attributes that tendons start from
+tendon         | tendons
+tendon/spatial | a tendon along sites and around geoms
+tendon/fixed   | a tendon whose length is a sum of joint coordinates
+spatial/site   | a site that the path goes through
+spatial/geom   | a sphere or cylinder that the path goes around
+spatial/pulley | the path branches, and its length is divided
+fixed/joint    | a joint of the sum
+actuator       | actuators
+general        | an actuator with any dynamics, gain and bias
+motor          | an actuator whose force is the control
+position       | a position servo
+velocity       | a velocity servo
+intvelocity    | a position servo whose target is the integral of the control
+damper         | an actuator whose control is a damping coefficient
+cylinder       | a pneumatic or hydraulic cylinder
+muscle         | a muscle
+adhesion       | a force that pulls bodies in contact together
+actuator/plugin | an actuator of a plugin
+sensor         | sensors
+touch          | sum of normal forces of contacts within a site
+accelerometer  | linear acceleration of a site, gravity included, in its frame
+velocimeter    | linear velocity of a site, in its frame
+gyro           | angular velocity of a site, in its frame
+force          | force between a body and its parent, in the frame of a site
+torque         | torque between a body and its parent, in the frame of a site
+magnetometer   | magnetic flux at a site, in its frame
+camprojection  | pixel of a camera's picture on which a site falls
+rangefinder    | distance along the z axis of a site to the nearest geom
+jointpos       | coordinate of a joint
+jointvel       | velocity of a joint
+tendonpos      | length of a tendon
+tendonvel      | rate of a tendon's length
+actuatorpos    | length of an actuator
+actuatorvel    | rate of an actuator's length
+actuatorfrc    | force of an actuator
+jointactuatorfrc | sum of actuator forces on a joint
+tendonactuatorfrc | sum of actuator forces on a tendon
+ballquat       | orientation of a ball joint
+ballangvel     | angular velocity of a ball joint
+jointlimitpos  | distance to a joint limit, beyond the margin
+jointlimitvel  | velocity of a joint limit's constraint
+jointlimitfrc  | force of a joint limit's constraint
+tendonlimitpos | distance to a tendon limit, beyond the margin
+tendonlimitvel | velocity of a tendon limit's constraint
+tendonlimitfrc | force of a tendon limit's constraint
+framepos       | position of an object
+framequat      | orientation of an object
+framexaxis     | x axis of an object
+frameyaxis     | y axis of an object
+framezaxis     | z axis of an object
+framelinvel    | linear velocity of an object
+frameangvel    | angular velocity of an object
+framelinacc    | linear acceleration of an object
+frameangacc    | angular acceleration of an object
+subtreecom     | centre of mass of a body and its descendants
+subtreelinvel  | velocity of that centre of mass
+subtreeangmom  | angular momentum about that centre of mass
+insidesite     | 1 if an object lies within a site, else 0
+distance       | smallest signed distance of two geoms or bodies
+normal         | unit normal from one geom or body to the nearest point of another
+fromto         | nearest points of two geoms or bodies
+sensor/contact | contacts between geoms, bodies or subtrees
+e_potential    | potential energy
+e_kinetic      | kinetic energy
+clock          | simulation time
+user           | numbers that a callback computes
+tactile        | pressure and slip at the vertices of a mesh
+sensor/plugin  | a sensor of a plugin
+keyframe       | saved states
+key            | a saved state
+"""
+
+ATTRIBUTES = """
+.name | - | name of the element
+.class | - | default class that it starts from
+.childclass | - | default class of elements below that name none
+.axisangle | angle | orientation: axis and angle
+.xyaxes | - | orientation: x axis and y axis
+.zaxis | - | orientation: z axis, by the smallest turn
+.euler | angle | orientation: angles about the axes of the compiler's eulerseq
+.instance | - | name of the plugin instance
+.plugin | - | name of the plugin
+.key | - | name of the configuration attribute
+.value | - | its value
+.body | - | name of the body
+.site | - | name of the site
+.joint | - | name of the joint
+.tendon | - | name of the tendon
+.actuator | - | name of the actuator
+.camera | - | name of the camera
+.geom | - | name of the geom
+.mesh | - | name of the mesh
+.texture | - | name of the texture
+.role | - | what the texture is for
+.file | - | name of the file
+.content_type | - | media type of the file, if its name does not tell
+.prefix | - | what is put before the names of elements
+.group | - | visibility group
+.material | - | name of the material
+.rgba | 0..1 | colour: red, green, blue, opacity
+.objtype | - | kind of the object
+.objname | - | name of the object
+.body1 | - | name of the first body
+.body2 | - | name of the second body; missing: the world
+.geom1 | - | name of the first geom
+.geom2 | - | name of the second geom
+.site1 | - | name of the site on the first body, instead of body1 and anchor
+.site2 | - | name of the site on the second body
+.kp | N/m or N m/rad | gain of the position
+.kv | N s/m or N m s/rad | gain of the velocity: damping
+.dampratio | - | damping ratio, from which kv is computed at qpos0
+.timeconst | s | time constant of the activation
+.jointinparent | - | name of the joint; forces and torques are in the parent's frame
+.cranksite | - | name of the site of a slider-crank's crank
+mujoco.model | - | name of the model
+compiler.strippath | = MjSpec.strippath
+compiler.coordinate | - | old: only local is left
+compiler.assetdir | - | folder of meshes, height fields and textures
+option.actuatorgroupdisable | - | groups of actuators that are switched off
+flag.constraint | - | all constraints
+flag.equality | - | equality constraints
+flag.frictionloss | - | dry friction
+flag.limit | - | limits of joints and tendons
+flag.contact | - | collisions and contacts
+flag.spring | - | springs of joints, tendons and deformables
+flag.damper | - | dampers of joints, tendons and deformables
+flag.gravity | - | gravity
+flag.clampctrl | - | controls kept within their range
+flag.warmstart | - | the solver starts from the last acceleration
+flag.filterparent | - | no contacts between a body and its parent
+flag.actuation | - | actuator forces
+flag.refsafe | - | time constants of constraints at least two steps
+flag.sensor | - | sensors
+flag.midphase | - | bounding volume hierarchies in collision
+flag.eulerdamp | - | joint damping integrated implicitly by Euler
+flag.autoreset | - | reset after a bad number
+flag.nativeccd | - | GJK and EPA instead of MPR in convex collision
+flag.island | - | constraints solved by islands
+flag.override | - | contact parameters overridden by those of option
+flag.energy | - | energy computed
+flag.fwdinv | - | forward dynamics compared with inverse
+flag.invdiscrete | - | inverse dynamics of discrete time
+flag.multiccd | - | several contacts of a convex pair
+flag.sleep | - | resting trees fall asleep
+mesh.builtin | - | shape that is made instead of read
+mesh.params | - | parameters of that shape
+texture.fileright | - | file of a cube's right side
+texture.fileleft | - | file of a cube's left side
+texture.fileup | - | file of a cube's upper side
+texture.filedown | - | file of a cube's lower side
+texture.filefront | - | file of a cube's front
+texture.fileback | - | file of a cube's back
+bone.bindpos | = MjsSkin.bindpos
+bone.bindquat | = MjsSkin.bindquat
+bone.vertid | = MjsSkin.vertid
+bone.vertweight | = MjsSkin.vertweight
+light.directional | - | old: is it a directional light?
+attach.model | - | name of the model asset
+attach.body | - | name of the body in it; missing: all of it
+attach.prefix | - | what is put before the names of its elements
+composite.type | - | kind; only cable is left
+composite.count | - | number of elements in each direction
+composite.offset | m | offset of the first element
+composite.vertex | m | points of the cable, three numbers each
+composite.initial | - | how the first body is attached: free, ball, none
+composite.curve | - | curve of the cable in x, y and z: s, cos(s), sin(s), 0
+composite.size | m | length and radii of the curve
+composite.quat | quat | orientation
+composite/joint.kind | - | which joints: main
+composite/joint.solreffix | = MjsEquality.solref
+composite/joint.solimpfix | = MjsEquality.solimp
+composite/skin.texcoord | - | are texture coordinates made?
+composite/skin.subgrid | - | vertices between elements, for smoothness
+flexcomp.type | - | shape: a grid, a box, a file or given points
+flexcomp.dof | - | how vertices move: each on its own, radially, or with the nodes of a grid
+flexcomp.count | - | points in x, y and z
+flexcomp.spacing | m | distance of points in x, y and z
+flexcomp.rigid | - | does all of it belong to the parent?
+flexcomp.mass | kg | mass of all bodies together
+flexcomp.inertiabox | m | side of a cube that gives each body its inertia
+flexcomp.scale | - | scaling of points in x, y and z
+flexcomp.point | m | points of a direct description, three numbers each
+flexcomp.element | - | points of elements of a direct description
+flexcomp.pos | m | position in the parent's frame
+flexcomp.quat | quat | orientation in the parent's frame
+flexcomp.origin | m | point inside from which a surface is filled with tetrahedra
+flexcomp/edge.equality | - | are edges held at their lengths by an equality constraint?
+flexcomp/edge.solref | = MjsEquality.solref
+flexcomp/edge.solimp | = MjsEquality.solimp
+pin.id | - | numbers of vertices
+pin.range | - | ranges of vertices, first and last
+pin.grid | - | grid coordinates of vertices
+pin.gridrange | - | ranges of grid coordinates
+replicate.count | - | how many copies
+replicate.offset | m | translation from one copy to the next
+replicate.euler | angle | rotation from one copy to the next
+replicate.sep | - | what stands between a name and the number of the copy
+flex.body | - | names of the vertices' bodies; one: rigid
+flex.node | - | names of the nodes' bodies, for interpolation
+connect.anchor | m | shared point, in the frame of the first body
+weld.anchor | m | point about which rotations are weighed, in the frame of the second body
+weld.relpose | m or quat | pose of the second body in the first's frame: position, quaternion; zeros: as at qpos0
+weld.torquescale | m | weight of rotations against translations
+equality/joint.polycoef | - | coefficients of the polynomial, constant first
+equality/tendon.polycoef | - | coefficients of the polynomial, constant first
+spatial/geom.sidesite | - | name of a site on the side that the path takes; inside: through the geom
+pulley.divisor | - | divisor of the branch's length
+fixed/joint.coef | - | coefficient of the joint's coordinate
+tuple/element.prm | any | a number with the object
+cylinder.area | m^2 | area of the piston
+cylinder.diameter | m | diameter of the piston, instead of its area
+cylinder.bias | - | three parameters of the bias
+muscle.timeconst | s | time constants of activation and deactivation
+muscle.tausmooth | - | width of the smooth transition between them
+muscle.range | - | range of lengths over the optimal length
+muscle.force | N | greatest active force, -1: from scale
+muscle.scale | N m/s^2 or N rad/s^2 | greatest force times acceleration at unit force
+muscle.lmin | - | least length of the force-length curve
+muscle.lmax | - | greatest length of the force-length curve
+muscle.vmax | 1/s | velocity at which the force vanishes, in optimal lengths
+muscle.fpmax | - | passive force at lmax over the greatest active force
+muscle.fvmax | - | active force at the greatest lengthening velocity over that at rest
+adhesion.gain | N | force of unit control
+tactile.geom | - | name of the geom whose contacts are felt
+tactile.mesh | - | name of the mesh with the points of measurement
+sensor/contact.subtree1 | - | name of the first subtree's body
+sensor/contact.subtree2 | - | name of the second subtree's body
+sensor/contact.num | - | how many contacts are reported
+sensor/contact.data | - | what is reported of each
+sensor/contact.reduce | - | which contacts are reported
+asset/model.name | - | name that attach uses
+"""
+
+# elements that have no struct of their own, or share one: whose fields their attributes are
+LIKE = {"flex/contact": "MjsFlex", "flexcomp/contact": "MjsFlex", "edge": "MjsFlex", "elasticity": "MjsFlex", "flexcomp": "MjsFlex",
+        "composite/joint": "MjsJoint", "composite/geom": "MjsGeom", "composite/site": "MjsSite", "composite/skin": "MjsSkin", "frame": "MjsFrame",
+        "replicate": "MjsFrame"}
+
+
+def _sentences():
+    return {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
+
+
+def _rows():
+    """{key: (unit, sentence) or 'Struct.field'}."""
+    found = {}
+    for line in ATTRIBUTES.split("\n"):
+        if line:
+            key, note, *doc = line.split(" | ")
+            found[key] = (note, doc[0]) if doc else note.removeprefix("= ")
+    return found
+
+
+SENTENCES, ROWS = _sentences(), _rows()
+
+
+def paths(elem):
+    """Keys of an element, the most precise first."""
+    parts = elem.path.split("/")
+    return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
+
+
+def of_element(elem):
+    """Sentence on an element of the grammar; empty if there is none."""
+    return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
+
+
+def of_field(struct, elem, name):
+    """(unit, sentence) of a struct's field, None if it has none of this name."""
+    if struct in TABLES and name in TABLES[struct]:
+        return TABLES[struct][name].about
+    if struct in SCHEMAS:
+        field = SCHEMAS[struct].fields.get(f"{elem.name}__{name}" if struct == "MjVisual" else name)
+        return field and (field.unit, field.doc)
+    return None
+
+
+def of_attribute(elem, name):
+    """(unit, sentence) on an attribute of an element of the grammar; None if there is none."""
+    attr = elem.attrs[name]
+    own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
+    general = [ROWS[f".{name}"]] if f".{name}" in ROWS else []
+    # an alternative orientation is one field with four forms
+    for row in own + general * bool(attr.alt):
+        return row if isinstance(row, tuple) else TABLES[row.partition(".")[0]][row.partition(".")[2]].about
+    structs = [elem.struct, *(LIKE[p] for p in paths(elem) if p in LIKE)]
+    found = [about for struct in structs if (about := of_field(struct, elem, attr.field))]
+    return (found + general or [None])[0]
+
+
+def elements(elem, seen=None):
+    """All elements below one, itself included, each once."""
+    seen = {} if seen is None else seen
+    if id(elem) not in seen:
+        seen[id(elem)] = elem
+        for child in elem.children.values():
+            elements(child, seen)
+    return list(seen.values())
