@@ -1,4 +1,4 @@
-# stubs    write tumble/*.pyi again from tables and signatures
+# stubs    write tumble/*.pyi again from tables and signatures     reference  write the manual's reference pages again
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
@@ -10,7 +10,7 @@ MODEL ?=
 SECONDS ?= 120
 WORKERS ?= 2
 
-.PHONY: run test warmup bench soak clean lint stubs
+.PHONY: run test warmup bench soak clean lint stubs reference
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -31,6 +31,9 @@ warmup: $(VENV)/.run-ready
 
 stubs: $(VENV)/.run-ready
 	@$(BIN)/python -m tumble.stubs
+
+reference: $(VENV)/.run-ready
+	@$(BIN)/python -m tumble.reference
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run

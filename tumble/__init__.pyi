@@ -1838,6 +1838,12 @@ class MjData:
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
         """What a plugin's init returned for an instance."""
+    memory_limit: int
+    """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
+
+    Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
+    something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+    """
     def copy_from(self, other: MjData) -> None:
         """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
     @property
@@ -6018,7 +6024,7 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
     """Runge-Kutta step of order N; only 4 is known."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Add a contact to the list; constraint rows become invalid. Returns 0."""
+    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
     """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:

@@ -56,7 +56,7 @@ def parameter(owner, function, name, found=""):
     """Type of a parameter: its own row, what is found in the code, the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
-        raise Problem(f"no type for {name} of {owner}.{function}")
+        raise Problem(f"no type for {name} of {owner}.{function}: annotate it, or add it to tumble/stub_types.py; then `make stubs`")
     return known
 
 
@@ -88,7 +88,7 @@ def result_of(owner, name, function):
     if known is None and gives_nothing(function):
         return "None"
     if known is None:
-        raise Problem(f"no type for what {owner}.{name} gives")
+        raise Problem(f"no type for what {owner}.{name} gives: annotate it, or add it to tumble/stub_types.py; then `make stubs`")
     return known
 
 

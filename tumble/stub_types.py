@@ -121,7 +121,7 @@ str: to_xml signature_text mj_id2name MjsBody.childclass MjsFrame.childclass Ele
 str: MjsPlugin.label msh_to_obj
 str | Any: mj_getPluginConfig
 int: mj_version signature mjp_registerPlugin mjp_pluginCount mjp_registerResourceProvider mjp_resourceProviderCount mjr_findRect mjv_select
-int: get_data_size id warmup nattribute threadpool mj_addContact height width mjr_getError
+int: memory_limit get_data_size id warmup nattribute threadpool mj_addContact height width mjr_getError
 bytes: names paths text_data
 npt.NDArray[np.int8]: plugin_attr
 dict[str, int]: sizes capacities

@@ -183,7 +183,7 @@ qfrc_actuator           f8  nv              | N or N m           | generalized f
 qfrc_smooth             f8  nv              | N or N m           | all generalized forces but those of constraints
 qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration that they would give
 
-# solve_constraint: constraints
+# solve_constraint: forces of constraints, and statistics of the solver
 qfrc_constraint         f8  nv              | N or N m           | generalized force of all constraints
 
 # inverse_skip: inverse dynamics

@@ -5,7 +5,7 @@ import mujoco
 import pytest
 
 import tumble
-from tumble import names, stubs
+from tumble import names, reference, stubs
 
 # what the reference's package shows of its own making, or keeps for itself
 LEFTOVERS = {"Any", "IO", "Sequence", "TypeAlias", "Union", "ctypes", "os", "platform", "subprocess", "warnings", "zipfile", "HEADERS_DIR"}
@@ -62,6 +62,13 @@ def test_stubs_are_fresh(written):
     stale = sorted({*written, *found} - {name for name, text in written.items() if name in found and (stubs.FOLDER / name).read_text() == text})
     assert not stale, f"`make stubs` writes {', '.join(stale)} anew"
     assert (stubs.FOLDER / "py.typed").exists()
+
+
+def test_reference_pages_are_fresh():
+    written = reference.texts()
+    found = {path.name for path in reference.FOLDER.glob("*.md")}
+    stale = sorted({*written, *found} - {name for name, text in written.items() if name in found and (reference.FOLDER / name).read_text() == text})
+    assert not stale, f"`make reference` writes {', '.join(stale)} anew"
 
 
 def test_stubs_have_every_name(written):

@@ -1,0 +1,145 @@
+"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md from the tables of fields.
+
+A test holds the pages equal to what this writes.
+"""
+import pathlib
+
+from .engine.core import data_fields, model_fields, option_fields
+from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
+from .engine.core.stages import NUMBER
+from .engine.core.units import UNITS
+from .engine.description.language import about
+from .engine.description.language.fields import TABLES
+from .engine.description.language.schema import ROOT, Attr
+
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
+WRITTEN = "*Written by `make reference` from the tables of the source; not to be edited.*"
+TYPES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "u1": "uint8", "u8": "uint64", "S1": "bytes"}
+KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "integer"}
+# attributes whose words are many: the table of keywords lists them
+FEW = 12
+
+
+def cell(text):
+    """Text that does not end a column."""
+    return str(text).replace("|", "\\|")
+
+
+def table(columns, rows):
+    """Lines of a table."""
+    return ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns), *("| " + " | ".join(map(cell, row)) + " |" for row in rows), ""]
+
+
+def page(title, *lines):
+    """Text of a page."""
+    return "\n".join([f"# {title}", "", WRITTEN, "", *lines]).rstrip() + "\n"
+
+
+def by_part(fields):
+    """{heading: its fields}, in the order in which they first occur."""
+    parts = {}
+    for f in fields:
+        parts.setdefault(f.part, []).append(f)
+    return parts
+
+
+def field_rows(fields, name=lambda f: f.name):
+    return [(f"`{name(f)}`", TYPES[f.dtype], f.shape or "-", f.unit, f.doc) for f in fields]
+
+
+COLUMNS = ("field", "type", "shape", "unit", "what it is")
+
+
+def model():
+    said = headings(model_fields.ROWS)
+    lines = ["Constant while a simulation runs. Arrays have one row an element of their kind.", "", "## Sizes", "",
+             *table(("size", "what it counts"), [(f"`{n}`", doc) for n, doc in SIZE_DOCS.items() if not n.endswith("_cap")])]
+    for part, fields in by_part(SCHEMAS["MjModel"].fields.values()).items():
+        lines += [f"## {part}", "", said[part][0].upper() + said[part][1:] + ".", "", *table(COLUMNS, field_rows(fields))]
+    return page("MjModel", *lines)
+
+
+def data():
+    said = {}
+    for text in vars(data_fields).values():
+        if isinstance(text, str) and "\n# " in text:
+            said |= {part: said.get(part, doc) for part, doc in headings(text).items()}
+    lines = ["State and results. A section is named by the stage of a step that writes its fields.", ""]
+    for part, fields in by_part(f for f in SCHEMAS["MjData"].fields.values() if f.group not in INTERNAL).items():
+        title = f"Stage `{part}`" if part in NUMBER else part.capitalize()
+        lines += [f"## {title}", "", said[part][0].upper() + said[part][1:] + ".", "", *table(COLUMNS, field_rows(fields))]
+    return page("MjData", *lines)
+
+
+def options():
+    lines = []
+    for title, struct, text in (("MjOption: `model.opt`", "MjOption", option_fields.OPTION), ("MjVisual: `model.vis`", "MjVisual", option_fields.VISUAL),
+                                ("MjStatistic: `model.stat`", "MjStatistic", option_fields.STATISTIC)):
+        said = headings(text)
+        lines += [f"## {title}", ""]
+        for part, fields in by_part(SCHEMAS[struct].fields.values()).items():
+            rows = [(*row, " ".join(f"{x:g}" for x in f.default) or "0") for row, f in zip(field_rows(fields, lambda f: f.name.replace("__", ".")), fields)]
+            lines += [f"### {part}", "", said[part][0].upper() + said[part][1:] + ".", "", *table((*COLUMNS, "default"), rows)]
+    return page("Options, visual settings, statistics", *lines)
+
+
+def spec():
+    lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
+    for struct, rows in TABLES.items():
+        shown = [(f"`{r.name}`", TYPES.get(r.type, r.type), "*" if r.count < 0 else r.count or "-", *r.about) for r in rows.values()]
+        lines += [f"## {struct}", "", *table(("field", "type", "count", "unit", "what it is"), shown)]
+    return page("Elements of MjSpec", *lines)
+
+
+def count_text(attr):
+    """How many values an attribute has."""
+    if attr.kind not in "fi" or attr.high == 1:
+        return ""
+    return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"
+
+
+def attribute_row(elem, attr: Attr):
+    unit, doc = about.of_attribute(elem, attr.name)
+    if attr.words is not None:
+        kind = "one of " + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
+    else:
+        kind = KINDS[attr.kind] + count_text(attr)
+    return f"`{attr.name}`" + (" (required)" if attr.required else ""), kind, unit, doc
+
+
+TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, at any depth"}
+
+
+def mjcf():
+    lines = ["Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.", ""]
+    for elem in about.elements(ROOT):
+        lines += [f"## {elem.path or elem.name}", "", f"{about.of_element(elem)[:1].upper()}{about.of_element(elem)[1:]}; {TIMES[elem.many]}.", ""]
+        if elem.children:
+            lines += ["Inside: " + ", ".join(f"`{name}`" for name in elem.children) + ".", ""]
+        if elem.attrs:
+            lines += table(("attribute", "value", "unit", "what it is"), [attribute_row(elem, a) for a in elem.attrs.values()])
+    return page("MJCF", *lines)
+
+
+def index():
+    pages = (("mjcf", "elements and attributes of the modelling language"), ("spec", "fields of editable models"), ("model", "fields of a compiled model"),
+             ("data", "state and results, by the stage that writes them"), ("options", "options, visual settings and statistics, with defaults"))
+    return page("Reference", *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]), "## Units", "",
+                "Nominal: nothing converts units, and other consistent systems will do.", "",
+                *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]))
+
+
+def texts():
+    """{file name: text} of all pages."""
+    return {"README.md": index(), **{f"{write.__name__}.md": write() for write in (mjcf, spec, model, data, options)}}
+
+
+def main():
+    """Write all pages."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in texts().items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()
