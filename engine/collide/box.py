@@ -18,7 +18,7 @@ from ..math.vec import (
     add_scaled3,
     axis3,
     clip,
-    corner3,
+    coordinate3,
     dot3,
     mat_t_vec3,
     mat_vec3,
@@ -69,6 +69,18 @@ def sphere_box(out, k, margin, centre, radius, pos, mat, size):
     else:
         point = add_scaled3(scale3(nearest, 0.5), add_scaled3(p, normal, radius), 0.5)
     return put(out, k, dist - radius, add3(mat_vec3(mat, point), pos), mat_vec3(mat, normal))
+
+
+@inline
+def signed(x, positive):
+    return x if positive else -x
+
+
+@inline
+def edge_middle(half, i, j):
+    """Middle of a box's edge along axis j, between the corners i and i + (1 << j)."""
+    return (0.0 if j == 0 else signed(half[0], i & 1), 0.0 if j == 1 else signed(half[1], i & 2),
+            0.0 if j == 2 else signed(half[2], i & 4))
 
 
 @inline
@@ -124,12 +136,12 @@ def nearest_on_axis(p, h, s, length, far):
         for i in range(8):
             if i & (1 << j):
                 continue
-            half, dif = (h[0], h[1], h[2]), sub3(replace3(corner3(s, i), j, 0.0), (p[0], p[1], p[2]))
-            at, x1, x2 = edge_to_segment(s[j] * s[j], -s[j] * h[j], length * length, -s[j] * dif[j], dot3(half, dif))
+            half, dif = (h[0], h[1], h[2]), sub3(edge_middle(s, i, j), (p[0], p[1], p[2]))
+            at, x1, x2 = edge_to_segment(s[j] * s[j], -s[j] * h[j], length * length, -s[j] * coordinate3(dif, j), dot3(half, dif))
             if at == PARALLEL:
                 continue
             dif = add_scaled3(dif, half, -x2)
-            dif = replace3(dif, j, dif[j] + s[j] * x1)
+            dif = replace3(dif, j, coordinate3(dif, j) + s[j] * x1)
             square = dot3(dif, dif)
             # a little less, so that an axis parallel to a face is not drawn to its edge by rounding
             if square < best - mjMINVAL:

@@ -17,7 +17,7 @@ from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, small_int, store
 from ..geom.support import ASSET, BOX, KIND, MAT, POS, SIZE, integers, numbers, to_world
-from ..math.vec import add3, axis3, corner3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add3, axis3, coordinate3, corner3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
 from .ccd import FAR_SIDE
 from .gjk import FAR, INDEX1, POINT1, WIDTH
 
@@ -29,7 +29,7 @@ VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3             # what a final triangle stands for: the number of corners that it has
 LIMIT = 4                                # contacts
 # corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is positive
-BOX_FACES = ((7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1))
+BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
 
 
 @inline
@@ -74,7 +74,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     length = norm3(local)
     s = 1 / length
     for face in range(6):
-        x = s * local[face >> 1]
+        x = s * coordinate3(local, face >> 1)
         if (-x if face & 1 else x) > FACE_COS:
             return put_normal(normals, ids, 0, mat, axis3(face >> 1, -1.0 if face & 1 else 1.0), face)
     return 0
@@ -180,7 +180,7 @@ def face_polygon(m, shape, face, polygon):
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:
         for k in range(4):
-            store(polygon, 3 * k, to_world(pos, mat, corner3(size, BOX_FACES[face][k])))
+            store(polygon, 3 * k, to_world(pos, mat, corner3(size, BOX_FACES[face, k])))
         return 4
     mesh = integers(shape)[ASSET]
     k = m.mesh_polyadr[mesh] + face

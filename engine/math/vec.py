@@ -69,6 +69,14 @@ def axis3(k, s):
 
 
 @inline
+def coordinate3(v, k):
+    """Coordinate k of v, for a k that is not a literal: chosen without the test of the index that v[k] has."""
+    if k == 0:
+        return v[0]
+    return v[1] if k == 1 else v[2]
+
+
+@inline
 def replace3(v, k, x):
     """v with coordinate k replaced by x."""
     return x if k == 0 else v[0], x if k == 1 else v[1], x if k == 2 else v[2]
