@@ -52,7 +52,10 @@ def msh_to_obj(msh_file):
     for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
         lines += [" ".join([key, *map(str, row)]) for row in rows]
     # a corner has the same number in all three lists, as far as they exist
-    corner = "{0}" + ("/{0}" if len(msh.vertex_texcoords) else "/" if len(msh.vertex_normals) else "") + ("/{0}" if len(msh.vertex_normals) else "")
+    textured, smooth = len(msh.vertex_texcoords) > 0, len(msh.vertex_normals) > 0
+    corner = "{0}/{0}" if textured else "{0}"
+    if smooth:
+        corner += "/{0}" if textured else "//{0}"
     lines += ["f " + " ".join(corner.format(k + 1) for k in row) for row in msh.face_vertex_indices.tolist()]
     return "\n".join(lines) + "\n"
 

@@ -110,7 +110,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction):
 
 
 @inline
-def name_geoms(d, first, count, g1, g2):
+def set_contact_geoms(d, first, count, g1, g2):
     """Enter the objects of new contacts of two geoms."""
     for c in range(first, first + count):
         store(d.contact_geom, c, (g1, g2))
@@ -158,7 +158,7 @@ def collide_geoms(m, d, g1, g2):
     gap = max(m.geom_gap[g1], m.geom_gap[g2])
     first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
     if first != STOP:
-        name_geoms(d, first, count, g1, g2)
+        set_contact_geoms(d, first, count, g1, g2)
     return True
 
 
@@ -177,5 +177,5 @@ def collide_listed(m, d, k):
     first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),
                            load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5))
     if first != STOP:
-        name_geoms(d, first, count, g1, g2)
+        set_contact_geoms(d, first, count, g1, g2)
     return True

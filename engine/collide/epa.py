@@ -258,7 +258,9 @@ def delete_face(faces, candidates, counts, f):
 @inline
 def edge_from(faces, f, vertex):
     """Which edge of a face starts at a vertex."""
-    return 0 if faces[FACE * f] == vertex else 1 if faces[FACE * f + 1] == vertex else 2
+    if faces[FACE * f] == vertex:
+        return 0
+    return 1 if faces[FACE * f + 1] == vertex else 2
 
 
 @kernel

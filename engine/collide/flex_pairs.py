@@ -91,7 +91,7 @@ def convex_address(m, d):
 
 
 @kernel
-def enter(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts):
+def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts):
     """Write the manifold's rows as contacts of geom g or flex f1 with flex f2; dim 0 means the mixed dimension."""
     flex = f1 >= 0
     p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
@@ -124,7 +124,7 @@ def collide_plane_flex(m, d, g, f):
             dist = height - radius
             place = add_scaled3(place, normal, -dist * 0.5 - radius)
             store(rows, 0, (dist, place[0], place[1], place[2], normal[0], normal[1], normal[2], 0.0, 0.0, 0.0))
-            enter(m, d, 1, g, -1, f, -1, -1, -1, v, 0, margin, True)
+            add_contacts(m, d, 1, g, -1, f, -1, -1, -1, v, 0, margin, True)
 
 
 @kernel
@@ -196,7 +196,7 @@ def collide_geom_element(m, d, g, f, e):
             return True
     count = geom_element_rows(m, d, g, f, e, margin)
     if count > 0:
-        enter(m, d, count, g, -1, f, -1, e, -1, -1, 0, margin, True)
+        add_contacts(m, d, count, g, -1, f, -1, e, -1, -1, 0, margin, True)
     return count >= 0
 
 
@@ -230,7 +230,7 @@ def collide_elements(m, d, f1, e1, f2, e2):
         d.ccd_contacts = 1
         count = append_rows(m, d, address, a, b, 0, margin)
     if count > 0:
-        enter(m, d, count, -1, f1, f2, e1, e2, -1, -1, 0, margin, f1 != f2)
+        add_contacts(m, d, count, -1, f1, f2, e1, e2, -1, -1, 0, margin, f1 != f2)
     return count >= 0
 
 
@@ -260,7 +260,7 @@ def collide_element_vertex(m, d, f, e, v):
         d.ccd_contacts = 1
         count = append_rows(m, d, address, a, b, 0, 0.0)
     if count > 0:
-        enter(m, d, count, -1, f, f, -1, e, v, -1, 0, 0.0, False)
+        add_contacts(m, d, count, -1, f, f, -1, e, v, -1, 0, 0.0, False)
     return count >= 0
 
 
@@ -273,4 +273,4 @@ def collide_inverted(m, d, f):
             count = plane_vertex(d.manifold, 0, corner_place(m, d, f, e, i), corner_place(m, d, f, e, j), corner_place(m, d, f, e, h),
                                  corner_place(m, d, f, e, v), m.flex_radius[f])
             if count > 0:
-                enter(m, d, count, -1, f, f, e, -1, -1, corner(m, f, e, v), 1, 0.0, False)
+                add_contacts(m, d, count, -1, f, f, e, -1, -1, corner(m, f, e, v), 1, 0.0, False)

@@ -80,7 +80,9 @@ def normalised(v):
 
 @inline
 def sign(x):
-    return 1.0 if x > 0 else -1.0 if x < 0 else 0.0
+    if x > 0:
+        return 1.0
+    return -1.0 if x < 0 else 0.0
 
 
 @kernel

@@ -91,7 +91,9 @@ def edge_ends(dim, k):
         return (k + 1) % 3, (k + 2) % 3
     if k < 3:
         return k, (k + 1) % 3
-    return (2, 3) if k == 3 else (0, 3) if k == 4 else (1, 3)
+    if k == 3:
+        return 2, 3
+    return (0, 3) if k == 4 else (1, 3)
 
 
 @inline

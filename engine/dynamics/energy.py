@@ -7,6 +7,7 @@ from ..math.quat import quat_sub
 from ..math.vec import dot3, sub3
 from .awake import AWAKE
 from .kinematics import BALL, FREE, SLEEP
+from .tendon_force import spring_excess
 
 NO_SPRING, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "GRAVITY"))
 
@@ -51,7 +52,7 @@ def joint_energy(m, d, e):
 def tendon_energy(m, d, e):
     for t in range(m.ntendon):
         length, low, high = d.ten_length[t], m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1]
-        x = high - length if length > high else low - length if length < low else 0.0
+        x = spring_excess(length, low, high)
         e += 0.5 * m.tendon_stiffness[t] * x * x
     return e
 

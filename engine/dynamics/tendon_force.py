@@ -16,6 +16,14 @@ NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSB
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 
+@inline
+def spring_excess(length, low, high):
+    """How far a tendon's spring is from the lengths low .. high at which it rests: negative above, positive below."""
+    if length > high:
+        return high - length
+    return low - length if length < low else 0.0
+
+
 @stage
 def tendon_passive(m, d):
     """reads ten_length, ten_velocity, ten_J; adds to qfrc_spring, qfrc_damper."""
@@ -26,7 +34,7 @@ def tendon_passive(m, d):
         stiffness = 0.0 if m.opt.disableflags & NO_SPRING else m.tendon_stiffness[t]
         damping = 0.0 if m.opt.disableflags & NO_DAMPER else m.tendon_damping[t]
         length, low, high = d.ten_length[t], m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1]
-        spring = stiffness * (high - length if length > high else low - length if length < low else 0.0)
+        spring = stiffness * spring_excess(length, low, high)
         damper = -damping * d.ten_velocity[t]
         if spring != 0:
             add_tendon_row(m, d, d.qfrc_spring, t, spring)

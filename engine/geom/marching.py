@@ -64,7 +64,9 @@ def sample_field(field, attributes, box, nx, ny, nz, out):
 def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
     """Append the crossing on the edge from a grid point along an axis, if there is one; returns the number of vertices."""
     at = (z * ny + y) * nx + x
-    step = 1 if axis == 0 else nx if axis == 1 else nx * ny
+    step = 1
+    if axis > 0:
+        step = nx if axis == 1 else nx * ny
     a, b = grid[at], grid[at + step]
     if (a < 0) == (b < 0):
         return count

@@ -265,10 +265,10 @@ def coordinate(vert, nv, index, axis):
 @kernel
 def put(tri, count, corner, a, b, c):
     """Append a triangle of three corners."""
+    corners = (a, b, c)
     for k in range(3):
-        q = a if k == 0 else b if k == 1 else c
         for j in range(3):
-            tri[9 * count + 3 * k + j] = corner[3 * q + j]
+            tri[9 * count + 3 * k + j] = corner[3 * corners[k] + j]
     return count + 1
 
 

@@ -216,10 +216,9 @@ def island_of(joined, i):
 @kernel
 def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
     """Add a triangle: shared edges vanish, others join the boundary; returns the next free edge and island."""
-    island, found = np.int64(-1), 0
+    island, found, corners = np.int64(-1), 0, (a, b, c)
     for side in range(3):
-        p = b if side == 0 else c if side == 1 else a
-        q = a if side == 0 else b if side == 1 else c
+        p, q = corners[(side + 1) % 3], corners[side]
         k = seek(e, heads, slots, group, p, q)
         if k < 0:
             continue

@@ -29,7 +29,9 @@ def roots(a, b, c):
 def first_root(a, b, c):
     """The smaller root that is not negative, or -1."""
     low, high = roots(a, b, c)
-    return low if low >= 0 else high if high >= 0 else MISS
+    if low >= 0:
+        return low
+    return high if high >= 0 else MISS
 
 
 @inline

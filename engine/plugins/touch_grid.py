@@ -13,7 +13,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load
 from ..core.plugin import mjpPlugin, number, numbers
 from ..dynamics.objects import contact_wrench, head3, tail3
-from ..math.vec import mat_t_vec3, sub3
+from ..math.vec import coordinate3, mat_t_vec3, sub3
 
 PLUGIN_SENSOR, SITE = int(mjtSensor.mjSENS_PLUGIN), int(mjtObj.mjOBJ_SITE)
 # cells of an instance's data; then edges of columns, edges of rows, distances, counts
@@ -59,7 +59,7 @@ def add_contact(m, d, c, site, p, out, body):
     force = into_site(frame, mat, head3(wrench))
     torque = into_site(frame, mat, tail3(wrench))
     for k in range(int(p[CHANNELS])):
-        value = force[0] if k == 0 else force[1] if k == 1 else force[2] if k == 2 else torque[0] if k == 3 else torque[1] if k == 4 else torque[2]
+        value = coordinate3(force, k) if k < 3 else coordinate3(torque, k - 3)
         d.sensordata[out + k * size + cell] += sign * value
     at = HEAD + columns + rows + 2 + cell
     p[at] += sqrt(level + y * y)

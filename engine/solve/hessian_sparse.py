@@ -119,7 +119,9 @@ def start_hessian(m, d, p, dense):
 @inline
 def weight_change(state, old, D, r):
     now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
-    return 0.0 if now == before else D[r] if now else -D[r]
+    if now == before:
+        return 0.0
+    return D[r] if now else -D[r]
 
 
 @kernel

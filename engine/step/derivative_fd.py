@@ -178,8 +178,13 @@ def finite_transition(m, d, eps, centered, addresses):
         return
     # what was computed from positions and velocities stays valid while only controls move, and so on
     for kind in range(CONTROL, -1, -1):
-        count = m.nu if kind == CONTROL else m.na if kind == ACTIVATION else m.nv
-        skip = STAGE_NONE if kind == POSITION else STAGE_POS if kind == VELOCITY else STAGE_VEL
+        count, skip = m.nv, STAGE_NONE
+        if kind == CONTROL:
+            count, skip = m.nu, STAGE_VEL
+        elif kind == ACTIVATION:
+            count, skip = m.na, STAGE_VEL
+        elif kind == VELOCITY:
+            skip = STAGE_POS
         if not differentiate(m, d, slots, kind, count, eps, centered != 0, skip, sense):
             return
 

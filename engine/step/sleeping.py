@@ -15,10 +15,10 @@ SLEEP_TREES = stage_id("sleep_trees")
 def reset_sleep(m, d):
     """reads tree_sleep_policy; writes poses of static bodies and, where trees start asleep, every result of forward dynamics."""
     update_awake(m, d, True)
-    wanted = 0
+    asleep = 0
     for t in range(m.ntree):
-        wanted += m.tree_sleep_policy[t] == INIT
-    if wanted == 0:
+        asleep += m.tree_sleep_policy[t] == INIT
+    if asleep == 0:
         if run(m, d, KINEMATICS) and run(m, d, COM_POS) and (m.ncam + m.nlight == 0 or run(m, d, CAMLIGHT)) and m.ntendon:
             run(m, d, TENDON)
         update_awake(m, d, False)

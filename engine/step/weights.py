@@ -111,7 +111,9 @@ def dof_weights(m, d):
             continue
         tree = m.body_treeid[b]
         first, span = m.tree_dofadr[tree], m.tree_dofnum[tree]
-        count = 6 if kind == FREE else 3 if kind == BALL else 1
+        count = 1
+        if kind == FREE or kind == BALL:
+            count = 6 if kind == FREE else 3
         clear_rows(m, d, count, first, span)
         for r in range(count):
             d.work_6v[r, i + r] = 1.0

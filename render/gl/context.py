@@ -76,8 +76,8 @@ class EglContext(Context):
         self.EGL = EGL
         display = self._open(EGL)
         config, count = (EGL.EGLConfig * 1)(), EGL.EGLint()
-        want = (EGL.EGLint * 5)(EGL.EGL_RENDERABLE_TYPE, EGL.EGL_OPENGL_BIT, EGL.EGL_SURFACE_TYPE, EGL.EGL_PBUFFER_BIT, EGL.EGL_NONE)
-        EGL.eglChooseConfig(display, want, config, 1, count)
+        attributes = (EGL.EGLint * 5)(EGL.EGL_RENDERABLE_TYPE, EGL.EGL_OPENGL_BIT, EGL.EGL_SURFACE_TYPE, EGL.EGL_PBUFFER_BIT, EGL.EGL_NONE)
+        EGL.eglChooseConfig(display, attributes, config, 1, count)
         if not count.value:
             raise ContextError('EGL has no configuration for OpenGL')
         EGL.eglBindAPI(EGL.EGL_OPENGL_API)

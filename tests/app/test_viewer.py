@@ -17,8 +17,8 @@ def share(picture, wanted):
     """Part of a picture whose hue is close to a colour: ratios of the channels, so that light and shade do not matter."""
     p = picture.astype(float) + 1
     w = np.array(wanted, float) + 1
-    hue, want = p / p.sum(2, keepdims=True), w / w.sum()
-    return float((np.abs(hue - want).max(2) < 0.09).mean())
+    hue, expected = p / p.sum(2, keepdims=True), w / w.sum()
+    return float((np.abs(hue - expected).max(2) < 0.09).mean())
 
 
 RED, GREEN = (230, 77, 51), (51, 179, 77)

@@ -189,13 +189,13 @@ def _same_fields(a, b):
         assert hasattr(a, name), f"{type(a).__name__}.{name}"
         if name in ("signature", "id", "config", "plugin") or name.startswith(("first_", "next_")):
             continue
-        mine, want = getattr(a, name), getattr(b, name)
-        if isinstance(want, str | int | float):
-            assert mine == want or (mine != mine and want != want), (type(a).__name__, name, mine, want)
-        elif isinstance(want, np.ndarray):
-            assert mine.dtype == want.dtype and difference(mine, want) == 0, (type(a).__name__, name)
-        elif hasattr(want, "__len__") and hasattr(want, "__getitem__"):
-            assert list(mine) == list(want), (type(a).__name__, name)
+        mine, expected = getattr(a, name), getattr(b, name)
+        if isinstance(expected, str | int | float):
+            assert mine == expected or (mine != mine and expected != expected), (type(a).__name__, name, mine, expected)
+        elif isinstance(expected, np.ndarray):
+            assert mine.dtype == expected.dtype and difference(mine, expected) == 0, (type(a).__name__, name)
+        elif hasattr(expected, "__len__") and hasattr(expected, "__getitem__"):
+            assert list(mine) == list(expected), (type(a).__name__, name)
 
 
 def test_classes_have_the_public_names():

@@ -38,9 +38,9 @@ def test_options(name):
     reference, ours = mujoco.MjModel.from_xml_string(MODELS[name]), MjModel.from_xml_string(MODELS[name])
     for part in ("opt", "stat"):
         for field in (f for f in dir(getattr(reference, part)) if f[0] != "_"):
-            want = getattr(getattr(reference, part), field)
-            if isinstance(want, (int, float, np.ndarray)):
-                assert difference(getattr(getattr(ours, part), field), want) <= SOLVE, f"{part}.{field}"
+            expected = getattr(getattr(reference, part), field)
+            if isinstance(expected, (int, float, np.ndarray)):
+                assert difference(getattr(getattr(ours, part), field), expected) <= SOLVE, f"{part}.{field}"
 
 
 def test_same_model_twice():

@@ -310,14 +310,14 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
     rng = np.random.default_rng(seed)
     free = dict(type=0, azimuth=rng.uniform(-180, 180), elevation=rng.uniform(-90, 90), distance=rng.uniform(0.1, 9))
     for row in (free, dict(type=int(mujoco.mjtCamera.mjCAMERA_FIXED), fixedcamid=0)):
-        got, want = mjv.MjvScene(m, 100), mujoco.MjvScene(ref, 100)
-        for lib, model, scene in ((mjv, m, got), (mujoco, ref, want)):
+        got, expected = mjv.MjvScene(m, 100), mujoco.MjvScene(ref, 100)
+        for lib, model, scene in ((mjv, m, got), (mujoco, ref, expected)):
             cam = lib.MjvCamera()
             for name, value in row.items():
                 setattr(cam, name, value)
             lib.mjv_updateCamera(model, data, cam, scene)
-        both = [(got.camera[k], want.camera[k]) for k in (0, 1)]
-        both.append((mjv.mjv_averageCamera(*got.camera), mujoco.mjv_averageCamera(*want.camera)))
+        both = [(got.camera[k], expected.camera[k]) for k in (0, 1)]
+        both.append((mjv.mjv_averageCamera(*got.camera), mujoco.mjv_averageCamera(*expected.camera)))
         for a, b in both:
             for name in ("pos", "forward", "up", *("frustum_" + k for k in ("bottom", "top", "center", "width", "near", "far"))):
                 assert np.array_equal(np.float32(getattr(a, name)), np.float32(getattr(b, name))), (row, name)
