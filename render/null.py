@@ -6,7 +6,7 @@ class NullRenderer:
     """Same calls as the GL renderer; remembers how often and with what it was called."""
 
     def __init__(self, model=None, quality=None, lighting=None):
-        self.device, self.version = 'null', '0.0'
+        self.device, self.version = "null", "0.0"
         self.quality, self.lighting, self.model = quality, lighting, None
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.calls = dict(upload=0, draw=0, draw_ids=0, update_mesh=0, update_hfield=0, update_texture=0, close=0)
@@ -15,31 +15,31 @@ class NullRenderer:
 
     def upload(self, model):
         """Take over a model."""
-        self.calls['upload'] += 1
+        self.calls["upload"] += 1
         self.model = model
 
     def draw(self, scene, viewport, framebuffer=0):
         """Count the geoms of a scene."""
-        self.calls['draw'] += 1
-        self.stats['instances'] = scene.ngeom
+        self.calls["draw"] += 1
+        self.stats["instances"] = scene.ngeom
 
     def draw_ids(self, scene, w, h):
         """An image of nothing."""
-        self.calls['draw_ids'] += 1
+        self.calls["draw_ids"] += 1
         return np.full((h, w), -1, np.int32), np.full((h, w), np.inf, np.float32)
 
     def update_mesh(self, i):
         """Count."""
-        self.calls['update_mesh'] += 1
+        self.calls["update_mesh"] += 1
 
     def update_hfield(self, i):
         """Count."""
-        self.calls['update_hfield'] += 1
+        self.calls["update_hfield"] += 1
 
     def update_texture(self, i):
         """Count."""
-        self.calls['update_texture'] += 1
+        self.calls["update_texture"] += 1
 
     def close(self):
         """Count."""
-        self.calls['close'] += 1
+        self.calls["close"] += 1

@@ -28,7 +28,7 @@ framebuffer in the model XML using the clause:
 
 def check_size(model, width, height):
     """Raise if an image is larger than the model's offscreen buffer."""
-    for what, have, limit in (('width', width, model.vis.global_.offwidth), ('height', height, model.vis.global_.offheight)):
+    for what, have, limit in (("width", width, model.vis.global_.offwidth), ("height", height, model.vis.global_.offheight)):
         if have > limit:
             raise ValueError(TOO_LARGE % (what, have, what, limit, what, what, what))
 
@@ -100,7 +100,7 @@ class Renderer:
                 raise ValueError(f'The camera "{camera}" does not exist.')
             camera = names.index(camera)
         if not -1 <= camera < m.ncam:
-            raise ValueError(f'The camera id {camera} is out of range [-1, {m.ncam}).')
+            raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
         out = MjvCamera()
         if camera == -1:
             mjv_defaultFreeCamera(m, out)
@@ -116,12 +116,12 @@ class Renderer:
     def render(self, *, out=None):
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
         if self._gl is None:
-            raise RuntimeError('render cannot be called after close.')
+            raise RuntimeError("render cannot be called after close.")
         self._gl_context.make_current()
         shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
         if out is not None and out.shape != shape:
-            raise ValueError(f'Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should '
-                             'be of shape (height, width) and otherwise (height, width, 3).')
+            raise ValueError(f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should "
+                             "be of shape (height, width) and otherwise (height, width, 3).")
         if self._depth:
             image = self._distance()
         elif self._segmentation:
@@ -165,5 +165,5 @@ class Renderer:
 
     def __del__(self):
         # the process takes the context with it
-        if getattr(self, '_gl', None) is not None and not sys.is_finalizing():
+        if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

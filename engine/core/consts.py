@@ -102,7 +102,7 @@ mjTIMERSTRING = (
 mjVISSTRING = (
     ("Convex Hull", "0", "H"), ("Texture", "1", "X"), ("Joint", "0", "J"), ("Camera", "0", "Q"), ("Actuator", "0", "U"),
     ("Activation", "0", ","), ("Light", "0", "Z"), ("Tendon", "1", "V"), ("Range Finder", "1", "Y"),
-    ("Equality", "0", "E"), ("Inertia", "0", "I"), ('Scale Inertia', '0', "'"), ("Perturb Force", "0", "B"),
+    ("Equality", "0", "E"), ("Inertia", "0", "I"), ("Scale Inertia", "0", "'"), ("Perturb Force", "0", "B"),
     ("Perturb Object", "1", "O"), ("Contact Point", "0", "C"), ("Island", "0", "N"), ("Contact Force", "0", "F"),
     ("Contact Split", "0", "P"), ("Transparent", "0", "T"), ("Auto Connect", "0", "A"), ("Center of Mass", "0", "M"),
     ("Select Point", "0", ""), ("Static Body", "1", "D"), ("Skin", "1", ";"), ("Flex Vert", "0", ""),

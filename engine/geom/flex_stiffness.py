@@ -21,7 +21,7 @@ def dot(a, b):
 
 def _unit(v):
     n = np.sqrt(dot(v, v))
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         return np.where((n * n < 1e-14)[:, None], v, v / n[:, None]), n
 
 
@@ -78,7 +78,7 @@ def bending(point, flap, mu, thickness):
         n = cross(q - p, r - p)
         return np.sqrt(dot(n, n)) / 2
 
-    with np.errstate(all='ignore'):
+    with np.errstate(all="ignore"):
         a1, a2, a3, a4 = cot(a, b, c), cot(a, d, b), cot(b, c, a), cot(b, a, d)
         weight = (a3 + a4, a1 + a2, -(a1 + a3), -(a2 + a4))
         stiffness = 3 * mu * thickness ** 3 / (24 * (area(a, b, c) + area(b, a, d)))

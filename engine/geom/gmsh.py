@@ -15,30 +15,30 @@ HEADER41 = 52
 def read_gmsh(data):
     """(dim, points (n, 3), elements (m, dim + 1))."""
     if not data:
-        raise MeshError('the GMSH file is empty')
-    if not data.startswith(b'$MeshFormat'):
-        raise MeshError('a GMSH file must begin with $MeshFormat')
-    header = re.match(rb'\s*([-+.\deE]+)\s+([-+]?\d+)', data[11:80])
+        raise MeshError("the GMSH file is empty")
+    if not data.startswith(b"$MeshFormat"):
+        raise MeshError("a GMSH file must begin with $MeshFormat")
+    header = re.match(rb"\s*([-+.\deE]+)\s+([-+]?\d+)", data[11:80])
     try:
         version, binary = round(100 * float(header[1])), int(header[2])
     except (TypeError, ValueError):
-        raise MeshError('the GMSH file header cannot be read') from None
+        raise MeshError("the GMSH file header cannot be read") from None
     if version not in (220, 410):
-        raise MeshError('only versions 4.1 and 2.2 of GMSH files are supported')
-    nodes, elements = _section(data, b'Nodes'), _section(data, b'Elements')
+        raise MeshError("only versions 4.1 and 2.2 of GMSH files are supported")
+    nodes, elements = _section(data, b"Nodes"), _section(data, b"Elements")
     if version == 410:
         return _binary41(nodes, elements) if binary else _text41(nodes, elements)
     return _binary22(nodes, elements) if binary else _text22(nodes, elements)
 
 
 def _section(data, name):
-    begin = data.find(b'$' + name)
+    begin = data.find(b"$" + name)
     if begin < 0:
-        raise MeshError(f'the GMSH file has no ${name.decode()}')
+        raise MeshError(f"the GMSH file has no ${name.decode()}")
     begin += len(name) + 2
-    end = data.find(b'$End' + name)
+    end = data.find(b"$End" + name)
     if end < begin:
-        raise MeshError(f'the GMSH file has no $End{name.decode()} after ${name.decode()}')
+        raise MeshError(f"the GMSH file has no $End{name.decode()} after ${name.decode()}")
     return data[begin:end]
 
 
@@ -60,142 +60,142 @@ class _Words:
                 raise ValueError
             return np.array(words).astype(kind) if n else np.zeros(0, kind)
         except (ValueError, OverflowError):
-            raise MeshError(f'error reading {what or self.what}') from None
+            raise MeshError(f"error reading {what or self.what}") from None
 
 
 def _check41(blocks, total, inblock, dim, what):
     if total < 0 or total >= LIMIT:
-        raise MeshError(f'invalid number of {what}')
+        raise MeshError(f"invalid number of {what}")
     if blocks != 1 or total != inblock:
-        raise MeshError(f'all {what} must be in a single block')
+        raise MeshError(f"all {what} must be in a single block")
     if not 1 <= dim <= 3:
-        raise MeshError('the entity must be 1D, 2D or 3D')
+        raise MeshError("the entity must be 1D, 2D or 3D")
 
 
 def _check_type(dim, nodes_dim, kind):
     if dim != nodes_dim:
-        raise MeshError('inconsistent dimensionality in Elements')
+        raise MeshError("inconsistent dimensionality in Elements")
     if {1: 1, 2: 2, 3: 4}[dim] != kind:
-        raise MeshError('the element type is inconsistent with the dimensionality')
+        raise MeshError("the element type is inconsistent with the dimensionality")
 
 
 def _sequential(tags, first):
     if (tags != np.arange(len(tags)) + first).any():
-        raise MeshError('node tags must be sequential')
+        raise MeshError("node tags must be sequential")
 
 
 def _text41(nodes, elements):
-    w = _Words(nodes, 'Nodes header')
+    w = _Words(nodes, "Nodes header")
     blocks, total, first, last, dim, _, _, inblock = w.take(8).tolist()
-    _check41(blocks, total, inblock, dim, 'nodes')
+    _check41(blocks, total, inblock, dim, "nodes")
     if last != inblock:
-        raise MeshError('the largest node tag must be the number of nodes')
-    _sequential(w.take(total, what='node tags'), first)
-    points = w.take(3 * total, np.float64, 'node coordinates').reshape(-1, 3)
-    w = _Words(elements, 'Elements header')
+        raise MeshError("the largest node tag must be the number of nodes")
+    _sequential(w.take(total, what="node tags"), first)
+    points = w.take(3 * total, np.float64, "node coordinates").reshape(-1, 3)
+    w = _Words(elements, "Elements header")
     blocks, count, _, _, edim, _, kind, inblock = w.take(8).tolist()
-    _check41(blocks, count, inblock, edim, 'elements')
+    _check41(blocks, count, inblock, edim, "elements")
     _check_type(edim, dim, kind)
-    rows = w.take(count * (dim + 2), what='Elements').reshape(count, dim + 2)
+    rows = w.take(count * (dim + 2), what="Elements").reshape(count, dim + 2)
     return dim, points, rows[:, 1:] - first
 
 
 def _header41(section, what):
     if len(section) < HEADER41:
-        raise MeshError(f'invalid {what} header')
-    longs, ints = np.frombuffer(section, '<i8', 4), np.frombuffer(section, '<i4', 3, 32)
-    return (*longs.tolist(), *ints.tolist(), int(np.frombuffer(section, '<i8', 1, 44)[0]))
+        raise MeshError(f"invalid {what} header")
+    longs, ints = np.frombuffer(section, "<i8", 4), np.frombuffer(section, "<i4", 3, 32)
+    return (*longs.tolist(), *ints.tolist(), int(np.frombuffer(section, "<i8", 1, 44)[0]))
 
 
 def _binary41(nodes, elements):
-    blocks, total, first, _, dim, _, _, inblock = _header41(nodes, 'nodes')
-    _check41(blocks, total, inblock, dim, 'nodes')
+    blocks, total, first, _, dim, _, _, inblock = _header41(nodes, "nodes")
+    _check41(blocks, total, inblock, dim, "nodes")
     if len(nodes) < HEADER41 + 32 * total:
-        raise MeshError('insufficient byte size of Nodes')
-    _sequential(np.frombuffer(nodes, '<i8', total, HEADER41), first)
-    points = np.frombuffer(nodes, '<f8', 3 * total, HEADER41 + 8 * total).reshape(-1, 3)
-    blocks, count, _, _, edim, _, kind, inblock = _header41(elements, 'elements')
-    _check41(blocks, count, inblock, edim, 'elements')
+        raise MeshError("insufficient byte size of Nodes")
+    _sequential(np.frombuffer(nodes, "<i8", total, HEADER41), first)
+    points = np.frombuffer(nodes, "<f8", 3 * total, HEADER41 + 8 * total).reshape(-1, 3)
+    blocks, count, _, _, edim, _, kind, inblock = _header41(elements, "elements")
+    _check41(blocks, count, inblock, edim, "elements")
     _check_type(edim, dim, kind)
     if len(elements) < HEADER41 + 8 * count * (dim + 2):
-        raise MeshError('insufficient byte size of Elements')
-    rows = np.frombuffer(elements, '<i8', count * (dim + 2), HEADER41).reshape(count, dim + 2)
+        raise MeshError("insufficient byte size of Elements")
+    rows = np.frombuffer(elements, "<i8", count * (dim + 2), HEADER41).reshape(count, dim + 2)
     return dim, points.copy(), rows[:, 1:] - first
 
 
 def _digits(section, what):
     """The count in a section's first line, which may hold nothing else."""
-    line = section.partition(b'\n')[0]
+    line = section.partition(b"\n")[0]
     if line and not line.isdigit():
-        raise MeshError(f'invalid {what} header')
+        raise MeshError(f"invalid {what} header")
 
 
 def _nodes_of(kind):
     if kind not in (2, 4):
-        raise MeshError('invalid number of node tags')
+        raise MeshError("invalid number of node tags")
     return NODES[kind]
 
 
 def _tags(tags, limit):
     if len(tags) and (tags.min() < 1 or tags.max() > limit):
-        raise MeshError('invalid node tag')
+        raise MeshError("invalid node tag")
     return tags - 1
 
 
 def _text22(nodes, elements):
-    _digits(nodes, 'node')
-    w = _Words(nodes, 'Nodes header')
+    _digits(nodes, "node")
+    w = _Words(nodes, "Nodes header")
     total = int(w.take(1)[0])
     if not 0 <= total < LIMIT:
-        raise MeshError('invalid number of nodes')
-    points = w.take(4 * total, np.float64, 'node coordinates').reshape(-1, 4)[:, 1:]
-    _digits(elements, 'elements')
-    w = _Words(elements, 'Elements header')
+        raise MeshError("invalid number of nodes")
+    points = w.take(4 * total, np.float64, "node coordinates").reshape(-1, 4)[:, 1:]
+    _digits(elements, "elements")
+    w = _Words(elements, "Elements header")
     count = int(w.take(1)[0])
     if not 0 <= count < LIMIT:
-        raise MeshError('invalid number of elements')
-    w.what = 'Elements'
+        raise MeshError("invalid number of elements")
+    w.what = "Elements"
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
     width = 3 + (2 if ntags > 0 else 0) + per
     rows = w.take(count * width).reshape(count, width)
     if ((rows[:, 2] > 0) != (ntags > 0)).any():
-        raise MeshError('elements with and without tags are mixed')
+        raise MeshError("elements with and without tags are mixed")
     return per - 1, np.ascontiguousarray(points), _tags(rows[:, width - per:], total)
 
 
 def _count22(section, what):
     """(count, size of the header): the count as text, then a byte that the first binary number starts with."""
     if len(section) < 4:
-        raise MeshError(f'invalid {what} header')
-    text = section[:10].partition(b'\0')[0]
-    number = re.match(rb'\s*\d{1,9}', text)
+        raise MeshError(f"invalid {what} header")
+    text = section[:10].partition(b"\0")[0]
+    number = re.match(rb"\s*\d{1,9}", text)
     if number is None:
-        raise MeshError(f'invalid number of {what}')
+        raise MeshError(f"invalid number of {what}")
     return int(number[0]), len(text) - 1
 
 
 def _binary22(nodes, elements):
-    total, at = _count22(nodes, 'nodes')
+    total, at = _count22(nodes, "nodes")
     if len(nodes) < 4 + 28 * total or len(nodes) < at + 28 * total:
-        raise MeshError('insufficient byte size of Nodes')
+        raise MeshError("insufficient byte size of Nodes")
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
-    points = np.ascontiguousarray(rows[:, 4:]).view('<f8')
-    count, at = _count22(elements, 'elements')
+    points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
+    count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
-        raise MeshError('insufficient byte size of Elements')
-    data = np.frombuffer(elements, '<i4', (len(elements) - at) // 4, at)
+        raise MeshError("insufficient byte size of Elements")
+    data = np.frombuffer(elements, "<i4", (len(elements) - at) // 4, at)
     kind, ntags = int(data[0]), int(data[2])
     per = _nodes_of(kind)
     if len(elements) < 17 + 20 * count:
-        raise MeshError('insufficient byte size of Elements')
+        raise MeshError("insufficient byte size of Elements")
     if ntags > 0:
         width, start = 6 + per, 6
     else:
         # the first row has a header before it
         width, start = 5, 4
     if len(data) < width * (count - 1) + start + per:
-        raise MeshError('insufficient byte size of Elements')
+        raise MeshError("insufficient byte size of Elements")
     index = start + width * np.arange(count)[:, None] + np.arange(per)
     return per - 1, points, _tags(data[index].astype(np.int64), total)

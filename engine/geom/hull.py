@@ -9,7 +9,7 @@ def convex_hull(vert, maxhullvert=-1):
     """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
     (local ids, -1 after each vertex), face vertex ids."""
     from scipy.spatial import ConvexHull, QhullError
-    options = 'Qt' if maxhullvert < 0 else f'Qt TA{maxhullvert - 4}'
+    options = "Qt" if maxhullvert < 0 else f"Qt TA{maxhullvert - 4}"
     try:
         hull = ConvexHull(vert, qhull_options=options)
     except (QhullError, ValueError) as error:
@@ -71,7 +71,7 @@ def graph_of(faces, simplices, rounds):
     start, end = start[order], end[order]
     count = np.bincount(start, minlength=nvert)
     if len(start) != 3 * nface:
-        raise MeshError('the convex hull is not closed')
+        raise MeshError("the convex hull is not closed")
     adr = np.cumsum(count + 1) - (count + 1)
     edges = np.full(nvert + 3 * nface, -1, np.int32)
     edges[np.arange(len(end)) + start] = end

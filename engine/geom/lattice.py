@@ -35,7 +35,7 @@ def _shares(i, n):
 
 
 def _sheet(kind, count, spacing, textured):
-    ix, iy = (a.ravel() for a in np.meshgrid(np.arange(count[0]), np.arange(count[1]), indexing='ij'))
+    ix, iy = (a.ravel() for a in np.meshgrid(np.arange(count[0]), np.arange(count[1]), indexing="ij"))
     x, y = spacing[0] * (ix - 0.5 * (count[0] - 1)), spacing[1] * (iy - 0.5 * (count[1] - 1))
     points = np.stack((x, y, np.zeros(len(x))), 1)
     texcoord = np.stack((_shares(ix, count[0]), _shares(iy, count[1])), 1) if textured else None
@@ -53,7 +53,7 @@ def _sheet(kind, count, spacing, textured):
 
 
 def _block(kind, count, spacing, textured):
-    index = [a.ravel() for a in np.meshgrid(*(np.arange(n) for n in count), indexing='ij')]
+    index = [a.ravel() for a in np.meshgrid(*(np.arange(n) for n in count), indexing="ij")]
     points = np.stack([spacing[k] * (index[k] - 0.5 * (count[k] - 1)) for k in range(3)], 1)
     texcoord = np.stack((_shares(index[0], count[0]), _shares(index[1], count[1])), 1) if textured else None
     at = np.logical_and.reduce([index[k] < count[k] - 1 for k in range(3)])

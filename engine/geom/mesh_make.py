@@ -15,20 +15,20 @@ def make_mesh(raw, kind, params):
     """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None."""
     count = {SPHERE: 1, HEMISPHERE: 1, CONE: 2, SUPERSPHERE: 3, SUPERTORUS: 4, WEDGE: 5, PLATE: 2}.get(kind)
     if count is None:
-        return 'this type of builtin mesh is not supported'
+        return "this type of builtin mesh is not supported"
     if len(params) != count:
-        return f'{count} parameters expected, found {len(params)}'
+        return f"{count} parameters expected, found {len(params)}"
     if max(abs(p) for p in params) > LARGEST:
-        return f'a parameter is larger than {LARGEST}'
+        return f"a parameter is larger than {LARGEST}"
     try:
         made = MAKERS[kind](*params)
     except ValueError as error:
         return str(error)
     if kind == PLATE:
-        raw['inertia'] = SHELL
-    for name, dtype in (('vert', np.float32), ('face', np.int32), ('normal', np.float32)):
+        raw["inertia"] = SHELL
+    for name, dtype in (("vert", np.float32), ("face", np.int32), ("normal", np.float32)):
         if name in made:
-            raw['user' + name] = np.asarray(made[name], np.float64).astype(dtype).ravel()
+            raw["user" + name] = np.asarray(made[name], np.float64).astype(dtype).ravel()
     return None
 
 
@@ -40,7 +40,7 @@ def _require(ok, text):
 def sphere(subdivisions):
     """A sphere from the repeated division of an icosahedron's faces."""
     n = int(subdivisions)
-    _require(0 <= n <= 4, 'the subdivision of a sphere must be between 0 and 4')
+    _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
     f4 = np.float32
     phi = float(f4((1.0 + sqrt(5.0)) / 2.0))
     base = [(-1, phi, 0), (1, phi, 0), (-1, -phi, 0), (1, -phi, 0), (0, -1, phi), (0, 1, phi), (0, -1, -phi), (0, 1, -phi),
@@ -64,13 +64,13 @@ def sphere(subdivisions):
             p, q, r = middle(a, b), middle(b, c), middle(c, a)
             finer += [(a, p, r), (b, q, p), (c, r, q), (p, q, r)]
         face = finer
-    return {'vert': vert, 'face': face}
+    return {"vert": vert, "face": face}
 
 
 def hemisphere(resolution):
     """Rows of points from the pole to the equator, and a flat bottom."""
     res = int(resolution)
-    _require(0 <= res <= 10, 'the resolution of a hemisphere must be between 0 and 10')
+    _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
     corners = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
     pole = (0, 0, 1)
     vert = [(0.0, 0.0, 1.0)]
@@ -97,7 +97,7 @@ def hemisphere(resolution):
                     face.append((here + a % count, below + (b + 1) % wider, here + (a + 1) % count))
     start, count = 2 * res * (res + 1) + 1, 4 * (res + 1)
     face += [(start + i, len(vert) - 1, start + (i + 1) % count) for i in range(count)]
-    return {'vert': vert, 'face': face}
+    return {"vert": vert, "face": face}
 
 
 def _c(angle, power):
@@ -110,8 +110,8 @@ def _s(angle, power):
 
 def supersphere(resolution, e, n):
     res = int(resolution)
-    _require(res > 2, 'the resolution of a supersphere must be larger than 2')
-    _require(e >= 0 and n >= 0, 'the exponents of a supersphere cannot be negative')
+    _require(res > 2, "the resolution of a supersphere must be larger than 2")
+    _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
     vert = [(0.0, 0.0, -1.0)]
     for i in range(1, res):
         v = -pi / 2 + i * pi / res
@@ -126,14 +126,14 @@ def supersphere(resolution, e, n):
             face += [(a, b, a + res), (b, b + res, a + res)]
     last = 1 + (res - 2) * res
     face += [(last + j, last + (j + 1) % res, len(vert) - 1) for j in range(res)]
-    return {'vert': vert, 'face': face}
+    return {"vert": vert, "face": face}
 
 
 def supertorus(resolution, radius, s, t):
     res = int(resolution)
-    _require(res > 2, 'the resolution of a supertorus must be larger than 2')
-    _require(0 < radius <= 1, 'the radius of a supertorus must be between 0 and 1')
-    _require(s > 0 and t > 0, 'the exponents of a supertorus must be positive')
+    _require(res > 2, "the resolution of a supertorus must be larger than 2")
+    _require(0 < radius <= 1, "the radius of a supertorus must be between 0 and 1")
+    _require(s > 0 and t > 0, "the exponents of a supertorus must be positive")
     vert, face = [], []
     for i in range(res):
         u = 2 * pi * i / res
@@ -143,7 +143,7 @@ def supertorus(resolution, radius, s, t):
             vert.append((ring * _c(u, t), ring * _s(u, t), radius * _s(v, s)))
             right, up = (i + 1) % res * res, (j + 1) % res
             face += [(i * res + j, right + j, i * res + up), (right + j, right + up, i * res + up)]
-    return {'vert': vert, 'face': face}
+    return {"vert": vert, "face": face}
 
 
 def _edges(n):
@@ -158,10 +158,10 @@ def _edges(n):
 def wedge(nx, ny, horizontal, vertical, gamma):
     """Points on a part of the unit sphere, denser in the middle the larger gamma is, with their tangent frames."""
     nx, ny = int(nx), int(ny)
-    _require(0 < horizontal <= 180, 'the horizontal field of view must be between 0 and 180 degrees')
-    _require(0 < vertical <= 90, 'the vertical field of view must be between 0 and 90 degrees')
-    _require(nx > 0 and ny > 0, 'the resolutions must be positive')
-    _require(0 <= gamma <= 1, 'gamma must be between 0 and 1')
+    _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
+    _require(0 < vertical <= 90, "the vertical field of view must be between 0 and 90 degrees")
+    _require(nx > 0 and ny > 0, "the resolutions must be positive")
+    _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
     g = gamma
     xs, ys = ([(x if not g else g * x ** 5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
               for n, fov in ((nx, horizontal), (ny, vertical)))
@@ -173,32 +173,32 @@ def wedge(nx, ny, horizontal, vertical, gamma):
             p = _unit([cos(e) * cos(a), 0.0, cos(e) * sin(a)])
             q = _unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)])
             normal.append((q[1] * p[2] - q[2] * p[1], q[2] * p[0] - q[0] * p[2], q[0] * p[1] - q[1] * p[0], *p, *q))
-    return {'vert': vert, 'normal': normal}
+    return {"vert": vert, "normal": normal}
 
 
 def plate(nx, ny):
     """A grid of points with the axes as their frames."""
     nx, ny = int(nx), int(ny)
-    _require(nx > 0 and ny > 0, 'the resolutions must be positive')
+    _require(nx > 0 and ny > 0, "the resolutions must be positive")
     vert = [(-1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny), -1.0) for i in range(nx) for j in range(ny)]
     face = []
     for i in range(1, nx):
         for j in range(1, ny):
             a, b = (i - 1) * ny + j - 1, i * ny + j - 1
             face += [(a, b, a + 1), (b + 1, a + 1, b)]
-    return {'vert': vert, 'face': face, 'normal': [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
+    return {"vert": vert, "face": face, "normal": [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
 
 
 def cone(edges, radius):
     """A pyramid, cut off if it has a radius at the top; faces are those of its hull."""
     n = int(edges)
-    _require(n > 0, 'the number of edges must be positive')
+    _require(n > 0, "the number of edges must be positive")
     vert = [(cos(2 * i * pi / n), sin(2 * i * pi / n), -1.0) for i in range(n)]
     if radius > 0:
         vert += [(radius * cos(2 * i * pi / n), radius * sin(2 * i * pi / n), 1.0) for i in range(n, 2 * n)]
     else:
         vert.append((0.0, 0.0, 1.0))
-    return {'vert': vert}
+    return {"vert": vert}
 
 
 MAKERS = {SPHERE: sphere, HEMISPHERE: hemisphere, CONE: cone, SUPERSPHERE: supersphere, SUPERTORUS: supertorus, WEDGE: wedge,

@@ -5,7 +5,7 @@ import numpy as np
 from .mesh_kernels import mesh_weld
 from .mesh_obj import parse_obj
 
-TYPES = {'.stl': 'model/stl', '.obj': 'model/obj', '.msh': 'model/vnd.mujoco.msh'}
+TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
 
 
 class MeshError(ValueError):
@@ -15,7 +15,7 @@ class MeshError(ValueError):
 class Raw:
     """A mesh as read: vertices (n, 3) float64, faces (m, 3); normals, texture coordinates and their faces may be None."""
 
-    __slots__ = ('vert', 'face', 'normal', 'texcoord', 'facenormal', 'facetexcoord', 'is_obj', 'fixed_frame')
+    __slots__ = ("vert", "face", "normal", "texcoord", "facenormal", "facetexcoord", "is_obj", "fixed_frame")
 
     def __init__(self, vert=None, face=None):
         self.vert = np.zeros((0, 3)) if vert is None else vert
@@ -29,20 +29,20 @@ class Raw:
 def type_of(name, content_type):
     """Content type from what is given, else from the file name's ending."""
     if content_type:
-        return content_type.partition(';')[0].strip()
-    dot = name.rfind('.')
-    return TYPES.get(name[dot:].lower(), '') if dot >= 0 else ''
+        return content_type.partition(";")[0].strip()
+    dot = name.rfind(".")
+    return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
 def read_mesh(data, name, content_type, righthand):
     """Raw mesh of a file's bytes."""
     kind = type_of(name, content_type)
-    reader = {'model/stl': read_stl, 'model/obj': read_obj, 'model/vnd.mujoco.msh': read_msh}.get(kind)
+    reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
         raise MeshError(f"unknown or unsupported mesh file '{name[:120]}' (content type '{kind}')")
     raw = reader(data, righthand)
     if not np.isfinite(raw.vert).all():
-        raise MeshError('a vertex is not finite')
+        raise MeshError("a vertex is not finite")
     return raw
 
 
@@ -61,16 +61,16 @@ def weld(vert):
 def read_stl(data, righthand):
     """Binary STL: triangles; equal vertices become one."""
     if len(data) < 84:
-        raise MeshError('the STL header is too short')
-    count = int(np.frombuffer(data, '<i4', 1, 80)[0])
+        raise MeshError("the STL header is too short")
+    count = int(np.frombuffer(data, "<i4", 1, 80)[0])
     if not 1 <= count <= 200000:
-        raise MeshError(f'{count} faces: an STL file must have between 1 and 200000; perhaps this is an ASCII file?')
+        raise MeshError(f"{count} faces: an STL file must have between 1 and 200000; perhaps this is an ASCII file?")
     if len(data) != 84 + 50 * count:
-        raise MeshError(f'{len(data)} bytes, {84 + 50 * count} expected; perhaps this is an ASCII file?')
+        raise MeshError(f"{len(data)} bytes, {84 + 50 * count} expected; perhaps this is an ASCII file?")
     rows = np.frombuffer(data, np.uint8, offset=84).reshape(count, 50)
-    vert = np.ascontiguousarray(rows[:, 12:48]).view('<f4').reshape(-1, 3)
+    vert = np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3)
     if not (np.abs(vert) <= 2.0 ** 30).all():
-        raise MeshError('a vertex is out of bounds')
+        raise MeshError("a vertex is out of bounds")
     distinct, index = weld(vert)
     face = index.reshape(count, 3)
     if not righthand:
@@ -84,7 +84,7 @@ def read_obj(data, righthand):
     """Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
     if parsed is None:
-        raise MeshError('the OBJ file cannot be parsed')
+        raise MeshError("the OBJ file cannot be parsed")
     vert, normal, tex, tri = parsed
     if not righthand:
         tri = tri[:, [0, 2, 1]]
@@ -103,23 +103,23 @@ def read_obj(data, righthand):
 def read_msh(data, righthand):
     """Binary MSH: counts, then vertices, normals, texture coordinates, faces."""
     if len(data) < 16:
-        raise MeshError('the MSH header is missing')
-    nv, nn, nt, nf = (int(n) for n in np.frombuffer(data, '<i4', 4))
+        raise MeshError("the MSH header is missing")
+    nv, nn, nt, nf = (int(n) for n in np.frombuffer(data, "<i4", 4))
     if nv < 4 or min(nf, nn, nt) < 0 or nn not in (0, nv) or nt not in (0, nv):
-        raise MeshError(f'impossible sizes in the MSH header: {nv} {nn} {nt} {nf}')
+        raise MeshError(f"impossible sizes in the MSH header: {nv} {nn} {nt} {nf}")
     if len(data) != 16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf:
-        raise MeshError(f'{len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected')
+        raise MeshError(f"{len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
     at = 16
-    raw = Raw(np.frombuffer(data, '<f4', 3 * nv, at).reshape(-1, 3).astype(np.float64))
+    raw = Raw(np.frombuffer(data, "<f4", 3 * nv, at).reshape(-1, 3).astype(np.float64))
     at += 12 * nv
     if nn:
-        raw.normal = np.frombuffer(data, '<f4', 3 * nn, at).reshape(-1, 3).copy()
+        raw.normal = np.frombuffer(data, "<f4", 3 * nn, at).reshape(-1, 3).copy()
         at += 12 * nn
     if nt:
-        raw.texcoord = np.frombuffer(data, '<f4', 2 * nt, at).reshape(-1, 2).copy()
+        raw.texcoord = np.frombuffer(data, "<f4", 2 * nt, at).reshape(-1, 2).copy()
         at += 8 * nt
     if nf:
-        face = np.frombuffer(data, '<i4', 3 * nf, at).reshape(-1, 3)
+        face = np.frombuffer(data, "<i4", 3 * nf, at).reshape(-1, 3)
         raw.face = np.ascontiguousarray(face if righthand else face[:, [0, 2, 1]], np.int32)
         raw.facenormal = face.copy()
         raw.facetexcoord = face.copy() if nt else None

@@ -385,6 +385,6 @@ def polygon_map(starts, loops, nvert):
     """(starts, polygon ids) of the polygons around each vertex."""
     count = np.diff(np.append(starts, len(loops)))
     owner = np.repeat(np.arange(len(starts)), count)
-    order = np.argsort(loops, kind='stable')
+    order = np.argsort(loops, kind="stable")
     num = np.bincount(loops, minlength=nvert)
     return np.cumsum(num) - num, num, owner[order].astype(np.int32)

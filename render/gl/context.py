@@ -9,13 +9,13 @@ import ctypes.util
 import os
 import sys
 
-MUJOCO_GL = 'MUJOCO_GL'
+MUJOCO_GL = "MUJOCO_GL"
 # other values that the variable may have: any backend, and none
-ANY, NONE = ('', 'enable', 'enabled', 'on', 'true', '1', 'glx', 'wgl', 'cgl'), ('disable', 'disabled', 'off', 'false', '0')
-DEVICE_ID = 'MUJOCO_EGL_DEVICE_ID'
-PLATFORM = 'PYOPENGL_PLATFORM'
+ANY, NONE = ("", "enable", "enabled", "on", "true", "1", "glx", "wgl", "cgl"), ("disable", "disabled", "off", "false", "0")
+DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
+PLATFORM = "PYOPENGL_PLATFORM"
 # name for the system's search -> names of the files on Linux, newest first
-LIBRARIES = {'GL': ('libOpenGL.so.0', 'libGL.so.1'), 'EGL': ('libEGL.so.1',), 'OSMesa': ('libOSMesa.so.8', 'libOSMesa.so.6')}
+LIBRARIES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
@@ -34,19 +34,19 @@ def need_library(name):
         except OSError:
             continue
     if ctypes.util.find_library(name) is None:
-        raise ContextError(f'lib{name} is not installed')
+        raise ContextError(f"lib{name} is not installed")
 
 
 def claim_platform(name):
     """Bind PyOpenGL to a platform, or raise if it is bound to another."""
-    if 'OpenGL.platform' in sys.modules:
+    if "OpenGL.platform" in sys.modules:
         from OpenGL import platform
         bound = type(platform.PLATFORM).__name__.lower()
         if not bound.startswith(name):
-            raise ContextError('PyOpenGL is already bound to {} in this process'.format(bound.replace('platform', '')))
+            raise ContextError("PyOpenGL is already bound to {} in this process".format(bound.replace("platform", "")))
         return
     if os.environ.get(PLATFORM, name) != name:
-        raise ContextError(f'{PLATFORM}={os.environ[PLATFORM]}')
+        raise ContextError(f"{PLATFORM}={os.environ[PLATFORM]}")
     os.environ[PLATFORM] = name
 
 
@@ -64,14 +64,14 @@ class Context:
 
 class EglContext(Context):
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
-    name = 'egl'
+    name = "egl"
     ctx = None
     _display = None
 
     def __init__(self, width, height):
-        need_library('GL')
-        need_library('EGL')
-        claim_platform('egl')
+        need_library("GL")
+        need_library("EGL")
+        claim_platform("egl")
         from OpenGL import EGL
         self.EGL = EGL
         display = self._open(EGL)
@@ -79,12 +79,12 @@ class EglContext(Context):
         attributes = (EGL.EGLint * 5)(EGL.EGL_RENDERABLE_TYPE, EGL.EGL_OPENGL_BIT, EGL.EGL_SURFACE_TYPE, EGL.EGL_PBUFFER_BIT, EGL.EGL_NONE)
         EGL.eglChooseConfig(display, attributes, config, 1, count)
         if not count.value:
-            raise ContextError('EGL has no configuration for OpenGL')
+            raise ContextError("EGL has no configuration for OpenGL")
         EGL.eglBindAPI(EGL.EGL_OPENGL_API)
         attr = (EGL.EGLint * 7)(*CORE_33, EGL.EGL_NONE)
         self.ctx = EGL.eglCreateContext(display, config[0], EGL.EGL_NO_CONTEXT, attr)
         if not self.ctx:
-            raise ContextError('EGL cannot create an OpenGL 3.3 core context')
+            raise ContextError("EGL cannot create an OpenGL 3.3 core context")
 
     @classmethod
     def _open(cls, EGL):
@@ -106,13 +106,13 @@ class EglContext(Context):
                     return display
             except Exception:  # PyOpenGL raises several kinds; the next display is tried
                 continue
-        raise ContextError('EGL finds no display' if chosen is None else f'EGL cannot use device {chosen} ({DEVICE_ID})')
+        raise ContextError("EGL finds no display" if chosen is None else f"EGL cannot use device {chosen} ({DEVICE_ID})")
 
     @staticmethod
     def _devices(EGL, chosen):
         """Graphics devices in EGL's order, or the chosen one; none where EGL cannot list them."""
         try:
-            address = EGL.eglGetProcAddress('eglQueryDevicesEXT')
+            address = EGL.eglGetProcAddress("eglQueryDevicesEXT")
             query = ctypes.CFUNCTYPE(ctypes.c_uint, ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int))(address)
         except TypeError:
             return []
@@ -121,14 +121,14 @@ class EglContext(Context):
         if chosen is None:
             return found
         if not (chosen.isdigit() and int(chosen) < len(found)):
-            raise ContextError(f'{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}')
+            raise ContextError(f"{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}")
         return [found[int(chosen)]]
 
     def make_current(self):
         """Make current in this thread."""
         E = self.EGL
         if not E.eglMakeCurrent(self._display, E.EGL_NO_SURFACE, E.EGL_NO_SURFACE, self.ctx):
-            raise ContextError('eglMakeCurrent failed')
+            raise ContextError("eglMakeCurrent failed")
 
     def free(self):
         """Destroy."""
@@ -142,21 +142,21 @@ class EglContext(Context):
 
 class OsmesaContext(Context):
     """OpenGL 3.3 core in main memory."""
-    name = 'osmesa'
+    name = "osmesa"
     ctx = None
 
     def __init__(self, width, height):
-        need_library('OSMesa')
-        claim_platform('osmesa')
+        need_library("OSMesa")
+        claim_platform("osmesa")
         from OpenGL import osmesa
         self.osmesa = osmesa
         # false for a function that the library lacks
         if not osmesa.OSMesaCreateContextAttribs:
-            raise ContextError('libOSMesa is too old for OpenGL 3.3')
+            raise ContextError("libOSMesa is too old for OpenGL 3.3")
         attr = (ctypes.c_int * len(OSMESA_CORE_33))(*OSMESA_CORE_33)
         self.ctx = osmesa.OSMesaCreateContextAttribs(attr, None)
         if not self.ctx:
-            raise ContextError('OSMesa cannot create an OpenGL 3.3 core context')
+            raise ContextError("OSMesa cannot create an OpenGL 3.3 core context")
         self.buffer = (ctypes.c_ubyte * (4 * width * height))()
         self.size = width, height
 
@@ -164,7 +164,7 @@ class OsmesaContext(Context):
         """Make current in this thread."""
         from OpenGL import GL
         if not self.osmesa.OSMesaMakeCurrent(self.ctx, self.buffer, GL.GL_UNSIGNED_BYTE, *self.size):
-            raise ContextError('OSMesaMakeCurrent failed')
+            raise ContextError("OSMesaMakeCurrent failed")
 
     def free(self):
         """Destroy."""
@@ -175,22 +175,22 @@ class OsmesaContext(Context):
 
 class GlfwContext(Context):
     """OpenGL 3.3 core of a hidden glfw window."""
-    name = 'glfw'
+    name = "glfw"
     window = None
 
     def __init__(self, width, height):
         import glfw
         self.glfw = glfw
         if not glfw.init():
-            raise ContextError('glfw cannot start: is there a display?')
+            raise ContextError("glfw cannot start: is there a display?")
         hints = ((glfw.VISIBLE, False), (glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
                  (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True))
         for key, value in hints:
             glfw.window_hint(key, value)
-        self.window = glfw.create_window(width, height, 'offscreen', None, None)
+        self.window = glfw.create_window(width, height, "offscreen", None, None)
         glfw.default_window_hints()
         if not self.window:
-            raise ContextError('glfw cannot open an OpenGL 3.3 core window')
+            raise ContextError("glfw cannot open an OpenGL 3.3 core window")
 
     def make_current(self):
         """Make current in this thread."""
@@ -212,9 +212,9 @@ class GLContext:
     """A context from the first backend that works, or from the one that MUJOCO_GL names."""
 
     def __init__(self, max_width, max_height):
-        asked = os.environ.get(MUJOCO_GL, '').lower().strip()
+        asked = os.environ.get(MUJOCO_GL, "").lower().strip()
         if asked in NONE:
-            raise ContextError(f'drawing is switched off: {MUJOCO_GL}={asked}')
+            raise ContextError(f"drawing is switched off: {MUJOCO_GL}={asked}")
         if asked not in ANY and asked not in BACKENDS:
             raise ContextError(f'invalid value for environment variable {MUJOCO_GL}: {asked}; one of {", ".join(BACKENDS)}')
         names = [asked] if asked in BACKENDS else list(BACKENDS)
@@ -225,9 +225,9 @@ class GLContext:
                 self.impl.make_current()
                 return
             except (ContextError, ImportError, AttributeError, OSError) as e:
-                failures.append(f'{name}: {e}')
-        raise ContextError('no OpenGL context could be made ({}). Install libegl1 and libgl1-mesa-dri, or libosmesa6, or run under a '
-                           'display; MUJOCO_GL chooses one of {}.'.format('; '.join(failures), ', '.join(BACKENDS)))
+                failures.append(f"{name}: {e}")
+        raise ContextError("no OpenGL context could be made ({}). Install libegl1 and libgl1-mesa-dri, or libosmesa6, or run under a "
+                           "display; MUJOCO_GL chooses one of {}.".format("; ".join(failures), ", ".join(BACKENDS)))
 
     @property
     def name(self):

@@ -107,7 +107,7 @@ class Page:
             if fig.flg_selection:
                 points = fig.linedata[chosen].reshape(-1, 2)[:fig.linepnt[chosen]]
                 near = points[np.argmin(np.abs(points[:, 0] - fig.selection))]
-                self._write(x + 0.1 * w, y + 0.1 * h, f'( {near[0]:.4g} : {near[1]:.4g} )', fig.textrgb)
+                self._write(x + 0.1 * w, y + 0.1 * h, f"( {near[0]:.4g} : {near[1]:.4g} )", fig.textrgb)
 
     def curve(self, k, width):
         """Line k as one polyline, or as separate bars."""
@@ -141,7 +141,7 @@ class Page:
 def draw_figure(viewport, fig, con):
     """Draw a figure into (x, y, w, h) of the bound framebuffer and store its axes in it."""
     x, y, w, h = viewport
-    page = Page(fig, w, h, int(con.charWidth[ord('0')]), con.charHeight)
+    page = Page(fig, w, h, int(con.charWidth[ord("0")]), con.charHeight)
     page.corner = x, y
     fig.xaxisdata, fig.yaxisdata = page.limits
     left, bottom, wide, high = page.pane
@@ -170,10 +170,10 @@ def strokes(con, records, size, clip):
     """Draw line records in pixels of a viewport of `size`, cut off outside the rectangle `clip` of the framebuffer."""
     w, h = size
     block = np.zeros((), BLOCK)
-    block['view'], block['proj'] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
+    block["view"], block["proj"] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
     # no light, so no shadow either
-    block['eye'], block['tint'], block['clip'] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
-    block['screen'] = w, h, 1 / w, 1 / h
+    block["eye"], block["tint"], block["clip"] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
+    block["screen"] = w, h, 1 / w, 1 / h
     con.block.upload(block)
     con.lines.upload(np.ascontiguousarray(records))
     GL.glEnable(GL.GL_SCISSOR_TEST)
@@ -181,7 +181,7 @@ def strokes(con, records, size, clip):
     GL.glDisable(GL.GL_DEPTH_TEST)
     GL.glEnable(GL.GL_BLEND)
     GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-    con.renderer.program('line')
+    con.renderer.program("line")
     con.lines.draw()
     GL.glDisable(GL.GL_BLEND)
     GL.glDisable(GL.GL_SCISSOR_TEST)

@@ -12,10 +12,10 @@ from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
 
 MAXLIGHT, MAXSHADOW = 16, 8
-LIGHT = np.dtype([(k, 'f4', 4) for k in ('pos', 'dir', 'att', 'ambient', 'diffuse', 'specular')])
-BLOCK = np.dtype([('view', 'f4', (4, 4)), ('proj', 'f4', (4, 4))] + [(k, 'f4', 4) for k in (
-    'eye', 'gaze', 'fog', 'range', 'clip', 'tint', 'screen', 'taps')] + [('shadow', 'f4', (MAXSHADOW, 4, 4)), ('lights', LIGHT, MAXLIGHT)])
-SPOT, POINT, IMAGE = (int(mjtLightType['mjLIGHT_' + k]) for k in ('SPOT', 'POINT', 'IMAGE'))
+LIGHT = np.dtype([(k, "f4", 4) for k in ("pos", "dir", "att", "ambient", "diffuse", "specular")])
+BLOCK = np.dtype([("view", "f4", (4, 4)), ("proj", "f4", (4, 4))] + [(k, "f4", 4) for k in (
+    "eye", "gaze", "fog", "range", "clip", "tint", "screen", "taps")] + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)])
+SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
 PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
@@ -73,7 +73,7 @@ def camera_matrices(cam, scn, aspect):
 def single_matrices(cam, scn, aspect, turn):
     """View and projection with reversed depth, every step in single precision."""
     f4 = np.float32
-    b, t, n, f, center, width = (f4(getattr(cam, 'frustum_' + k)) for k in ('bottom', 'top', 'near', 'far', 'center', 'width'))
+    b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
     half = width or f4(0.5) * f4(aspect) * (t - b)
     l, r = center - half, center + half
     m = np.zeros((4, 4), f4)
@@ -145,19 +145,19 @@ class FrameData:
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
         self.view, self.proj = view, proj
         self.single = single_matrices(cam, scn, size[0] / size[1], self.turn) if classic else None
-        b['view'], b['proj'] = view.T, (self.turn @ proj).T
+        b["view"], b["proj"] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
         # the camera of a model whose kinematics were never computed has no direction, but a place
         eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
-        b['eye'][:3], b['eye'][3], b['gaze'][:3] = eye, cam.orthographic, forward
-        b['gaze'][3] = cam.orthographic and not classic
+        b["eye"][:3], b["eye"][3], b["gaze"][:3] = eye, cam.orthographic, forward
+        b["gaze"][3] = cam.orthographic and not classic
         ext, vmap = m.stat.extent, m.vis.map
-        b['fog'] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
+        b["fog"] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
         n = min(scn.nlight, CLASSIC_LIGHTS if classic else MAXLIGHT)
-        b['range'] = (ext * vmap.fogstart, ext * vmap.fogend, n, 0 if scn.nlight else DARK_AMBIENT)
-        b['clip'] = (0, 0, 0, 1)
-        b['tint'] = (1, 1, 1, 1)
-        b['screen'] = (size[0], size[1], 1 / size[0], 1 / size[1])
+        b["range"] = (ext * vmap.fogstart, ext * vmap.fogend, n, 0 if scn.nlight else DARK_AMBIENT)
+        b["clip"] = (0, 0, 0, 1)
+        b["tint"] = (1, 1, 1, 1)
+        b["screen"] = (size[0], size[1], 1 / size[0], 1 / size[1])
         self._lights(scn, m, cam, n, quality, shadows, head, forward, classic)
         return self
 
@@ -166,22 +166,22 @@ class FrameData:
         self.layers = []
         casters = caster_sphere(scn) if shadows else None
         for i in range(n):
-            o, kind = b['lights'][i], int(L.type[i])
+            o, kind = b["lights"][i], int(L.type[i])
             placed = kind in (SPOT, POINT)
             cone = kind == SPOT and L.cutoff[i] <= 90
-            o['pos'] = (*L.pos[i], placed)
-            o['dir'] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
-            o['att'] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
+            o["pos"] = (*L.pos[i], placed)
+            o["dir"] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
+            o["att"] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
             on = kind != IMAGE
-            o['ambient'][:3], o['diffuse'][:3], o['specular'][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
-            o['ambient'][3] = -1
+            o["ambient"][:3], o["diffuse"][:3], o["specular"][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
+            o["ambient"][3] = -1
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
-                o['ambient'][3] = len(self.layers)
+                o["ambient"][3] = len(self.layers)
                 mat = (classic_light_matrix(L, i, m, cam) if classic else
                        light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward))
-                b['shadow'][len(self.layers)] = (self.turn @ mat).T
+                b["shadow"][len(self.layers)] = (self.turn @ mat).T
                 self.layers.append(i)
-        b['taps'] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
+        b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
     def clip_matrices(self, records, mirror=None):
         """Matrices (n, 4, 4), columns first, from unit shapes to clip space for instance records, also of a view in a mirror (4, 4).
@@ -190,33 +190,33 @@ class FrameData:
         """
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
         # what is infinitely far or nowhere is not seen, and no reason to complain in every frame
-        with np.errstate(invalid='ignore', over='ignore'):
+        with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
     def _clip_matrices(self, records, view):
-        move, turn = records['m'][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
-        turn[:, :3, :3], turn[:, 3, 3] = records['m'][:, :, :3], 1
+        move, turn = records["m"][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
+        turn[:, :3, :3], turn[:, 3, 3] = records["m"][:, :, :3], 1
         place = np.tile(view, (len(records), 1, 1))
         place[:, :, 3] = view[:, 0] * move[:, :1] + view[:, 1] * move[:, 1:2] + view[:, 2] * move[:, 2:] + view[:, 3]
         place = product(place, turn)
-        place[:, :, :3] *= records['scale'][:, None, :3]
+        place[:, :, :3] *= records["scale"][:, None, :3]
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
     def mirror(self, pos, normal, reflectance):
         """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""
         b, r = self.block.copy(), reflection(pos, normal)
-        b['view'] = (self.view @ r).T
+        b["view"] = (self.view @ r).T
         # highlights need the mirrored eye
-        b['eye'][:3] = r[:3, :3] @ b['eye'][:3] + r[:3, 3]
-        b['gaze'][:3] = r[:3, :3] @ b['gaze'][:3]
-        b['clip'] = (*normal, -(normal @ pos))
-        b['tint'] = (reflectance, reflectance, reflectance, 0)
+        b["eye"][:3] = r[:3, :3] @ b["eye"][:3] + r[:3, 3]
+        b["gaze"][:3] = r[:3, :3] @ b["gaze"][:3]
+        b["clip"] = (*normal, -(normal @ pos))
+        b["tint"] = (reflectance, reflectance, reflectance, 0)
         return b
 
     def unshadowed(self):
         """Block of the same view where shadows do not apply."""
         b = self.block.copy()
-        b['tint'][3] = 0
+        b["tint"][3] = 0
         return b
 
 

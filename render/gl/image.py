@@ -23,7 +23,7 @@ class ImageRenderer:
     def __init__(self, model, font_scale=None, lighting=CLASSIC):
         self.renderer = Renderer(model, lighting=lighting)
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
-        self.target, self.plain = Target(what='multisampled'), Target(what='resolved')
+        self.target, self.plain = Target(what="multisampled"), Target(what="resolved")
 
     def rgb(self, scene, w, h):
         """(h, w, 3) uint8 picture of a scene."""

@@ -16,6 +16,6 @@ class Lighting:
     classic: bool
 
 
-PIXEL = Lighting('pixel', 'Per pixel', 'Light at every pixel, soft shadows', False)
-CLASSIC = Lighting('classic', 'Classic', 'Light at vertices, hard shadows: as in pictures that scripts take', True)
+PIXEL = Lighting("pixel", "Per pixel", "Light at every pixel, soft shadows", False)
+CLASSIC = Lighting("classic", "Classic", "Light at vertices, hard shadows: as in pictures that scripts take", True)
 LIGHTING = {row.name: row for row in (PIXEL, CLASSIC)}

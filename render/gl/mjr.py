@@ -14,17 +14,17 @@ from .mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
 from .state import GL
 from .targets import Target
 
-__all__ = ['MjrContext', 'MjrRect', 'mjr_addAux', 'mjr_blitAux', 'mjr_blitBuffer', 'mjr_changeFont', 'mjr_drawPixels', 'mjr_figure',
-           'mjr_findRect', 'mjr_finish', 'mjr_getError', 'mjr_label', 'mjr_maxViewport', 'mjr_overlay', 'mjr_readPixels', 'mjr_rectangle',
-           'mjr_render', 'mjr_resizeOffscreen', 'mjr_restoreBuffer', 'mjr_setAux', 'mjr_setBuffer', 'mjr_text', 'mjr_uploadHField',
-           'mjr_uploadMesh', 'mjr_uploadTexture']
+__all__ = ["MjrContext", "MjrRect", "mjr_addAux", "mjr_blitAux", "mjr_blitBuffer", "mjr_changeFont", "mjr_drawPixels", "mjr_figure",
+           "mjr_findRect", "mjr_finish", "mjr_getError", "mjr_label", "mjr_maxViewport", "mjr_overlay", "mjr_readPixels", "mjr_rectangle",
+           "mjr_render", "mjr_resizeOffscreen", "mjr_restoreBuffer", "mjr_setAux", "mjr_setBuffer", "mjr_text", "mjr_uploadHField",
+           "mjr_uploadMesh", "mjr_uploadTexture"]
 
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
 MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
 # horizontal and vertical place of each grid position: 0 left or bottom, 1 right or top
-PLACE = {'TOPLEFT': (0, 1), 'TOPRIGHT': (1, 1), 'BOTTOMLEFT': (0, 0), 'BOTTOMRIGHT': (1, 0), 'TOP': (0.5, 1), 'BOTTOM': (0.5, 0),
-         'LEFT': (0, 0.5), 'RIGHT': (1, 0.5)}
+PLACE = {"TOPLEFT": (0, 1), "TOPRIGHT": (1, 1), "BOTTOMLEFT": (0, 0), "BOTTOMRIGHT": (1, 0), "TOP": (0.5, 1), "BOTTOM": (0.5, 0),
+         "LEFT": (0, 0.5), "RIGHT": (1, 0.5)}
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
 # mjr_rectangle is told of no context: it borrows the programs of the one that was used last
@@ -34,7 +34,7 @@ _latest = []
 def used(con):
     """Note a context as the one in use and return it; RuntimeError if there is nothing in it."""
     if con.renderer is None or con.renderer.programs is None:
-        raise RuntimeError('the MjrContext is empty or freed: make it from a model, with an OpenGL context current')
+        raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
     return con
 
@@ -69,7 +69,7 @@ def mjr_restoreBuffer(con):
 def check_aux(index):
     """Index of an auxiliary buffer; ValueError if there is no such one."""
     if not 0 <= int(index) < NAUX:
-        raise ValueError(f'auxiliary buffer {index}: there are {NAUX}, counted from 0')
+        raise ValueError(f"auxiliary buffer {index}: there are {NAUX}, counted from 0")
     return int(index)
 
 
@@ -78,14 +78,14 @@ def mjr_addAux(index, width, height, samples, con):
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
-    names = ('auxFBO', 'auxFBO_r', 'auxColor', 'auxColor_r', 'auxWidth', 'auxHeight', 'auxSamples')
+    names = ("auxFBO", "auxFBO_r", "auxColor", "auxColor_r", "auxWidth", "auxHeight", "auxSamples")
     values = [0] * len(names)
     if width >= 1 and height >= 1:
         largest = int(GL.glGetIntegerv(GL.GL_MAX_RENDERBUFFER_SIZE))
         if max(width, height) > largest:
-            raise ValueError(f'auxiliary buffer of {width} x {height} pixels: this OpenGL allows {largest}')
+            raise ValueError(f"auxiliary buffer of {width} x {height} pixels: this OpenGL allows {largest}")
         samples = max(0, min(int(samples), con.renderer.max_samples))
-        pair = Target(what='auxiliary'), Target(what='auxiliary, resolved')
+        pair = Target(what="auxiliary"), Target(what="auxiliary, resolved")
         con.aux[index] = pair
         pair[0].resize(int(width), int(height), samples)
         pair[1].resize(int(width), int(height))
@@ -99,7 +99,7 @@ def mjr_setAux(index, con):
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
     index = check_aux(index)
     if index not in used(con).aux:
-        raise ValueError(f'auxiliary buffer {index} does not exist: mjr_addAux first')
+        raise ValueError(f"auxiliary buffer {index} does not exist: mjr_addAux first")
     con.latest = index
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.aux[index][0].fbo)
 
@@ -121,7 +121,7 @@ def mjr_blitAux(index, src, left, bottom, con):
 def mjr_resizeOffscreen(width, height, con):
     """Change the size of the offscreen buffer."""
     if width <= 0 or height <= 0:
-        raise ValueError(f'offscreen size {width} x {height} must be positive')
+        raise ValueError(f"offscreen size {width} x {height} must be positive")
     used(con).offWidth, con.offHeight = int(width), int(height)
     con.prepare()
     mjr_restoreBuffer(con)
@@ -154,8 +154,8 @@ def resolved(con, viewport, bits):
 def mjr_readPixels(rgb, depth, viewport, con):
     """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
     x, y, w, h = place_of(viewport)
-    fill_check(rgb, (h, w, 3), 'rgb')
-    fill_check(depth, (h, w), 'depth')
+    fill_check(rgb, (h, w, 3), "rgb")
+    fill_check(depth, (h, w), "depth")
     bits = (GL.GL_COLOR_BUFFER_BIT if rgb is not None else 0) | (GL.GL_DEPTH_BUFFER_BIT if depth is not None else 0)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, resolved(con, viewport, bits))
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
@@ -172,15 +172,15 @@ def mjr_readPixels(rgb, depth, viewport, con):
 def fill_check(array, shape, what):
     """ValueError unless an array (or None) has as many entries as a rectangle has values."""
     if array is not None and np.size(array) != np.prod(shape):
-        raise ValueError(f'{what} has {np.size(array)} entries, the viewport needs {shape}')
+        raise ValueError(f"{what} has {np.size(array)} entries, the viewport needs {shape}")
 
 
 def mjr_drawPixels(rgb, depth, viewport, con):
     """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
     if depth is not None:
-        raise ValueError('depth cannot be drawn, pass None')
+        raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)
-    fill_check(rgb, (h, w, 3), 'rgb')
+    fill_check(rgb, (h, w, 3), "rgb")
     if rgb is None or w < 1 or h < 1:
         return
     data = np.ascontiguousarray(np.asarray(rgb, np.uint8).reshape(h, w, 3))
@@ -276,7 +276,7 @@ def mjr_text(font, txt, con, x, y, r, g, b):
 def overlay_items(columns, place, view, size):
     """Text items of up to two columns of lines, and the box around them (x, y, w, h)."""
     unit, line = size / strokes.HEIGHT * strokes.ADVANCE, 1.35 * size
-    texts = [c.split('\n') for c in columns if c]
+    texts = [c.split("\n") for c in columns if c]
     widths = [max(len(t) for t in lines) * unit for lines in texts]
     w, h = sum(widths) + MARGIN * (len(widths) + 1), max(len(lines) for lines in texts) * line + 2 * MARGIN
     x, y = place[0] * (view[0] - w), place[1] * (view[1] - h)
@@ -293,10 +293,10 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
         return
     name = next((k for k, v in GRID.items() if v == int(gridpos)), None)
     if name is None:
-        raise ValueError(f'unknown grid position {gridpos}')
+        raise ValueError(f"unknown grid position {gridpos}")
     x, y, w, h = place_of(viewport)
     size = con.size(int(font) == FONT_BIG)
-    items, box = overlay_items([overlay or '', overlay2 or ''], PLACE[name], (w, h), size)
+    items, box = overlay_items([overlay or "", overlay2 or ""], PLACE[name], (w, h), size)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
     GL.glViewport(x, y, w, h)
     con.renderer.labels.quads(con.fill, fills([(*box, *BACK)]), (w, h))

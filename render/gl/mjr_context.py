@@ -24,25 +24,25 @@ RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
 # fields in the order of the reference: name, and what an empty context holds
 FIELDS = (
-    ('lineWidth', 0.0), ('shadowClip', 0.0), ('shadowScale', 0.0), ('fogStart', 0.0), ('fogEnd', 0.0), ('fogRGBA', (np.float32, 4)),
-    ('shadowSize', ZERO), ('offWidth', ZERO), ('offHeight', ZERO), ('offSamples', ZERO), ('fontScale', ZERO),
-    ('auxWidth', (np.int32, NAUX)), ('auxHeight', (np.int32, NAUX)), ('auxSamples', (np.int32, NAUX)),
-    ('offFBO', ZERO), ('offFBO_r', ZERO), ('offColor', ZERO), ('offColor_r', ZERO), ('offDepthStencil', ZERO),
-    ('offDepthStencil_r', ZERO), ('shadowFBO', ZERO), ('shadowTex', ZERO),
-    ('auxFBO', (NAMES, NAUX)), ('auxFBO_r', (NAMES, NAUX)), ('auxColor', (NAMES, NAUX)), ('auxColor_r', (NAMES, NAUX)),
-    ('mat_texid', (np.int32, MAXMATERIAL * NTEXROLE)), ('mat_texuniform', (np.int32, MAXMATERIAL)),
-    ('mat_texrepeat', (np.float32, 2 * MAXMATERIAL)), ('ntexture', ZERO), ('textureType', (np.int32, MAXTEXTURE)),
-    ('texture', (NAMES, MAXTEXTURE)), ('basePlane', ZERO), ('baseMesh', ZERO), ('baseHField', ZERO), ('baseBuiltin', ZERO),
-    ('baseFontNormal', ZERO), ('baseFontShadow', ZERO), ('baseFontBig', ZERO), ('rangePlane', ZERO), ('rangeMesh', ZERO),
-    ('rangeHField', ZERO), ('rangeBuiltin', ZERO), ('rangeFont', ZERO), ('nskin', ZERO), ('skinvertVBO', (NAMES, 0)),
-    ('skinnormalVBO', (NAMES, 0)), ('skintexcoordVBO', (NAMES, 0)), ('skinfaceVBO', (NAMES, 0)),
-    ('charWidth', (np.int32, NCHAR)), ('charWidthBig', (np.int32, NCHAR)), ('charHeight', ZERO), ('charHeightBig', ZERO),
-    ('glInitialized', ZERO), ('windowAvailable', ZERO), ('windowSamples', ZERO), ('windowStereo', ZERO), ('windowDoublebuffer', ZERO),
-    ('currentBuffer', ZERO), ('readPixelFormat', ZERO), ('readDepthMap', int(mjtDepthMap.mjDEPTH_ZERONEAR)),
+    ("lineWidth", 0.0), ("shadowClip", 0.0), ("shadowScale", 0.0), ("fogStart", 0.0), ("fogEnd", 0.0), ("fogRGBA", (np.float32, 4)),
+    ("shadowSize", ZERO), ("offWidth", ZERO), ("offHeight", ZERO), ("offSamples", ZERO), ("fontScale", ZERO),
+    ("auxWidth", (np.int32, NAUX)), ("auxHeight", (np.int32, NAUX)), ("auxSamples", (np.int32, NAUX)),
+    ("offFBO", ZERO), ("offFBO_r", ZERO), ("offColor", ZERO), ("offColor_r", ZERO), ("offDepthStencil", ZERO),
+    ("offDepthStencil_r", ZERO), ("shadowFBO", ZERO), ("shadowTex", ZERO),
+    ("auxFBO", (NAMES, NAUX)), ("auxFBO_r", (NAMES, NAUX)), ("auxColor", (NAMES, NAUX)), ("auxColor_r", (NAMES, NAUX)),
+    ("mat_texid", (np.int32, MAXMATERIAL * NTEXROLE)), ("mat_texuniform", (np.int32, MAXMATERIAL)),
+    ("mat_texrepeat", (np.float32, 2 * MAXMATERIAL)), ("ntexture", ZERO), ("textureType", (np.int32, MAXTEXTURE)),
+    ("texture", (NAMES, MAXTEXTURE)), ("basePlane", ZERO), ("baseMesh", ZERO), ("baseHField", ZERO), ("baseBuiltin", ZERO),
+    ("baseFontNormal", ZERO), ("baseFontShadow", ZERO), ("baseFontBig", ZERO), ("rangePlane", ZERO), ("rangeMesh", ZERO),
+    ("rangeHField", ZERO), ("rangeBuiltin", ZERO), ("rangeFont", ZERO), ("nskin", ZERO), ("skinvertVBO", (NAMES, 0)),
+    ("skinnormalVBO", (NAMES, 0)), ("skintexcoordVBO", (NAMES, 0)), ("skinfaceVBO", (NAMES, 0)),
+    ("charWidth", (np.int32, NCHAR)), ("charWidthBig", (np.int32, NCHAR)), ("charHeight", ZERO), ("charHeightBig", ZERO),
+    ("glInitialized", ZERO), ("windowAvailable", ZERO), ("windowSamples", ZERO), ("windowStereo", ZERO), ("windowDoublebuffer", ZERO),
+    ("currentBuffer", ZERO), ("readPixelFormat", ZERO), ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
 )
 # (field, where the model has it, times the model's extent)
-FROM_MODEL = (('shadowClip', 'map.shadowclip', True), ('shadowScale', 'map.shadowscale', False), ('fogStart', 'map.fogstart', True),
-              ('fogEnd', 'map.fogend', True), ('lineWidth', 'global_.linewidth', False))
+FROM_MODEL = (("shadowClip", "map.shadowclip", True), ("shadowScale", "map.shadowscale", False), ("fogStart", "map.fogstart", True),
+              ("fogEnd", "map.fogend", True), ("lineWidth", "global_.linewidth", False))
 
 
 class MjrContext:
@@ -65,14 +65,14 @@ class MjrContext:
         self._read_model(model)
         self._read_window()
         self.set_font(fontscale)
-        self.target, self.plain, self.image = Target(what='offscreen'), Target(what='resolved'), Target(what='pixels')
-        self.fill, self.lines, self.block = Program('text', 'fill'), LineStore(), FrameBlock(FRAME_BINDING)
+        self.target, self.plain, self.image = Target(what="offscreen"), Target(what="resolved"), Target(what="pixels")
+        self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
     def _read_model(self, m):
         """Sizes, colours and texture tables of a model."""
         v, renderer = m.vis, self.renderer
         for name, where, scaled in FROM_MODEL:
-            group, field = where.split('.')
+            group, field = where.split(".")
             setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))
         self.fogRGBA[:] = v.rgba.fog
         self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
@@ -87,8 +87,8 @@ class MjrContext:
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
         self.nskin, self.rangeFont = int(m.nskin), NCHAR
-        for part in ('vert', 'normal', 'texcoord', 'face'):
-            setattr(self, f'skin{part}VBO', np.zeros(self.nskin, NAMES))
+        for part in ("vert", "normal", "texcoord", "face"):
+            setattr(self, f"skin{part}VBO", np.zeros(self.nskin, NAMES))
 
     def _read_window(self):
         """What the window's own framebuffer can do."""
@@ -100,7 +100,7 @@ class MjrContext:
     def set_font(self, fontscale):
         """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
-        for big, width, height in ((0, 'charWidth', 'charHeight'), (1, 'charWidthBig', 'charHeightBig')):
+        for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
             size = self.size(big)
             getattr(self, width)[strokes.FIRST:] = round(size / strokes.HEIGHT * strokes.ADVANCE)
             setattr(self, height, round(size))

@@ -1,4 +1,4 @@
 """Contexts of glfw alone, for scripts that import `mujoco.glfw`."""
 from .context import GlfwContext as GLContext
 
-__all__ = ['GLContext']
+__all__ = ["GLContext"]

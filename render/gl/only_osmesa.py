@@ -1,4 +1,4 @@
 """Contexts of osmesa alone, for scripts that import `mujoco.osmesa`."""
 from .context import OsmesaContext as GLContext
 
-__all__ = ['GLContext']
+__all__ = ["GLContext"]

@@ -9,7 +9,7 @@ class Pane:
     def __init__(self, renderer):
         self.renderer = renderer
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
-        self.target, self.plain = Target(what='pane'), Target(what='pane, resolved')
+        self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
 
     def draw(self, scene, viewport, scale=1.0, framebuffer=0):
         """Draw into viewport (x, y, width, height; pixels, origin bottom left)."""

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from .state import GL
 
-SHADERS = Path(__file__).resolve().parents[2] / 'assets' / 'shaders'
+SHADERS = Path(__file__).resolve().parents[2] / "assets" / "shaders"
 INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT = range(6)
 UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT)
 FRAME_BINDING = 0
@@ -13,9 +13,9 @@ def source(name, defines=()):
     """Text of a shader file with its includes pasted in, and `#define`s (name, value) behind its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
-        out.append(source(line.split('"')[1]) if line.startswith('#include') else line)
-    out[1:1] = [f'#define {key} {value}' for key, value in defines]
-    return '\n'.join(out)
+        out.append(source(line.split('"')[1]) if line.startswith("#include") else line)
+    out[1:1] = [f"#define {key} {value}" for key, value in defines]
+    return "\n".join(out)
 
 
 def compile_stage(kind, name, defines):
@@ -24,7 +24,7 @@ def compile_stage(kind, name, defines):
     GL.glShaderSource(sh, source(name, defines))
     GL.glCompileShader(sh)
     if not GL.glGetShaderiv(sh, GL.GL_COMPILE_STATUS):
-        raise RuntimeError(f'shader {name} does not compile:\n{GL.glGetShaderInfoLog(sh).decode()}')
+        raise RuntimeError(f"shader {name} does not compile:\n{GL.glGetShaderInfoLog(sh).decode()}")
     return sh
 
 
@@ -33,17 +33,17 @@ class Program:
 
     def __init__(self, vert, frag, defines=()):
         self.id = GL.glCreateProgram()
-        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + '.vert', defines),
-                  compile_stage(GL.GL_FRAGMENT_SHADER, frag + '.frag', defines)]
+        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + ".vert", defines),
+                  compile_stage(GL.GL_FRAGMENT_SHADER, frag + ".frag", defines)]
         for s in stages:
             GL.glAttachShader(self.id, s)
         GL.glLinkProgram(self.id)
         if not GL.glGetProgramiv(self.id, GL.GL_LINK_STATUS):
-            raise RuntimeError(f'program {vert}/{frag} does not link:\n{GL.glGetProgramInfoLog(self.id).decode()}')
+            raise RuntimeError(f"program {vert}/{frag} does not link:\n{GL.glGetProgramInfoLog(self.id).decode()}")
         for s in stages:
             GL.glDeleteShader(s)
         self._at = {}
-        block = GL.glGetUniformBlockIndex(self.id, 'Frame')
+        block = GL.glGetUniformBlockIndex(self.id, "Frame")
         if block != GL.GL_INVALID_INDEX:
             GL.glUniformBlockBinding(self.id, block, FRAME_BINDING)
         self.use()
@@ -71,7 +71,7 @@ class Program:
 
     def mat4(self, name, value):
         """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
-        GL.glUniformMatrix4fv(self.at(name), 1, True, value.astype('f4'))
+        GL.glUniformMatrix4fv(self.at(name), 1, True, value.astype("f4"))
 
     def free(self):
         """Delete."""

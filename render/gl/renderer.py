@@ -27,15 +27,15 @@ from .targets import ShadowMaps, Target
 from .text import Labels
 from .textures import TextureStore
 
-F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (int(mjtRndFlag['mjRND_' + k]) for k in (
-    'SHADOW', 'WIREFRAME', 'REFLECTION', 'ADDITIVE', 'SKYBOX', 'FOG', 'HAZE', 'SEGMENT', 'IDCOLOR', 'CULL_FACE'))
+F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (int(mjtRndFlag["mjRND_" + k]) for k in (
+    "SHADOW", "WIREFRAME", "REFLECTION", "ADDITIVE", "SKYBOX", "FOG", "HAZE", "SEGMENT", "IDCOLOR", "CULL_FACE"))
 STEREO_NONE = int(mjtStereo.mjSTEREO_NONE)
-PROGRAMS = dict(geom=('geom', 'geom'), depth=('depth', 'depth'), id=('id', 'id'), sky=('sky', 'sky'), line=('line', 'line'),
-                lineid=('line', 'id'))
+PROGRAMS = dict(geom=("geom", "geom"), depth=("depth", "depth"), id=("id", "id"), sky=("sky", "sky"), line=("line", "line"),
+                lineid=("line", "id"))
 # programs that know about light: there is one for each number of shadow maps where it falls on vertices
-LIT = ('geom', 'line')
+LIT = ("geom", "line")
 # and those that place shapes
-PLACED = ('geom', 'id')
+PLACED = ("geom", "id")
 SKY_DISTANCE = 0.7
 
 
@@ -54,9 +54,9 @@ class Renderer:
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
         self.block = FrameBlock(FRAME_BINDING)
         self.textures, self.shadows, self.labels = TextureStore(), ShadowMaps(), Labels()
-        self.mirror_target, self.mirror_plain = Target(what='mirror'), Target(what='mirror, resolved')
+        self.mirror_target, self.mirror_plain = Target(what="mirror"), Target(what="mirror, resolved")
         self.max_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
-        self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what='id')
+        self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what="id")
         self.frame = frame.FrameData(whole_depth())
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
@@ -100,7 +100,7 @@ class Renderer:
     def program(self, name):
         """A program for this frame, in use."""
         classic = self.lighting.classic and name in LIT + PLACED
-        defines = (('CLASSIC', 1), ('CASTS', len(self.frame.layers) if name in LIT else 0)) if classic else ()
+        defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         key = name, defines
         if key not in self.programs:
             self.programs[key] = Program(*PROGRAMS[name], defines)
@@ -161,7 +161,7 @@ class Renderer:
         self.begin(framebuffer, x, y, w, h, self.background)
         if (scene.glcam.frustum_near <= 0).any():
             if scene.ngeom:
-                raise ValueError('the scene has geoms but no camera: update its camera first')
+                raise ValueError("the scene has geoms but no camera: update its camera first")
             return
         self._fit_shapes()
         self.stats.update(draws=0, instances=0, triangles=0)
@@ -208,10 +208,10 @@ class Renderer:
         self.list.build(scene, self.head, classic, classic and not seg)
         self._upload_surfaces(scene)
         if self.list.count > self.instances.limit:
-            raise RuntimeError(f'{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})')
+            raise RuntimeError(f"{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})")
         self.instances.upload(self.list.records[:self.list.count])
         self.lines.upload(self.list.lines)
-        self.stats['instances'] = self.list.count
+        self.stats["instances"] = self.list.count
 
     def _view(self, scene, cam, rect, framebuffer):
         """One eye."""
@@ -280,26 +280,26 @@ class Renderer:
             toggle(GL.GL_CULL_FACE, cull)
 
     def _run_shape(self, program, shape, first, count):
-        program.int('uBase', first)
+        program.int("uBase", first)
         self.shapes.draw(shape, count)
-        self.stats['draws'] += 1
-        self.stats['triangles'] += count * self.shapes.rows[shape][0] // 3
+        self.stats["draws"] += 1
+        self.stats["triangles"] += count * self.shapes.rows[shape][0] // 3
 
     def _run_surface(self, program, surface, first):
         """A flex with its vertices and edges, or a skin."""
-        for shape, at, count in surface['parts']:
+        for shape, at, count in surface["parts"]:
             self._run_shape(program, shape, at, count)
-        program.int('uBase', first)
-        self.surfaces.draw(*surface['range'])
-        self.stats['draws'] += 1
+        program.int("uBase", first)
+        self.surfaces.draw(*surface["range"])
+        self.stats["draws"] += 1
         self.shapes.bind()
 
     def _shadow(self, layer):
         """Depth of all casters seen from one light. Classic maps clip what is nearer than the camera's near plane, and floors cast."""
         classic = self.lighting.classic
         self.shadows.begin(layer)
-        p = self.program('depth')
-        p.int('uLayer', layer)
+        p = self.program("depth")
+        p.int("uLayer", layer)
         GL.glDisable(GL.GL_CULL_FACE)
         toggle(GL.GL_DEPTH_CLAMP, not classic)
         GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
@@ -327,8 +327,8 @@ class Renderer:
         self.begin(self.mirror_target.fbo, 0, 0, mw, mh)
         self.block.upload(self.frame.mirror(pos, normal, float(g.reflectance[i])))
         self._place(frame.reflection(pos, normal))
-        p = self.program('geom')
-        p.int('uReflect', 0)
+        p = self.program("geom")
+        p.int("uReflect", 0)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
         GL.glFrontFace(GL.GL_CW)
@@ -357,7 +357,7 @@ class Renderer:
 
     def _main(self, scene, mirror, rect):
         """Opaque geoms."""
-        p = self.program('geom')
+        p = self.program("geom")
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
@@ -365,9 +365,9 @@ class Renderer:
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
-            p.int('uPart', part)
+            p.int("uPart", part)
             self._solid(p, mirror, rect)
-        p.int('uPart', 0)
+        p.int("uPart", 0)
         GL.glDisable(GL.GL_BLEND)
 
     def _solid(self, p, mirror, rect):
@@ -375,10 +375,10 @@ class Renderer:
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_image.color[0] if mirror is not None else self._dummies[0])
-            p.int('uReflect', int(mirror is not None))
-            p.vec4('uOrigin', rect[0], rect[1], 0, 0)
+            p.int("uReflect", int(mirror is not None))
+            p.vec4("uOrigin", rect[0], rect[1], 0, 0)
             self._run(p, [self.list.mirror_batch])
-        p.int('uReflect', 0)
+        p.int("uReflect", 0)
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
 
     def _blend(self, scene, program):
@@ -400,7 +400,7 @@ class Renderer:
         if not self.list.batches[TRANSPARENT]:
             return
         self.block.upload(self.frame.unshadowed())
-        p = self.program('geom')
+        p = self.program("geom")
         self._culling(scene)
         self._blend(scene, p)
         self.block.upload(self.frame.block)
@@ -412,7 +412,7 @@ class Renderer:
             GL.glDisable(GL.GL_CULL_FACE)
             GL.glEnable(GL.GL_BLEND)
             GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-            self.program('line')
+            self.program("line")
             self.lines.draw()
             GL.glDisable(GL.GL_BLEND)
 
@@ -423,14 +423,14 @@ class Renderer:
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
         model[:3, 3] = self.head
-        p = self.program('sky')
+        p = self.program("sky")
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
         self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
-        p.vec4('uHaze', 0, 0, 0, 0)
-        p.mat4('uModel', model)
+        p.vec4("uHaze", 0, 0, 0, 0)
+        p.mat4("uModel", model)
         self.shapes.bind()
-        self.shapes.draw(UNIT.index('cylinder'), 1)
+        self.shapes.draw(UNIT.index("cylinder"), 1)
         if scene.flags[F_HAZE]:
             self._haze(scene, far, p)
 
@@ -449,9 +449,9 @@ class Renderer:
         model[:3, 3] = self.head - rot[:, 2] * height * far
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        p.vec4('uHaze', *np.asarray(self.model.vis.rgba.haze)[:3], 1)
-        p.mat4('uModel', model)
-        self.shapes.draw(UNIT.index('haze'), 1)
+        p.vec4("uHaze", *np.asarray(self.model.vis.rgba.haze)[:3], 1)
+        p.mat4("uModel", model)
+        self.shapes.draw(UNIT.index("haze"), 1)
         GL.glDisable(GL.GL_BLEND)
 
     def _segment(self, scene):
@@ -462,10 +462,10 @@ class Renderer:
         every = [b for part in (CASTER, PLAIN, TRANSPARENT) for b in self.list.batches[part]]
         if self.list.mirror is not None:
             every.insert(0, self.list.mirror_batch)
-        for name in ('id', 'lineid'):
+        for name in ("id", "lineid"):
             p = self.program(name)
-            p.int('uIdColor', int(scene.flags[F_ID]))
-            if name == 'id':
+            p.int("uIdColor", int(scene.flags[F_ID]))
+            if name == "id":
                 self._run(p, every)
             elif len(self.list.lines):
                 GL.glDisable(GL.GL_CULL_FACE)
@@ -493,10 +493,10 @@ class Renderer:
         """Vertices of flexes and skins of this frame."""
         parts, tris, base, first = [], [], 0, 0
         for s in self.list.surfaces.values():
-            vert, ind = flex_mesh(scene, s['id']) if s['flex'] else skin_mesh(scene, s['id'], self.skins)
+            vert, ind = flex_mesh(scene, s["id"]) if s["flex"] else skin_mesh(scene, s["id"], self.skins)
             parts.append(vert)
             tris.append(ind + np.uint32(base))
-            s['range'] = (first, len(ind))
+            s["range"] = (first, len(ind))
             base, first = base + len(vert), first + len(ind)
         if parts and base:
             self.surfaces.upload(np.ascontiguousarray(np.vstack(parts), np.float32), np.concatenate(tris).astype(np.uint32))
@@ -525,8 +525,8 @@ class Renderer:
         self.programs = None
 
 
-FLAT_SHAPES = frozenset(UNIT.index(k) for k in ('plane', 'floor', 'triangle'))
-FLOOR = UNIT.index('floor')
+FLAT_SHAPES = frozenset(UNIT.index(k) for k in ("plane", "floor", "triangle"))
+FLOOR = UNIT.index("floor")
 
 
 def flex_mesh(scene, f):

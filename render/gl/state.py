@@ -6,15 +6,15 @@ import os
 import sys
 
 # without a display only EGL can give a context; PyOpenGL chooses its platform when it is imported
-if sys.platform == 'linux' and not (os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')):
-    os.environ.setdefault('PYOPENGL_PLATFORM', 'osmesa' if os.environ.get('MUJOCO_GL', '').lower().strip() == 'osmesa' else 'egl')
+if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    os.environ.setdefault("PYOPENGL_PLATFORM", "osmesa" if os.environ.get("MUJOCO_GL", "").lower().strip() == "osmesa" else "egl")
 
 import OpenGL  # noqa: E402
 
-if os.environ.get('PYOPENGL_PLATFORM') == 'egl':
+if os.environ.get("PYOPENGL_PLATFORM") == "egl":
     # PyOpenGL's EGL cannot be imported once error checking is off
     import OpenGL.EGL  # noqa: F401
-OpenGL.ERROR_CHECKING = os.environ.get('TUMBLE_GL_CHECK', '') not in ('', '0')
+OpenGL.ERROR_CHECKING = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 OpenGL.ERROR_LOGGING = False
 from OpenGL import GL  # noqa: E402  (the switches above must come first)
 
@@ -25,10 +25,10 @@ def require_context():
     """Raise a clear error unless an OpenGL context of at least 3.3 is current; returns (renderer, version) texts."""
     version = GL.glGetString(GL.GL_VERSION)
     if not version:
-        raise RuntimeError('no OpenGL context is current in this thread; make one current before creating a renderer')
+        raise RuntimeError("no OpenGL context is current in this thread; make one current before creating a renderer")
     major, minor = int(GL.glGetIntegerv(GL.GL_MAJOR_VERSION)), int(GL.glGetIntegerv(GL.GL_MINOR_VERSION))
     if (major, minor) < MIN_VERSION:
-        raise RuntimeError(f'OpenGL 3.3 is needed, this context is {version.decode()}')
+        raise RuntimeError(f"OpenGL 3.3 is needed, this context is {version.decode()}")
     return GL.glGetString(GL.GL_RENDERER).decode(), version.decode()
 
 

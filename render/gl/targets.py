@@ -6,13 +6,13 @@ def complete(what):
     """Raise unless the bound framebuffer can be drawn into."""
     status = GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER)
     if status != GL.GL_FRAMEBUFFER_COMPLETE:
-        raise RuntimeError(f'{what} framebuffer is incomplete: 0x{status:x}')
+        raise RuntimeError(f"{what} framebuffer is incomplete: 0x{status:x}")
 
 
 class Target:
     """Colour attachments as textures or multisampled buffers, plus depth, of one size; `formats` are sized internal formats."""
 
-    def __init__(self, formats=(GL.GL_RGBA8,), samples=0, what='offscreen'):
+    def __init__(self, formats=(GL.GL_RGBA8,), samples=0, what="offscreen"):
         self.formats, self.samples, self.what = formats, samples, what
         self.size = (0, 0)
         self.fbo, self.color, self.depth = 0, [], 0

@@ -14,12 +14,12 @@ LABEL_SIZE = 19   # height of capitals plus descenders, in pixels at scale 1
 def layout(items, size):
     """Characters of [(x, y, text, rgba)] with x, y the left end of the baseline in pixels -> (n, 12) rectangles, cells, colours."""
     unit = size / strokes.HEIGHT
-    texts = [t.encode('ascii', 'replace') for _, _, t, _ in items]
-    code = np.frombuffer(b''.join(texts), np.uint8).astype(int)
+    texts = [t.encode("ascii", "replace") for _, _, t, _ in items]
+    code = np.frombuffer(b"".join(texts), np.uint8).astype(int)
     n = [len(t) for t in texts]
     column = np.arange(len(code)) - np.repeat(np.cumsum(n) - n, n)
     start = np.repeat(np.array([(x, y) for x, y, _, _ in items], float).reshape(-1, 2), n, 0)
-    code = np.where((code < strokes.FIRST) | (code > strokes.LAST), ord('?'), code) - strokes.FIRST
+    code = np.where((code < strokes.FIRST) | (code > strokes.LAST), ord("?"), code) - strokes.FIRST
     rows = -(-(strokes.LAST - strokes.FIRST + 1) // strokes.COLUMNS)
     out = np.empty((len(code), GLYPH), np.float32)
     # whole pixels keep strokes even
@@ -39,7 +39,7 @@ class Labels:
     """
 
     def __init__(self):
-        self.program, self.scale = Program('text', 'text'), 1.0
+        self.program, self.scale = Program("text", "text"), 1.0
         self.later = None
         self.vao, self.corner, self.buf, self.tex = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1), GL.glGenTextures(1)
         field = strokes.atlas()
@@ -84,8 +84,8 @@ class Labels:
         if not len(glyphs):
             return
         self.program.use()
-        GL.glUniform1f(self.program.at('uReach'), strokes.REACH)
-        GL.glUniform1f(self.program.at('uPixel'), strokes.HEIGHT / size)
+        GL.glUniform1f(self.program.at("uReach"), strokes.REACH)
+        GL.glUniform1f(self.program.at("uPixel"), strokes.HEIGHT / size)
         GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         self.quads(self.program, glyphs, screen)
@@ -98,7 +98,7 @@ class Labels:
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
         program.use()
-        program.vec4('uScreen', screen[0], screen[1], 1 / screen[0], 1 / screen[1])
+        program.vec4("uScreen", screen[0], screen[1], 1 / screen[0], 1 / screen[1])
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, records.nbytes, records, GL.GL_STREAM_DRAW)

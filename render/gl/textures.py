@@ -34,10 +34,10 @@ class TextureStore:
 
     def update(self, m, i):
         """Upload texture i again."""
-        w, h, ch, adr = (int(getattr(m, 'tex_' + k)[i]) for k in ('width', 'height', 'nchannel', 'adr'))
+        w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr:adr + w * h * ch])
         if ch not in (3, 4):
-            raise ValueError(f'texture {i} has {ch} channels, only 3 or 4 can be shown')
+            raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
         srgb = int(m.tex_colorspace[i]) == SRGB
         internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
         fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA

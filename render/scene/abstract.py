@@ -25,10 +25,10 @@ class MjvGeom(Row):
     matid = Int(-1)
     texcoord = Int()
     segid = Int()
-    size = Vec('f4', (3,), 0.1)
-    pos = Vec('f4', (3,))
-    mat = Vec('f4', (9,), [1, 0, 0, 0, 1, 0, 0, 0, 1], view=(3, 3))
-    rgba = Vec('f4', (4,), [0.5, 0.5, 0.5, 1])
+    size = Vec("f4", (3,), 0.1)
+    pos = Vec("f4", (3,))
+    mat = Vec("f4", (9,), [1, 0, 0, 0, 1, 0, 0, 0, 1], view=(3, 3))
+    rgba = Vec("f4", (4,), [0.5, 0.5, 0.5, 1])
     emission = Float()
     specular = Float(0.5)
     shininess = Float(0.5)
@@ -36,25 +36,25 @@ class MjvGeom(Row):
     label = Text(99)
     camdist = Float()
     modelrbound = Float()
-    transparent = Num('u1')
+    transparent = Num("u1")
 
 
 class MjvLight(Row):
     """One active light in world coordinates; id -1 is the headlight."""
     __slots__ = ()
     id = Int()
-    pos = Vec('f4', (3,))
-    dir = Vec('f4', (3,))
+    pos = Vec("f4", (3,))
+    dir = Vec("f4", (3,))
     type = Int()
     texid = Int()
-    attenuation = Vec('f4', (3,))
+    attenuation = Vec("f4", (3,))
     cutoff = Float()
     exponent = Float()
-    ambient = Vec('f4', (3,))
-    diffuse = Vec('f4', (3,))
-    specular = Vec('f4', (3,))
-    headlight = Num('u1')
-    castshadow = Num('u1')
+    ambient = Vec("f4", (3,))
+    diffuse = Vec("f4", (3,))
+    specular = Vec("f4", (3,))
+    headlight = Num("u1")
+    castshadow = Num("u1")
     bulbradius = Float()
     intensity = Float()
     range = Float()
@@ -63,9 +63,9 @@ class MjvLight(Row):
 class MjvGLCamera(Row):
     """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
     __slots__ = ()
-    pos = Vec('f4', (3,))
-    forward = Vec('f4', (3,))
-    up = Vec('f4', (3,))
+    pos = Vec("f4", (3,))
+    forward = Vec("f4", (3,))
+    up = Vec("f4", (3,))
     frustum_center = Float()
     frustum_width = Float()
     frustum_bottom = Float()
@@ -80,20 +80,20 @@ class SceneState(Row):
     __slots__ = ()
     ngeom = Int()
     nflex = Int()
-    flexvertopt = Num('u1')
-    flexedgeopt = Num('u1')
-    flexfaceopt = Num('u1')
-    flexskinopt = Num('u1')
+    flexvertopt = Num("u1")
+    flexedgeopt = Num("u1")
+    flexfaceopt = Num("u1")
+    flexskinopt = Num("u1")
     nskin = Int()
     nlight = Int()
-    enabletransform = Num('u1')
-    translate = Vec('f4', (3,))
-    rotate = Vec('f4', (4,), [1, 0, 0, 0])
+    enabletransform = Num("u1")
+    translate = Vec("f4", (3,))
+    rotate = Vec("f4", (4,), [1, 0, 0, 0])
     scale = Float(1)
     stereo = Int()
-    flags = Vec('u1', (len(RNDDEFAULT),), RNDDEFAULT)
+    flags = Vec("u1", (len(RNDDEFAULT),), RNDDEFAULT)
     framewidth = Int()
-    framergb = Vec('f4', (3,))
+    framergb = Vec("f4", (3,))
     status = Int()
 
 
@@ -102,16 +102,16 @@ class MjvScene(SceneState):
 
     `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
     """
-    __slots__ = ('maxgeom', 'geom', '_geoms', 'geomorder', 'light', '_lights', 'glcam', '_camera', 'surface', '_state')
+    __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state")
     # read through properties, so that scripts may derive classes with their own
-    geoms = property(lambda self: self._geoms, doc='All geoms, in use or not.')
-    lights = property(lambda self: self._lights, doc='All lights, in use or not.')
-    camera = property(lambda self: self._camera, doc='GL cameras of the left and the right eye.')
+    geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
+    lights = property(lambda self: self._lights, doc="All lights, in use or not.")
+    camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
 
     def __init__(self, model=None, maxgeom=0):
         super().__init__()
         if maxgeom < 0:
-            raise ValueError(f'maxgeom is {maxgeom}, must not be negative')
+            raise ValueError(f"maxgeom is {maxgeom}, must not be negative")
         self.maxgeom = int(maxgeom)
         self.geom = Rows(MjvGeom, self.maxgeom)
         self._geoms = RowList(self.geom)
@@ -155,7 +155,7 @@ class MjvScene(SceneState):
 class SurfaceBuffers:
     """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the model."""
 
-    ARRAYS = ('flexvert', 'flexface', 'flexnormal', 'flextexcoord', 'flexfaceused', 'skinvert', 'skinnormal')
+    ARRAYS = ("flexvert", "flexface", "flexnormal", "flextexcoord", "flexfaceused", "skinvert", "skinnormal")
 
     def __init__(self, m=None):
         self.nflex = int(m.nflex) if m is not None else 0
@@ -163,12 +163,12 @@ class SurfaceBuffers:
         self.plans = {}
         def take(name, have):
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
-        for mine, theirs in (('flexedgeadr', 'flex_edgeadr'), ('flexedgenum', 'flex_edgenum'), ('flexvertadr', 'flex_vertadr'),
-                             ('flexvertnum', 'flex_vertnum')):
+        for mine, theirs in (("flexedgeadr", "flex_edgeadr"), ("flexedgenum", "flex_edgenum"), ("flexvertadr", "flex_vertadr"),
+                             ("flexvertnum", "flex_vertnum")):
             setattr(self, mine, take(theirs, self.nflex))
-        for mine in ('skinfacenum', 'skinvertadr', 'skinvertnum'):
-            setattr(self, mine, take(mine.replace('skin', 'skin_'), self.nskin))
-        self.flexedge = take('flex_edge', self.nflex).ravel()
+        for mine in ("skinfacenum", "skinvertadr", "skinvertnum"):
+            setattr(self, mine, take(mine.replace("skin", "skin_"), self.nskin))
+        self.flexedge = take("flex_edge", self.nflex).ravel()
         self.flexfacenum = np.array([self.face_room(m, f) for f in range(self.nflex)], np.int32)
         self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
         self.flexfaceused = np.zeros(self.nflex, np.int32)
@@ -199,6 +199,6 @@ def surface_array(name):
     return property(lambda scene: getattr(scene.surface, name))
 
 
-for _name in (*SurfaceBuffers.ARRAYS, 'flexedge', 'flexedgeadr', 'flexedgenum', 'flexvertadr', 'flexvertnum', 'flexfaceadr', 'flexfacenum',
-              'skinfacenum', 'skinvertadr', 'skinvertnum'):
+for _name in (*SurfaceBuffers.ARRAYS, "flexedge", "flexedgeadr", "flexedgenum", "flexvertadr", "flexvertnum", "flexfaceadr", "flexfacenum",
+              "skinfacenum", "skinvertadr", "skinvertnum"):
     setattr(MjvScene, _name, surface_array(_name))

@@ -6,12 +6,12 @@ from .emit import DYNAMIC, RGBA0, spread_size
 from .names import labels_of
 from .rotate import halton
 
-PLANE, MESH, SDF, FLEX, SKIN = (int(mjtGeom['mjGEOM_' + k]) for k in ('PLANE', 'MESH', 'SDF', 'FLEX', 'SKIN'))
-V_HULL, V_TEXTURE, V_ISLAND, V_TRANSPARENT, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in (
-    'CONVEXHULL', 'TEXTURE', 'ISLAND', 'TRANSPARENT', 'SKIN'))
-V_FLEX = [int(mjtVisFlag['mjVIS_' + k]) for k in ('FLEXVERT', 'FLEXEDGE', 'FLEXFACE', 'FLEXSKIN')]
-O_GEOM, O_SITE, O_FLEX, O_SKIN = (int(mjtObj['mjOBJ_' + k]) for k in ('GEOM', 'SITE', 'FLEX', 'SKIN'))
-L_GEOM, L_SITE, L_FLEX, L_SKIN = (int(mjtLabel['mjLABEL_' + k]) for k in ('GEOM', 'SITE', 'FLEX', 'SKIN'))
+PLANE, MESH, SDF, FLEX, SKIN = (int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "MESH", "SDF", "FLEX", "SKIN"))
+V_HULL, V_TEXTURE, V_ISLAND, V_TRANSPARENT, V_SKIN = (int(mjtVisFlag["mjVIS_" + k]) for k in (
+    "CONVEXHULL", "TEXTURE", "ISLAND", "TRANSPARENT", "SKIN"))
+V_FLEX = [int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXVERT", "FLEXEDGE", "FLEXFACE", "FLEXSKIN")]
+O_GEOM, O_SITE, O_FLEX, O_SKIN = (int(mjtObj["mjOBJ_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
+L_GEOM, L_SITE, L_FLEX, L_SKIN = (int(mjtLabel["mjLABEL_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
 MAXPLANEGRID = 200
 
 
@@ -26,10 +26,10 @@ def material(c, matid, rgba, dynamic):
         safe = np.where(has, matid, 0)
         use = has & (rgba == RGBA0).all(1)
         rgba[use] = np.asarray(m.mat_rgba)[safe[use]]
-        for name, none in (('emission', 0), ('specular', 0.5), ('shininess', 0.5), ('reflectance', 0)):
-            out[name] = np.where(has, np.asarray(getattr(m, 'mat_' + name))[safe], none)
+        for name, none in (("emission", 0), ("specular", 0.5), ("shininess", 0.5), ("reflectance", 0)):
+            out[name] = np.where(has, np.asarray(getattr(m, "mat_" + name))[safe], none)
         if c.flags[V_TEXTURE]:
-            out['matid'] = matid
+            out["matid"] = matid
     if c.flags[V_TRANSPARENT]:
         rgba[dynamic, 3] *= m.vis.map.alpha
     return out
@@ -45,7 +45,7 @@ def glow(c, out, bodyid):
     if c.pert.select > 0:
         hit = bodyid == c.pert.select
         if hit.any():
-            out['emission'] = out.get('emission', np.zeros(len(hit))) + hit * c.m.vis.global_.glow
+            out["emission"] = out.get("emission", np.zeros(len(hit))) + hit * c.m.vis.global_.glow
 
 
 def hsv_rgb(h, s, v):
@@ -106,9 +106,9 @@ def paint_islands(c, geoms, out):
         tree = np.asarray(m.dof_treeid)[dof]
         tree = np.array([t if w else sleep_cycle(d.tree_asleep, int(t)) for t, w in zip(tree, awake)])
         h = np.where(h == -1, np.asarray(m.tree_dofadr)[tree], h)
-    out['rgba'][moving] = island_colors(h, awake)
-    out['matid'] = out['matid'].copy()
-    out['matid'][moving] = -1
+    out["rgba"][moving] = island_colors(h, awake)
+    out["matid"] = out["matid"].copy()
+    out["matid"][moving] = -1
 
 
 def visible_geoms(c):
@@ -127,7 +127,7 @@ def geoms(c):
     out = material(c, np.asarray(m.geom_matid)[idx], np.asarray(m.geom_rgba)[idx], cat[idx] == DYNAMIC)
     if c.flags[V_ISLAND]:
         paint_islands(c, idx, out)
-    keep = out['rgba'][:, 3] != 0
+    keep = out["rgba"][:, 3] != 0
     if not keep.all():
         idx, out = idx[keep], pick_rows(out, keep)
     body = np.asarray(m.geom_bodyid)[idx]
@@ -184,7 +184,7 @@ def sites(c):
     cat = c.bodycat()[np.asarray(m.site_bodyid)]
     idx = np.flatnonzero(((cat & c.catmask) != 0) & c.group_on(c.opt.sitegroup, m.site_group))
     out = material(c, np.asarray(m.site_matid)[idx], np.asarray(m.site_rgba)[idx], cat[idx] == DYNAMIC)
-    keep = out['rgba'][:, 3] != 0
+    keep = out["rgba"][:, 3] != 0
     if not keep.all():
         idx, out = idx[keep], pick_rows(out, keep)
     if not len(idx):
@@ -204,9 +204,9 @@ def flexes(c):
     idx = np.flatnonzero(c.group_on(c.opt.flexgroup, m.flex_group))
     out = material(c, np.asarray(m.flex_matid)[idx], np.asarray(m.flex_rgba)[idx], slice(None))
     textured = np.asarray(m.flex_texcoordadr)[idx] >= 0
-    out['matid'] = np.where(textured, out['matid'], -1)
-    out['emission'] = out.get('emission', np.zeros(len(idx))) + (idx == c.pert.flexselect) * c.m.vis.global_.glow
-    keep = out['rgba'][:, 3] != 0
+    out["matid"] = np.where(textured, out["matid"], -1)
+    out["emission"] = out.get("emission", np.zeros(len(idx))) + (idx == c.pert.flexselect) * c.m.vis.global_.glow
+    keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
     size = np.full((len(idx), 3), 0.1)
     size[:, 0] = np.asarray(m.flex_radius)[idx]
@@ -221,8 +221,8 @@ def skins(c):
         return
     idx = np.flatnonzero(c.group_on(c.opt.skingroup, m.skin_group))
     out = material(c, np.asarray(m.skin_matid)[idx], np.asarray(m.skin_rgba)[idx], slice(None))
-    out['emission'] = out.get('emission', np.zeros(len(idx))) + (idx == c.pert.skinselect) * c.m.vis.global_.glow
-    keep = out['rgba'][:, 3] != 0
+    out["emission"] = out.get("emission", np.zeros(len(idx))) + (idx == c.pert.skinselect) * c.m.vis.global_.glow
+    keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
     bone = np.asarray(m.skin_bonebodyid)[np.asarray(m.skin_boneadr)[idx]]
     c.emit(len(idx), labels_of(m, O_SKIN, idx) if c.label == L_SKIN else None, type=SKIN, objtype=O_SKIN, objid=idx,

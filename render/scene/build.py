@@ -19,7 +19,7 @@ DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLI
 # what the model looks like
 BODIES = (bodies.flexes, bodies.skins, bodies.geoms, bodies.sites)
 HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
-LIGHT_FIELDS = ('type', 'texid', 'castshadow', 'bulbradius', 'intensity', 'range', 'ambient', 'diffuse', 'specular')
+LIGHT_FIELDS = ("type", "texid", "castshadow", "bulbradius", "intensity", "range", "ambient", "diffuse", "specular")
 
 
 def mjv_addGeoms(m, d, opt, pert, catmask, scn):
@@ -51,11 +51,11 @@ def mjv_makeLights(m, d, scn):
     if len(ids):
         rows.id[at], rows.pos[at], rows.dir[at], rows.headlight[at] = ids, d.light_xpos[ids], d.light_xdir[ids], 0
         for k in LIGHT_FIELDS:
-            rows.__dict__[k][at] = getattr(m, 'light_' + k)[ids]
+            rows.__dict__[k][at] = getattr(m, "light_" + k)[ids]
         spot = np.asarray(m.light_type)[ids] == SPOT
         rows.attenuation[at] = np.where(spot[:, None], m.light_attenuation[ids], 0)
-        for k in ('exponent', 'cutoff'):
-            rows.__dict__[k][at] = np.where(spot, getattr(m, 'light_' + k)[ids], 0)
+        for k in ("exponent", "cutoff"):
+            rows.__dict__[k][at] = np.where(spot, getattr(m, "light_" + k)[ids], 0)
     scn.nlight = at.stop if len(ids) else n
 
 

@@ -10,9 +10,9 @@ from ...engine.core.enums import mjtCamera, mjtMouse
 from .abstract import MjvGLCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
-FREE, TRACKING, FIXED, USER = (int(mjtCamera['mjCAMERA_' + k]) for k in ('FREE', 'TRACKING', 'FIXED', 'USER'))
-(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL) = (int(mjtMouse['mjMOUSE_' + k]) for k in (
-    'ROTATE_V', 'ROTATE_H', 'MOVE_V', 'MOVE_H', 'ZOOM', 'MOVE_V_REL', 'MOVE_H_REL'))
+FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE", "TRACKING", "FIXED", "USER"))
+(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL) = (int(mjtMouse["mjMOUSE_" + k]) for k in (
+    "ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL"))
 # dragging an orthographic view moves this much less per unit of frustum height
 ORTHO_DRAG = 0.15
 
@@ -25,11 +25,11 @@ def _put(out, value):
 def check_camera(m, cam):
     """Raise if the camera refers to an element that the model does not have."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
-        raise ValueError(f'fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}')
+        raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
     if cam.type == TRACKING and not 0 <= cam.trackbodyid < m.nbody:
-        raise ValueError(f'track body id {cam.trackbodyid} is outside 0..{m.nbody - 1}')
+        raise ValueError(f"track body id {cam.trackbodyid} is outside 0..{m.nbody - 1}")
     if cam.type not in (FREE, TRACKING, FIXED):
-        raise ValueError(f'unknown camera type {cam.type}')
+        raise ValueError(f"unknown camera type {cam.type}")
 
 
 def camera_frame(d, cam):
@@ -100,15 +100,15 @@ def mjv_updateCamera(m, d, cam, scn):
 def mjv_averageCamera(cam1, cam2):
     """Camera between two GL cameras, up made orthogonal to forward."""
     if cam1.orthographic != cam2.orthographic:
-        raise ValueError('cannot average a perspective and an orthographic camera')
+        raise ValueError("cannot average a perspective and an orthographic camera")
     out = MjvGLCamera()
     out.pos = 0.5 * (cam1.pos.astype(float) + cam2.pos)
     forward, _ = normalize(cam1.forward.astype(float) + cam2.forward)
     up = cam1.up.astype(float) + cam2.up
     along = up[0] * forward[0] + up[1] * forward[1] + up[2] * forward[2]
     out.forward, out.up = forward, normalize(up - forward * along)[0]
-    for k in ('bottom', 'top', 'center', 'width', 'near', 'far'):
-        k = 'frustum_' + k
+    for k in ("bottom", "top", "center", "width", "near", "far"):
+        k = "frustum_" + k
         setattr(out, k, 0.5 * (getattr(cam1, k) + getattr(cam2, k)))
     out.orthographic = cam1.orthographic
     return out
@@ -116,12 +116,12 @@ def mjv_averageCamera(cam1, cam2):
 
 def _need_scale(scn):
     if scn.scale < MINVAL:
-        raise ValueError(f'scale of the scene is too small: {scn.scale:g}')
+        raise ValueError(f"scale of the scene is too small: {scn.scale:g}")
 
 
 def _need_near(scn):
     if (scn.glcam.frustum_near < MINVAL).any():
-        raise ValueError('near plane of the scene camera is too close: update the camera first')
+        raise ValueError("near plane of the scene camera is too close: update the camera first")
 
 
 def to_model(pos, quat, scn):
@@ -191,7 +191,7 @@ def mjv_frustumHeight(scn):
     """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
-        raise ValueError('cannot average a perspective and an orthographic camera')
+        raise ValueError("cannot average a perspective and an orthographic camera")
     height = g.frustum_top.astype(float) - g.frustum_bottom
     if not g.orthographic[0]:
         _need_near(scn)
@@ -217,7 +217,7 @@ def drag_vector(action, dx, dy, forward):
     shape = {ROTATE_V: (dy, 0, dx), ROTATE_H: (dy, dx, 0), MOVE_V: (dx, 0, -dy), MOVE_V_REL: (dx, 0, -dy),
              MOVE_H: (dx, -dy, 0), MOVE_H_REL: (dx, -dy, 0), ZOOM: (0, 0, 0)}
     if int(action) not in shape:
-        raise ValueError(f'unknown mouse action {int(action)}')
+        raise ValueError(f"unknown mouse action {int(action)}")
     return align(shape[int(action)], forward)
 
 
@@ -241,7 +241,7 @@ def mjv_moveCamera(m, action, reldx, reldy, scn, cam):
         else:
             cam.lookat += reldy * (up if action == MOVE_V_REL else forward) + reldx * cross(forward, up)
     else:
-        raise ValueError(f'unknown mouse action {action}')
+        raise ValueError(f"unknown mouse action {action}")
     if cam.azimuth > 180:
         cam.azimuth -= 360
     elif cam.azimuth < -180:

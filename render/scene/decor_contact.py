@@ -8,7 +8,7 @@ from .emit import block, connector, world_points
 from .names import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
-TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor['mjSENS_' + k]) for k in ('TACTILE', 'RANGEFINDER', 'GEOMFROMTO'))
+TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor["mjSENS_" + k]) for k in ("TACTILE", "RANGEFINDER", "GEOMFROMTO"))
 CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
 OBJ_SITE = int(mjtObj.mjOBJ_SITE)
@@ -20,8 +20,8 @@ assert mjtGeom.mjGEOM_TRIANGLE is not None
 def contact_rows(d):
     """Contact fields as arrays cut to the active count."""
     n, con = int(d.ncon), d.contact
-    return {k: np.asarray(getattr(con, k))[:n] for k in ('pos', 'dist', 'frame', 'geom', 'flex', 'elem', 'vert', 'dim', 'efc_address',
-                                                         'friction')}
+    return {k: np.asarray(getattr(con, k))[:n] for k in ("pos", "dist", "frame", "geom", "flex", "elem", "vert", "dim", "efc_address",
+                                                         "friction")}
 
 
 def contact_forces(c, con, rows):
@@ -29,7 +29,7 @@ def contact_forces(c, con, rows):
     m, d = c.m, c.d
     force = np.asarray(d.efc_force)
     out = np.zeros((len(rows), 3))
-    dim, adr, mu = con['dim'][rows], con['efc_address'][rows], con['friction'][rows]
+    dim, adr, mu = con["dim"][rows], con["efc_address"][rows], con["friction"][rows]
     for k in np.unique(dim).tolist():
         at = np.flatnonzero(dim == k)
         if int(m.opt.cone) == ELLIPTIC or k == 1:
@@ -45,16 +45,16 @@ def contact_forces(c, con, rows):
 
 def contacts(c):
     """Disk, frame and force arrows of every contact, contact by contact."""
-    show_point, show_force, show_frame = c.flags[V['CONTACTPOINT']], c.flags[V['CONTACTFORCE']], c.frame == FRAME_CONTACT
+    show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
         return
     con = contact_rows(c.d)
-    ids, blocks = np.arange(len(con['dist'])), []
+    ids, blocks = np.arange(len(con["dist"])), []
     if show_point:
         blocks.append((ids, *contact_points(c, con, ids)))
     if show_frame:
-        mat = con['frame'].reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)
-        blocks.append((np.repeat(ids, 3), c.frame_block(ids, con['pos'], mat, 0.5), None))
+        mat = con["frame"].reshape(-1, 3, 3).transpose(0, 2, 1).reshape(-1, 9)
+        blocks.append((np.repeat(ids, 3), c.frame_block(ids, con["pos"], mat, 0.5), None))
     if show_force:
         blocks += force_arrows(c, con)
     c.weave(blocks)
@@ -63,54 +63,54 @@ def contacts(c):
 def contact_points(c, con, ids):
     """Flat cylinders along the normals."""
     m, d, s, col = c.m, c.d, c.m.vis.scale, c.m.vis.rgba
-    frame = con['frame'].reshape(-1, 3, 3)
+    frame = con["frame"].reshape(-1, 3, 3)
     mat = np.stack([frame[:, 1], frame[:, 2], frame[:, 0]], 2).reshape(-1, 9)
     size = np.empty((len(ids), 3))
     size[:, :2] = s.contactwidth * c.scl
-    size[:, 2] = np.maximum(s.contactheight * c.scl, -con['dist'] / 2)
-    adr = con['efc_address']
+    size[:, 2] = np.maximum(s.contactheight * c.scl, -con["dist"] / 2)
+    adr = con["efc_address"]
     rgba = np.where((adr >= 0)[:, None], np.asarray(col.contactpoint), np.asarray(col.contactgap)).astype(np.float32)
     if c.flags[V_ISLAND]:
         for k in np.flatnonzero(adr >= 0):
             isl = int(d.efc_island[int(adr[k])]) if d.nisland else -1
             rgba[k] = island_color(int(d.island_dofadr[isl]) if isl >= 0 else -1)
-    labels = {int(k): contact_label(m, con, k) for k in ids} if c.label == L['CONTACTPOINT'] else None
-    return block(len(ids), objid=ids, type=G['CYLINDER'], objtype=0, category=4, size=size, pos=con['pos'], mat=mat, rgba=rgba), labels
+    labels = {int(k): contact_label(m, con, k) for k in ids} if c.label == L["CONTACTPOINT"] else None
+    return block(len(ids), objid=ids, type=G["CYLINDER"], objtype=0, category=4, size=size, pos=con["pos"], mat=mat, rgba=rgba), labels
 
 
 def contact_label(m, con, k):
     """Names of the two sides of a contact."""
     side = []
     for j in (0, 1):
-        geom, flex, elem = int(con['geom'][k, j]), int(con['flex'][k, j]), int(con['elem'][k, j])
+        geom, flex, elem = int(con["geom"][k, j]), int(con["flex"][k, j]), int(con["elem"][k, j])
         if geom >= 0:
-            side.append(name_of(m, O['GEOM'], geom) or f'g{geom}')
+            side.append(name_of(m, O["GEOM"], geom) or f"g{geom}")
         else:
-            part = f'.e{elem}' if elem >= 0 else f'.v{int(con["vert"][k, j])}'
-            side.append((name_of(m, O['FLEX'], flex) or f'f{flex}') + part)
-    return ' | '.join(s[:47] for s in side)
+            part = f".e{elem}" if elem >= 0 else f'.v{int(con["vert"][k, j])}'
+            side.append((name_of(m, O["FLEX"], flex) or f"f{flex}") + part)
+    return " | ".join(s[:47] for s in side)
 
 
 def force_arrows(c, con):
     """Arrows of contact forces, whole or split into normal and friction, pointing to the body with the larger id."""
     m, s, col = c.m, c.m.vis.scale, c.m.vis.rgba
-    rows = np.flatnonzero(con['efc_address'] >= 0)
+    rows = np.flatnonzero(con["efc_address"] >= 0)
     if not len(rows):
         return []
     frc = contact_forces(c, con, rows)
     norm = np.linalg.norm(frc, axis=1)
     rows, frc, norm = rows[norm >= MINVAL], frc[norm >= MINVAL], norm[norm >= MINVAL]
-    mat = con['frame'][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
-    geom = con['geom'][rows]
-    bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con['flex'][rows])
+    mat = con["frame"][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
+    geom = con["geom"][rows]
+    bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con["flex"][rows])
     sign = np.where(bf[:, 0] > bf[:, 1], -1.0, 1.0)[:, None] * (m.vis.map.force / m.stat.meanmass)
-    split = bool(c.flags[V['CONTACTSPLIT']]) & (con['dim'][rows] > 1)
+    split = bool(c.flags[V["CONTACTSPLIT"]]) & (con["dim"][rows] > 1)
     double = ((bf > 0).all(1)) & ~split
-    text = {k: f'{v:.3g}' for k, v in enumerate(norm)} if c.label == L['CONTACTFORCE'] else {}
+    text = {k: f"{v:.3g}" for k, v in enumerate(norm)} if c.label == L["CONTACTFORCE"] else {}
 
     def arrows(sel, part, color, labels):
-        vec = np.einsum('nij,nj->ni', mat[sel], part[sel]) * sign[sel]
-        start, types = con['pos'][rows[sel]], np.where(double[sel], G['ARROW2'], G['ARROW'])
+        vec = np.einsum("nij,nj->ni", mat[sel], part[sel]) * sign[sel]
+        start, types = con["pos"][rows[sel]], np.where(double[sel], G["ARROW2"], G["ARROW"])
         return rows[sel], block(len(sel), objid=rows[sel], type=types, objtype=0, category=4, rgba=np.asarray(color),
                                 **connector(types, s.forcewidth * c.scl, start, start + vec)), labels
 
@@ -136,7 +136,7 @@ def triangle_block(v):
 def tactile(c):
     """Faces of tactile sensor meshes coloured by their readings: normal force red, slip green and blue."""
     m, d = c.m, c.d
-    if not c.flags[V['CONTACTPOINT']] or not m.nsensor:
+    if not c.flags[V["CONTACTPOINT"]] or not m.nsensor:
         return
     for i in np.flatnonzero(np.asarray(m.sensor_type) == TACTILE).tolist():
         mesh, geom, adr = int(m.sensor_objid[i]), int(m.sensor_refid[i]), int(m.sensor_adr[i])
@@ -152,13 +152,13 @@ def tactile(c):
         rgba = np.zeros((len(face), 4))
         rgba[:, :len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
         rgba[:, 3] = np.where((rgba[:, :3] == 0).all(1), UNTOUCHED_ALPHA, 1)
-        c.decor(len(face), i, G['TRIANGLE'], objtype=O['SENSOR'], rgba=rgba, **triangle_block(vert[face]))
+        c.decor(len(face), i, G["TRIANGLE"], objtype=O["SENSOR"], rgba=rgba, **triangle_block(vert[face]))
 
 
 def rangefinders(c):
     """Rays of range finders that hit something, and the segment of distance sensors."""
     m, d = c.m, c.d
-    if not c.flags[V['RANGEFINDER']] or not m.nsensor:
+    if not c.flags[V["RANGEFINDER"]] or not m.nsensor:
         return
     kind, adr = np.asarray(m.sensor_type), np.asarray(m.sensor_adr)
     ids = np.flatnonzero((kind == RANGEFINDER) | (kind == FROMTO))
@@ -173,27 +173,27 @@ def rangefinders(c):
             keep[k], start[k], stop[k] = pair.any(), pair[:3], pair[3:]
     ids = ids[keep]
     if len(ids):
-        c.decor(len(ids), ids, G['LINE'], objtype=O['SENSOR'], rgba=np.asarray(m.vis.rgba.rangefinder),
-                **connector(G['LINE'], RAY_WIDTH, start[keep], stop[keep]))
+        c.decor(len(ids), ids, G["LINE"], objtype=O["SENSOR"], rgba=np.asarray(m.vis.rgba.rangefinder),
+                **connector(G["LINE"], RAY_WIDTH, start[keep], stop[keep]))
 
 
 def external_forces(c):
     """Arrow of the force part of what is applied to each body."""
     m, d = c.m, c.d
-    if not c.flags[V['PERTFORCE']]:
+    if not c.flags[V["PERTFORCE"]]:
         return
     force = np.asarray(d.xfrc_applied)[:, :3]
     ids = np.flatnonzero(np.linalg.norm(force, axis=1) > MINVAL)
     ids = ids[ids > 0]
     start = np.asarray(d.xipos)[ids]
-    c.decor(len(ids), ids, G['ARROW'], rgba=np.asarray(m.vis.rgba.force), **connector(
-        G['ARROW'], m.vis.scale.forcewidth * c.scl, start, start + force[ids] * (m.vis.map.force / m.stat.meanmass)))
+    c.decor(len(ids), ids, G["ARROW"], rgba=np.asarray(m.vis.rgba.force), **connector(
+        G["ARROW"], m.vis.scale.forcewidth * c.scl, start, start + force[ids] * (m.vis.map.force / m.stat.meanmass)))
 
 
 def constraints(c):
     """Two spheres per active connect or weld, at its anchor on either side."""
     m, d = c.m, c.d
-    if not c.flags[V['CONSTRAINT']] or not m.neq:
+    if not c.flags[V["CONSTRAINT"]] or not m.neq:
         return
     kind = np.asarray(m.eq_type)
     ids = np.flatnonzero((np.asarray(d.eq_active) != 0) & ((kind == CONNECT) | (kind == WELD)))
@@ -210,5 +210,5 @@ def constraints(c):
             mat[at_site, k], pos[at_site, k] = np.asarray(d.site_xmat)[site[at_site]], np.asarray(d.site_xpos)[site[at_site]]
     own = np.repeat(ids, 2)
     rgba = np.tile(np.stack([m.vis.rgba.connect, m.vis.rgba.constraint]), (len(ids), 1))
-    c.decor(len(own), own, G['SPHERE'], labels_of(m, O['EQUALITY'], own) if c.label == L['CONSTRAINT'] else None, O['EQUALITY'],
+    c.decor(len(own), own, G["SPHERE"], labels_of(m, O["EQUALITY"], own) if c.label == L["CONSTRAINT"] else None, O["EQUALITY"],
             size=c.scl * m.vis.scale.constraint, pos=pos.reshape(-1, 3), mat=mat.reshape(-1, 9), rgba=rgba)

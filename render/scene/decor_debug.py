@@ -9,7 +9,7 @@ from .emit import DECOR, block, connector, world_points
 from .names import labels_of
 from .rotate import quat_mat, z_to
 
-F = {k[8:]: int(v) for k, v in mjtFrame.__members__.items() if k.startswith('mjFRAME_')}
+F = {k[8:]: int(v) for k, v in mjtFrame.__members__.items() if k.startswith("mjFRAME_")}
 TRANSLATE, ROTATE = int(mjtPertBit.mjPERT_TRANSLATE), int(mjtPertBit.mjPERT_ROTATE)
 LATTICE_WIDTH = FRUSTUM_WIDTH = 3
 FRUSTUM_CAMERA_ALPHA = 0.3
@@ -19,22 +19,22 @@ LIGHT_GAP = 1e-4
 def shown_frames(c, kind, bodyid, group, mask):
     """Elements whose frame is shown: visible category and group, not fully transparent."""
     m = c.m
-    rgba, mat = np.asarray(getattr(m, kind + '_rgba'))[:, 3], np.asarray(getattr(m, kind + '_matid'))
+    rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
     alpha = np.where(mat >= 0, np.asarray(m.mat_rgba)[np.maximum(mat, 0), 3], rgba) if m.nmat else rgba
     return np.flatnonzero(((c.bodycat()[np.asarray(bodyid)] & c.catmask) != 0) & c.group_on(mask, group) & (alpha != 0))
 
 
 def geom_frames(c):
     """Frame of every visible geom."""
-    if c.frame == F['GEOM'] and c.m.ngeom:
-        ids = shown_frames(c, 'geom', c.m.geom_bodyid, c.m.geom_group, c.opt.geomgroup)
+    if c.frame == F["GEOM"] and c.m.ngeom:
+        ids = shown_frames(c, "geom", c.m.geom_bodyid, c.m.geom_group, c.opt.geomgroup)
         c.frames(ids, np.asarray(c.d.geom_xpos)[ids], np.asarray(c.d.geom_xmat)[ids])
 
 
 def site_frames(c):
     """Frame of every visible site."""
-    if c.frame == F['SITE'] and c.m.nsite:
-        ids = shown_frames(c, 'site', c.m.site_bodyid, c.m.site_group, c.opt.sitegroup)
+    if c.frame == F["SITE"] and c.m.nsite:
+        ids = shown_frames(c, "site", c.m.site_bodyid, c.m.site_group, c.opt.sitegroup)
         c.frames(ids, np.asarray(c.d.site_xpos)[ids], np.asarray(c.d.site_xmat)[ids])
 
 
@@ -56,26 +56,26 @@ def box_colors(c, nodes):
 def body_bvh(c):
     """Bounding boxes of bodies, leaves as boxes of geoms."""
     m, d = c.m, c.d
-    if not c.flags[V['BODYBVH']]:
+    if not c.flags[V["BODYBVH"]]:
         return
     # trees of bodies come first; owner by the end of each body's range
     end = np.maximum.accumulate(np.asarray(m.body_bvhadr) + np.asarray(m.body_bvhnum))
     nodes, leaf = tree_level(c, np.arange(min(int(end[-1]), int(m.nbvhstatic))))
     if not len(nodes):
         return
-    body = np.searchsorted(end, nodes, side='right')
+    body = np.searchsorted(end, nodes, side="right")
     geom = np.where(leaf, np.asarray(m.bvh_nodeid)[nodes], 0)
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
     mat = np.where(leaf[:, None], np.asarray(d.geom_xmat)[geom], np.asarray(d.ximat)[body])
     pos = np.where(leaf[:, None], np.asarray(d.geom_xpos)[geom], np.asarray(d.xipos)[body])
-    c.decor(len(nodes), nodes, G['LINEBOX'], size=box[:, 3:], pos=world_points(mat, box[:, :3], pos), mat=mat,
+    c.decor(len(nodes), nodes, G["LINEBOX"], size=box[:, 3:], pos=world_points(mat, box[:, :3], pos), mat=mat,
             rgba=box_colors(c, nodes)[0])
 
 
 def flex_bvh(c):
     """Bounding boxes of flexes, and the lattice of control points of interpolated ones."""
     m, d = c.m, c.d
-    if not c.flags[V['MESHBVH']]:
+    if not c.flags[V["MESHBVH"]]:
         return
     on = c.group_on(c.opt.flexgroup, m.flex_group) if m.nflex else []
     for f in range(m.nflex):
@@ -83,7 +83,7 @@ def flex_bvh(c):
         if n and on[f]:
             nodes, _ = tree_level(c, np.arange(a, a + n))
             box = np.asarray(d.bvh_aabb_dyn).reshape(-1, 6)[nodes - int(m.nbvhstatic)]
-            c.decor(len(nodes), nodes, G['LINEBOX'], size=box[:, 3:], pos=box[:, :3], rgba=box_colors(c, nodes)[0])
+            c.decor(len(nodes), nodes, G["LINEBOX"], size=box[:, 3:], pos=box[:, :3], rgba=box_colors(c, nodes)[0])
         if m.flex_interp[f]:
             flex_lattice(c, f)
 
@@ -104,26 +104,26 @@ def flex_lattice(c, f):
         stop.append(hi)
         owner.append(lo // (k * k))
         rank.append(3 * lo + axis)
-    order = np.argsort(np.concatenate(rank), kind='stable')
+    order = np.argsort(np.concatenate(rank), kind="stable")
     lo, hi, own = (np.concatenate(x)[order] for x in (start, stop, owner))
-    c.decor(len(lo), own, G['LINE'], **connector(G['LINE'], LATTICE_WIDTH, pos[lo], pos[hi]))
+    c.decor(len(lo), own, G["LINE"], **connector(G["LINE"], LATTICE_WIDTH, pos[lo], pos[hi]))
 
 
 def mesh_boxes(c, geom, nodes, aabb, rgba):
     """Boxes in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
-    c.decor(len(nodes), nodes, G['LINEBOX'], size=aabb[:, 3:], pos=world_points(mat, aabb[:, :3], np.asarray(d.geom_xpos)[geom]), mat=mat,
+    c.decor(len(nodes), nodes, G["LINEBOX"], size=aabb[:, 3:], pos=world_points(mat, aabb[:, :3], np.asarray(d.geom_xpos)[geom]), mat=mat,
             rgba=rgba)
 
 
 def mesh_bvh(c):
     """Bounding boxes inside meshes; with active marking on, only those that collision visited."""
     m = c.m
-    if not c.flags[V['MESHBVH']] or not m.nmesh:
+    if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
     data = np.asarray(m.geom_dataid)
-    for g in np.flatnonzero((data >= 0) & (np.asarray(m.geom_type) != G['SDF'])).tolist():
+    for g in np.flatnonzero((data >= 0) & (np.asarray(m.geom_type) != G["SDF"])).tolist():
         i = int(data[g])
         if i >= m.nmesh or m.mesh_octadr[i] >= 0:
             continue
@@ -137,10 +137,10 @@ def mesh_bvh(c):
 def mesh_octree(c):
     """Octree cells of meshes at the chosen depth."""
     m = c.m
-    if not c.flags[V['MESHBVH']] or not m.nmesh:
+    if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
     data = np.asarray(m.geom_dataid)
-    for g in np.flatnonzero((data >= 0) & (np.asarray(m.geom_type) != G['HFIELD'])).tolist():
+    for g in np.flatnonzero((data >= 0) & (np.asarray(m.geom_type) != G["HFIELD"])).tolist():
         i = int(data[g])
         if m.mesh_octadr[i] == -1:
             continue
@@ -165,32 +165,32 @@ def perturbation(c):
     """String and ball of a translation, box of a rotation."""
     m, d, p = c.m, c.d, c.pert
     i = int(p.select)
-    if not c.flags[V['PERTOBJ']] or i <= 0:
+    if not c.flags[V["PERTOBJ"]] or i <= 0:
         return
     act, act2 = int(p.active), int(p.active2)
     ref = quat_mat(p.refquat).ravel()
     if (act | act2) & TRANSLATE:
         width = c.scl * m.vis.scale.constraint
         rgba = mixed(m.vis.rgba.constraint, bool(act & TRANSLATE), bool(act2 & TRANSLATE))
-        c.decor(1, i, G['CAPSULE'], rgba=rgba, **connector(G['CAPSULE'], width, selected_point(c)[None], np.array(p.refselpos)[None]))
-        c.decor(1, i, G['SPHERE'], size=2 * width, pos=np.array(p.refselpos), mat=ref, rgba=rgba)
+        c.decor(1, i, G["CAPSULE"], rgba=rgba, **connector(G["CAPSULE"], width, selected_point(c)[None], np.array(p.refselpos)[None]))
+        c.decor(1, i, G["SPHERE"], size=2 * width, pos=np.array(p.refselpos), mat=ref, rgba=rgba)
     if (act | act2) & ROTATE:
         size, center = np.full(3, c.scl), np.zeros(3)
         if m.body_bvhnum[i]:
             box = np.asarray(m.bvh_aabb)[int(m.body_bvhadr[i])]
             size, center = box[3:], np.asarray(d.ximat[i]).reshape(3, 3) @ box[:3]
-        c.decor(1, i, G['BOX'], size=size, pos=center + d.xipos[i], mat=ref,
+        c.decor(1, i, G["BOX"], size=size, pos=center + d.xipos[i], mat=ref,
                 rgba=mixed(m.vis.rgba.inertia, bool(act & ROTATE), bool(act2 & ROTATE)))
 
 
 def world_body_frames(c):
     """Frame of the world, or of every body (inertial when inertias are shown)."""
     d, m = c.d, c.m
-    at_com = bool(c.flags[V['INERTIA']])
+    at_com = bool(c.flags[V["INERTIA"]])
     pos, mat = np.asarray(d.xipos if at_com else d.xpos), np.asarray(d.ximat if at_com else d.xmat)
-    if c.frame == F['WORLD']:
+    if c.frame == F["WORLD"]:
         c.frames(np.array([0]), pos[:1], mat[:1], 2.0)
-    elif c.frame == F['BODY']:
+    elif c.frame == F["BODY"]:
         ids = np.arange(1, m.nbody)
         ids = ids[(c.bodycat()[1:] & ~c.catmask) == 0]
         c.frames(ids, pos[ids], mat[ids])
@@ -199,56 +199,56 @@ def world_body_frames(c):
 def selection_point(c):
     """Ball at the selected point, labelled with world and local coordinates."""
     p, m = c.pert, c.m
-    if p.select <= 0 or not c.flags[V['SELECT']]:
+    if p.select <= 0 or not c.flags[V["SELECT"]]:
         return
     pos = selected_point(c)
-    label = {0: '{:.3f} {:.3f} {:.3f} (local {:.3f} {:.3f} {:.3f})'.format(*pos, *p.localpos)} if c.label == L['SELPNT'] else None
-    c.decor(1, int(p.select), G['SPHERE'], label, size=c.scl * m.vis.scale.selectpoint, pos=pos, rgba=np.asarray(m.vis.rgba.selectpoint))
+    label = {0: "{:.3f} {:.3f} {:.3f} (local {:.3f} {:.3f} {:.3f})".format(*pos, *p.localpos)} if c.label == L["SELPNT"] else None
+    c.decor(1, int(p.select), G["SPHERE"], label, size=c.scl * m.vis.scale.selectpoint, pos=pos, rgba=np.asarray(m.vis.rgba.selectpoint))
 
 
 def body_labels(c):
     """Names of bodies, all or the selected one; inertias carry them when shown."""
     m, d = c.m, c.d
-    if c.flags[V['INERTIA']] or c.label not in (L['SELECTION'], L['BODY']):
+    if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return
     ids = np.arange(1, m.nbody)
     ids = ids[(c.bodycat()[1:] & ~c.catmask) == 0]
-    if c.label == L['SELECTION']:
+    if c.label == L["SELECTION"]:
         ids = ids[ids == c.pert.select]
-    c.decor(len(ids), ids, G['LABEL'], labels_of(m, O['BODY'], ids), pos=np.asarray(d.xpos)[ids], mat=np.asarray(d.xmat)[ids])
+    c.decor(len(ids), ids, G["LABEL"], labels_of(m, O["BODY"], ids), pos=np.asarray(d.xpos)[ids], mat=np.asarray(d.xmat)[ids])
 
 
 def island_labels(c):
     """Number of the constraint island of each moving body."""
     m, d = c.m, c.d
-    if c.label != L['ISLAND'] or not d.nisland:
+    if c.label != L["ISLAND"] or not d.nisland:
         return
     weld = np.asarray(m.body_weldid)
     ids = np.flatnonzero(np.asarray(m.body_dofnum)[weld] > 0)
     ids = ids[ids > 0]
     isl = np.asarray(d.dof_island)[np.asarray(m.body_dofadr)[weld[ids]]]
     ids, isl = ids[isl > -1], isl[isl > -1]
-    c.decor(len(ids), ids, G['LABEL'], {k: str(int(v)) for k, v in enumerate(isl)}, pos=np.asarray(d.xipos)[ids],
+    c.decor(len(ids), ids, G["LABEL"], {k: str(int(v)) for k, v in enumerate(isl)}, pos=np.asarray(d.xipos)[ids],
             mat=np.asarray(d.ximat)[ids])
 
 
 def cameras(c):
     """Body, lens and view volume of every camera."""
     m, d = c.m, c.d
-    if not c.flags[V['CAMERA']] or not m.ncam:
+    if not c.flags[V["CAMERA"]] or not m.ncam:
         return
     ids, s = np.arange(m.ncam), c.scl * m.vis.scale.camera
     pos, mat = np.asarray(d.cam_xpos), np.asarray(d.cam_xmat)
     sensor = np.asarray(m.cam_sensorsize)[:, 1] > 0
     rgba = np.repeat(np.asarray(m.vis.rgba.camera, np.float32)[None], m.ncam, 0)
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
-    common = dict(objid=ids, objtype=O['CAMERA'], category=DECOR, mat=mat)
+    common = dict(objid=ids, objtype=O["CAMERA"], category=DECOR, mat=mat)
     blocks = [view_volume(c, i) for i in np.flatnonzero(sensor).tolist()]
-    blocks.append((ids, block(m.ncam, type=G['BOX'], size=s * np.array([1, 0.8, 0.4]), pos=pos, rgba=rgba, **common),
-                   labels_of(m, O['CAMERA'], ids) if c.label == L['CAMERA'] else None))
-    blocks.append((ids, block(m.ncam, type=G['CYLINDER'], size=s * np.array([0.4, 0.4, 0.3]), rgba=rgba * [0.5, 0.5, 0.5, 1],
+    blocks.append((ids, block(m.ncam, type=G["BOX"], size=s * np.array([1, 0.8, 0.4]), pos=pos, rgba=rgba, **common),
+                   labels_of(m, O["CAMERA"], ids) if c.label == L["CAMERA"] else None))
+    blocks.append((ids, block(m.ncam, type=G["CYLINDER"], size=s * np.array([0.4, 0.4, 0.3]), rgba=rgba * [0.5, 0.5, 0.5, 1],
                               pos=pos - 0.6 * s * mat.reshape(-1, 3, 3)[:, :, 2], **common), None))
-    if c.frame == F['CAMERA']:
+    if c.frame == F["CAMERA"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, pos, mat), None))
     c.weave(blocks)
 
@@ -263,25 +263,25 @@ def view_volume(c, i):
     a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)
     tri = triangle_block(np.stack([np.stack([a, b, a2], 1), np.stack([b, b2, a2], 1)], 1).reshape(-1, 3, 3))
-    line = connector(G['LINE'], FRUSTUM_WIDTH, np.stack([a, b, a], 1).reshape(-1, 3), np.stack([a2, b2, b], 1).reshape(-1, 3))
-    types = np.repeat([G['TRIANGLE'], G['LINE']], [8, 12])
-    order = np.argsort(np.concatenate([np.repeat(np.arange(4), 2), np.repeat(np.arange(4), 3)]), kind='stable')
-    fields = {k: np.concatenate([tri[k], line[k]])[order] for k in ('size', 'pos', 'mat')}
-    return np.full(20, i), block(20, type=types[order], objid=i, objtype=O['CAMERA'], category=DECOR,
+    line = connector(G["LINE"], FRUSTUM_WIDTH, np.stack([a, b, a], 1).reshape(-1, 3), np.stack([a2, b2, b], 1).reshape(-1, 3))
+    types = np.repeat([G["TRIANGLE"], G["LINE"]], [8, 12])
+    order = np.argsort(np.concatenate([np.repeat(np.arange(4), 2), np.repeat(np.arange(4), 3)]), kind="stable")
+    fields = {k: np.concatenate([tri[k], line[k]])[order] for k in ("size", "pos", "mat")}
+    return np.full(20, i), block(20, type=types[order], objid=i, objtype=O["CAMERA"], category=DECOR,
                                  rgba=np.asarray(m.vis.rgba.frustum), **fields), None
 
 
 def lights(c):
     """A cylinder behind each light."""
     m, d = c.m, c.d
-    if not c.flags[V['LIGHT']] or not m.nlight:
+    if not c.flags[V["LIGHT"]] or not m.nlight:
         return
     ids, s = np.arange(m.nlight), c.scl * m.vis.scale.light
     axis = np.asarray(d.light_xdir)
     mat = z_to(axis).reshape(-1, 9)
-    cans = block(m.nlight, objid=ids, objtype=O['LIGHT'], category=DECOR, type=G['CYLINDER'], size=s * np.array([0.8, 0.8, 1]), mat=mat,
+    cans = block(m.nlight, objid=ids, objtype=O["LIGHT"], category=DECOR, type=G["CYLINDER"], size=s * np.array([0.8, 0.8, 1]), mat=mat,
                  pos=np.asarray(d.light_xpos) - axis * (s + LIGHT_GAP), rgba=np.asarray(m.vis.rgba.light))
-    blocks = [(ids, cans, labels_of(m, O['LIGHT'], ids) if c.label == L['LIGHT'] else None)]
-    if c.frame == F['LIGHT']:
+    blocks = [(ids, cans, labels_of(m, O["LIGHT"], ids) if c.label == L["LIGHT"] else None)]
+    if c.frame == F["LIGHT"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, np.asarray(d.light_xpos), mat), None))
     c.weave(blocks)

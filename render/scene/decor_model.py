@@ -7,12 +7,12 @@ from .catenary import catenary
 from .emit import DYNAMIC, connector, spread_size
 from .names import labels_of
 
-V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith('mjVIS_')}
-L = {k[8:]: int(v) for k, v in mjtLabel.__members__.items() if k.startswith('mjLABEL_')}
-G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith('mjGEOM_')}
-O = {k[6:]: int(v) for k, v in mjtObj.__members__.items() if k.startswith('mjOBJ_')}
-TRN = {k[6:]: int(v) for k, v in mjtTrn.__members__.items() if k.startswith('mjTRN_')}
-FREE, BALL, SLIDE, HINGE = (int(mjtJoint['mjJNT_' + k]) for k in ('FREE', 'BALL', 'SLIDE', 'HINGE'))
+V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith("mjVIS_")}
+L = {k[8:]: int(v) for k, v in mjtLabel.__members__.items() if k.startswith("mjLABEL_")}
+G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith("mjGEOM_")}
+O = {k[6:]: int(v) for k, v in mjtObj.__members__.items() if k.startswith("mjOBJ_")}
+TRN = {k[6:]: int(v) for k, v in mjtTrn.__members__.items() if k.startswith("mjTRN_")}
+FREE, BALL, SLIDE, HINGE = (int(mjtJoint["mjJNT_" + k]) for k in ("FREE", "BALL", "SLIDE", "HINGE"))
 LIMIT_JOINT, LIMIT_TENDON = int(mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mjtConstraint.mjCNSTR_LIMIT_TENDON)
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 GREY = np.array([0.5, 0.5, 0.5, 1], np.float32)
@@ -22,7 +22,7 @@ MAXCATENARY = 100
 PULLEY = -2
 INFLATE = 1.05
 # types of geoms that an actuator on a body can inflate
-NOT_PRIMITIVE = [G[k] for k in ('PLANE', 'HFIELD', 'MESH', 'SDF')]
+NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
@@ -73,10 +73,10 @@ def path_segments(c, ids):
 def tendons(c):
     """Spatial tendons: capsules along the path, or a hanging curve for slack strings."""
     m = c.m
-    if not c.catmask & DYNAMIC or not c.flags[V['TENDON']] or not m.ntendon:
+    if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
         return
     ids = np.flatnonzero(c.group_on(c.opt.tendongroup, m.tendon_group))
-    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN['TENDON'], 0] if m.nu else []
+    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if m.nu else []
     loose = {int(i): s for i in ids if (s := hangs(c, int(i), set(np.asarray(driven).tolist()))) is not None}
     if not loose:
         straight_tendons(c, ids)
@@ -101,21 +101,21 @@ def straight_tendons(c, ids):
         return
     width = np.asarray(m.tendon_width)[owner] * np.where(inside, 0.5, 1)
     xpos = np.asarray(d.wrap_xpos).reshape(-1, 3)
-    span = connector(G['CAPSULE'], width, xpos[first], xpos[first + 1])
+    span = connector(G["CAPSULE"], width, xpos[first], xpos[first + 1])
     rgba, matid = np.array(np.asarray(m.tendon_rgba)[owner], float), np.asarray(m.tendon_matid)[owner]
     grey = (matid == -1) & (rgba == GREY).all(1)
     imp = limit_impedance(c, LIMIT_TENDON, m.ntendon)[owner] * grey
     rgba[:, :3] = toward(rgba[:, :3], c, imp)
     out = material(c, matid, rgba, slice(None))
     if c.flags[V_ISLAND]:
-        out['matid'] = np.full(len(owner), -1)
-        out['rgba'] = tendon_island(c)[owner]
+        out["matid"] = np.full(len(owner), -1)
+        out["rgba"] = tendon_island(c)[owner]
     labels = None
-    if c.label == L['TENDON']:
+    if c.label == L["TENDON"]:
         start = np.flatnonzero(first == np.asarray(d.ten_wrapadr)[owner])
-        text = labels_of(m, O['TENDON'], owner[start])
+        text = labels_of(m, O["TENDON"], owner[start])
         labels = {int(r): text[k] for k, r in enumerate(start)}
-    c.emit(len(owner), labels, type=G['CAPSULE'], objtype=O['TENDON'], objid=owner, category=DYNAMIC, **span, **out)
+    c.emit(len(owner), labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=owner, category=DYNAMIC, **span, **out)
 
 
 def tendon_island(c):
@@ -136,11 +136,11 @@ def hanging_tendon(c, i, length):
     ends = np.asarray(d.wrap_xpos).reshape(-1, 3)[a:a + 2]
     p = catenary(ends[0], ends[1], np.asarray(m.opt.gravity), length, min(int(m.vis.quality.numslices) + 1, MAXCATENARY))
     n = len(p) - 1
-    span = connector(G['CAPSULE'], float(m.tendon_width[i]), p[:-1], p[1:])
+    span = connector(G["CAPSULE"], float(m.tendon_width[i]), p[:-1], p[1:])
     one = np.full(n, i)
     out = material(c, np.asarray(m.tendon_matid)[one], np.asarray(m.tendon_rgba)[one], slice(None))
-    labels = labels_of(m, O['TENDON'], one) if c.label == L['TENDON'] else None
-    c.emit(n, labels, type=G['CAPSULE'], objtype=O['TENDON'], objid=i, category=DYNAMIC, **span, **out)
+    labels = labels_of(m, O["TENDON"], one) if c.label == L["TENDON"] else None
+    c.emit(n, labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=i, category=DYNAMIC, **span, **out)
 
 
 def slidercranks(c):
@@ -148,32 +148,32 @@ def slidercranks(c):
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not m.nu:
         return
-    ids = np.flatnonzero(np.asarray(m.actuator_trntype) == TRN['SLIDERCRANK'])
+    ids = np.flatnonzero(np.asarray(m.actuator_trntype) == TRN["SLIDERCRANK"])
     if not len(ids):
         return
     crank, slider = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids].T
     site, rod = np.asarray(d.site_xpos), np.asarray(m.actuator_cranklength)[ids]
     axis = np.asarray(d.site_xmat).reshape(-1, 3, 3)[slider][:, :, 2]
     vec = site[crank] - site[slider]
-    along = np.einsum('ij,ij->i', vec, axis)
-    det = along * along + rod * rod - np.einsum('ij,ij->i', vec, vec)
+    along = np.einsum("ij,ij->i", vec, axis)
+    det = along * along + rod * rod - np.einsum("ij,ij->i", vec, vec)
     end = site[slider] + axis * (along - np.sqrt(np.maximum(det, 0)))[:, None]
     n, w, rgba = len(ids), c.scl * m.vis.scale.slidercrank, m.vis.rgba
-    types = np.tile([G['CYLINDER'], G['CAPSULE']], n)
+    types = np.tile([G["CYLINDER"], G["CAPSULE"]], n)
     start = np.stack([site[slider], end], 1).reshape(-1, 3)
     stop = np.stack([end, site[crank]], 1).reshape(-1, 3)
     span = connector(types, w * np.tile([1, 0.5], n), start, stop)
     color = np.repeat(np.asarray(rgba.slidercrank)[None], 2 * n, 0)
     color[1::2][det < 0] = rgba.crankbroken
-    text = labels_of(m, O['ACTUATOR'], ids) if c.label == L['ACTUATOR'] else {}
-    c.emit(2 * n, {2 * k: t for k, t in text.items()}, type=types, objtype=O['ACTUATOR'], objid=np.repeat(ids, 2), category=DYNAMIC,
+    text = labels_of(m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
+    c.emit(2 * n, {2 * k: t for k, t in text.items()}, type=types, objtype=O["ACTUATOR"], objid=np.repeat(ids, 2), category=DYNAMIC,
            rgba=color, **span)
 
 
 def inertia(c):
     """Box or ellipsoid with the same inertia as each body with mass."""
     m, d = c.m, c.d
-    if not c.flags[V['INERTIA']]:
+    if not c.flags[V["INERTIA"]]:
         return
     mass = np.asarray(m.body_mass)
     keep = (mass > MINVAL) & ((c.bodycat() & c.catmask) != 0)
@@ -182,15 +182,15 @@ def inertia(c):
     round_ = int(m.vis.global_.ellipsoidinertia) == 1
     moment, mass = np.asarray(m.body_inertia)[ids], mass[ids]
     size = np.sqrt((moment.sum(1, keepdims=True) - 2 * moment) / (2 * mass[:, None])) * np.sqrt(5 if round_ else 3)
-    if c.flags[V['SCLINERTIA']]:
+    if c.flags[V["SCLINERTIA"]]:
         volume = size.prod(1) * (4 / 3 * np.pi if round_ else 8)
         size = size * np.cbrt(mass / np.maximum(volume, MINVAL) * 0.001)[:, None]
     out = {}
     glow(c, out, ids)
-    labels = labels_of(m, O['BODY'], ids) if c.label in (L['BODY'], L['SELECTION']) else None
-    if labels and c.label == L['SELECTION']:
+    labels = labels_of(m, O["BODY"], ids) if c.label in (L["BODY"], L["SELECTION"]) else None
+    if labels and c.label == L["SELECTION"]:
         labels = {r: t for r, t in labels.items() if ids[r] == c.pert.select}
-    c.decor(len(ids), ids, G['ELLIPSOID' if round_ else 'BOX'], labels, O['BODY'], size=size, pos=np.asarray(d.xipos)[ids],
+    c.decor(len(ids), ids, G["ELLIPSOID" if round_ else "BOX"], labels, O["BODY"], size=size, pos=np.asarray(d.xipos)[ids],
             mat=np.asarray(d.ximat)[ids], rgba=np.asarray(m.vis.rgba.inertia), **out)
 
 
@@ -199,17 +199,17 @@ def joint_shapes(c, jnt, length, width, ball):
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
     axial = (kind == SLIDE) | (kind == HINGE)
-    types = np.select([kind == FREE, kind == BALL, kind == SLIDE], [G['BOX'], G['SPHERE'], G['ARROW']], G['ARROW1'])
-    span = connector(G['ARROW'], width, anchor, anchor + length * np.asarray(d.xaxis)[jnt])
-    size = np.where(axial[:, None], span['size'], ball)
-    mat = np.where(axial[:, None], span['mat'], np.asarray(d.xmat)[np.asarray(m.jnt_bodyid)[jnt]])
+    types = np.select([kind == FREE, kind == BALL, kind == SLIDE], [G["BOX"], G["SPHERE"], G["ARROW"]], G["ARROW1"])
+    span = connector(G["ARROW"], width, anchor, anchor + length * np.asarray(d.xaxis)[jnt])
+    size = np.where(axial[:, None], span["size"], ball)
+    mat = np.where(axial[:, None], span["mat"], np.asarray(d.xmat)[np.asarray(m.jnt_bodyid)[jnt]])
     return dict(type=types, size=size, pos=anchor, mat=mat)
 
 
 def joints(c):
     """A marker per joint of visible groups, toward the constraint colour at its limit."""
     m = c.m
-    if not c.flags[V['JOINT']] or not m.njnt:
+    if not c.flags[V["JOINT"]] or not m.njnt:
         return
     ids = np.flatnonzero(c.group_on(c.opt.jointgroup, m.jnt_group))
     s = m.vis.scale
@@ -217,14 +217,14 @@ def joints(c):
     imp = limit_impedance(c, LIMIT_JOINT, m.njnt)[ids]
     rgba = np.ones((len(ids), 4))
     rgba[:, :3] = toward(np.asarray(m.vis.rgba.joint)[None, :3], c, imp)
-    c.decor(len(ids), ids, labels=labels_of(m, O['JOINT'], ids) if c.label == L['JOINT'] else None, objtype=O['JOINT'], rgba=rgba,
+    c.decor(len(ids), ids, labels=labels_of(m, O["JOINT"], ids) if c.label == L["JOINT"] else None, objtype=O["JOINT"], rgba=rgba,
             **joint_shapes(c, ids, length, width, 0.3 * length))
 
 
 def drive_colors(c, ids):
     """Colour of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
-    use_act = bool(c.flags[V['ACTIVATION']])
+    use_act = bool(c.flags[V["ACTIVATION"]])
     ctrl, act_lim = np.asarray(m.actuator_ctrllimited)[ids] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
     lo, hi = np.where(ctrl[:, None], np.asarray(m.actuator_ctrlrange)[ids], rng).T
@@ -248,7 +248,7 @@ def drive_colors(c, ids):
 def actuators(c):
     """Actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
-    if not c.flags[V['ACTUATOR']] or not m.nu:
+    if not c.flags[V["ACTUATOR"]] or not m.nu:
         return
     group = np.asarray(m.actuator_group)
     off = ((int(m.opt.disableactuator) >> np.clip(group, 0, 30)) & 1).astype(bool) & (group >= 0) & (group <= 30)
@@ -256,17 +256,17 @@ def actuators(c):
     color = np.zeros((m.nu, 4))
     color[ids] = drive_colors(c, ids)
     trn = np.asarray(m.actuator_trntype)[ids]
-    on_joint = np.isin(trn, [TRN['JOINT'], TRN['JOINTINPARENT']])
-    blocks = [joint_actuators(c, ids[on_joint], color), site_actuators(c, ids[trn == TRN['SITE']], color),
-              body_actuators(c, ids[trn == TRN['BODY']], color), tendon_actuators(c, ids[trn == TRN['TENDON']], color)]
+    on_joint = np.isin(trn, [TRN["JOINT"], TRN["JOINTINPARENT"]])
+    blocks = [joint_actuators(c, ids[on_joint], color), site_actuators(c, ids[trn == TRN["SITE"]], color),
+              body_actuators(c, ids[trn == TRN["BODY"]], color), tendon_actuators(c, ids[trn == TRN["TENDON"]], color)]
     c.weave([b for b in blocks if b is not None])
 
 
 def actuator_block(c, ids, color, labels=None, **fields):
     """Woven block of actuator geoms; labels default to one per geom."""
     if labels is None:
-        labels = labels_of(c.m, O['ACTUATOR'], ids) if c.label == L['ACTUATOR'] else {}
-    return ids, dict(n=len(ids), objid=ids, objtype=O['ACTUATOR'], category=4, rgba=fields.pop('rgba', color[ids]), **fields), labels
+        labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
+    return ids, dict(n=len(ids), objid=ids, objtype=O["ACTUATOR"], category=4, rgba=fields.pop("rgba", color[ids]), **fields), labels
 
 
 def joint_actuators(c, ids, color):
@@ -313,31 +313,31 @@ def tendon_actuators(c, ids, color):
     width = np.asarray(m.tendon_width)[slot] * np.where(inside, 0.5, 1) * m.vis.map.actuatortendon
     xpos = np.asarray(d.wrap_xpos).reshape(-1, 3)
     out = material(c, np.asarray(m.tendon_matid)[slot], np.asarray(m.tendon_rgba)[slot], np.zeros(len(slot), bool))
-    out['rgba'] = color[owner]
+    out["rgba"] = color[owner]
     labels = {}
-    if c.label == L['ACTUATOR']:
+    if c.label == L["ACTUATOR"]:
         start = np.flatnonzero(first == np.asarray(d.ten_wrapadr)[slot])
-        text = labels_of(m, O['ACTUATOR'], owner[start])
+        text = labels_of(m, O["ACTUATOR"], owner[start])
         labels = {int(r): text[k] for k, r in enumerate(start)}
-    return actuator_block(c, owner, color, labels, type=np.full(len(slot), G['CAPSULE']),
-                          **connector(G['CAPSULE'], width, xpos[first], xpos[first + 1]), **out)
+    return actuator_block(c, owner, color, labels, type=np.full(len(slot), G["CAPSULE"]),
+                          **connector(G["CAPSULE"], width, xpos[first], xpos[first + 1]), **out)
 
 
 def com(c):
     """Centre of mass of each kinematic tree."""
     m = c.m
-    if not c.flags[V['COM']]:
+    if not c.flags[V["COM"]]:
         return
     ids = np.flatnonzero(np.asarray(m.body_rootid) == np.arange(m.nbody))
     ids = ids[ids > 0]
-    c.decor(len(ids), ids, G['SPHERE'], size=c.scl * m.vis.scale.com, pos=np.asarray(c.d.subtree_com)[ids],
+    c.decor(len(ids), ids, G["SPHERE"], size=c.scl * m.vis.scale.com, pos=np.asarray(c.d.subtree_com)[ids],
             rgba=np.asarray(m.vis.rgba.com))
 
 
 def autoconnect(c):
     """Skeleton: body centre through its joints, last to first, to the parent's centre."""
     m, d = c.m, c.d
-    if not c.flags[V['AUTOCONNECT']]:
+    if not c.flags[V["AUTOCONNECT"]]:
         return
     ids = np.flatnonzero(np.asarray(m.body_parentid) != 0)
     num, adr = np.asarray(m.body_jntnum)[ids], np.asarray(m.body_jntadr)[ids]
@@ -351,5 +351,5 @@ def autoconnect(c):
         return anchor[np.clip(last - k, 0, max(m.njnt - 1, 0))] if m.njnt else np.zeros((len(owner), 3))
     start = np.where((step == 0)[:, None], xipos[owner], joint(step - 1))
     stop = np.where((step == count)[:, None], xipos[np.asarray(m.body_parentid)[owner]], joint(step))
-    c.decor(len(owner), owner, G['CAPSULE'], rgba=np.asarray(m.vis.rgba.connect),
-            **connector(G['CAPSULE'], c.scl * m.vis.scale.connect, start, stop))
+    c.decor(len(owner), owner, G["CAPSULE"], rgba=np.asarray(m.vis.rgba.connect),
+            **connector(G["CAPSULE"], c.scl * m.vis.scale.connect, start, stop))

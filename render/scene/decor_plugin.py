@@ -10,7 +10,7 @@ from ...engine.plugins import sdf_field, touch_grid
 from .emit import Build, connector, spread_size
 from .options import MjvPerturb
 
-BOX, SPHERE, LINE = (int(mjtGeom['mjGEOM_' + k]) for k in ('BOX', 'SPHERE', 'LINE'))
+BOX, SPHERE, LINE = (int(mjtGeom["mjGEOM_" + k]) for k in ("BOX", "SPHERE", "LINE"))
 UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
 # boxes of the touch grid are this part of the contact's distance thick
@@ -101,5 +101,5 @@ def _mesh_frame(m, d, g):
     return rotation, d.geom_xpos[g] - rotation @ m.geom_pos[g]
 
 
-SHIPPED = {'mujoco.sensor.touch_grid': touch_boxes}
-SHIPPED |= {f'mujoco.sdf.{k}': descent for k in ('bolt', 'bowl', 'gear', 'nut')}
+SHIPPED = {"mujoco.sensor.touch_grid": touch_boxes}
+SHIPPED |= {f"mujoco.sdf.{k}": descent for k in ("bolt", "bowl", "gear", "nut")}

@@ -9,17 +9,17 @@ from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
 from .options import NGROUP
 from .rotate import rotate, z_to
 
-SPHERE, CAPSULE, CYLINDER = (int(mjtGeom['mjGEOM_' + k]) for k in ('SPHERE', 'CAPSULE', 'CYLINDER'))
-CONNECTORS = frozenset(int(mjtGeom['mjGEOM_' + k]) for k in ('CAPSULE', 'CYLINDER', 'ARROW', 'ARROW1', 'ARROW2', 'LINE'))
+SPHERE, CAPSULE, CYLINDER = (int(mjtGeom["mjGEOM_" + k]) for k in ("SPHERE", "CAPSULE", "CYLINDER"))
+CONNECTORS = frozenset(int(mjtGeom["mjGEOM_" + k]) for k in ("CAPSULE", "CYLINDER", "ARROW", "ARROW1", "ARROW2", "LINE"))
 UNKNOWN = int(mjtObj.mjOBJ_UNKNOWN)
-STATIC, DYNAMIC, DECOR = (int(mjtCatBit['mjCAT_' + k]) for k in ('STATIC', 'DYNAMIC', 'DECOR'))
+STATIC, DYNAMIC, DECOR = (int(mjtCatBit["mjCAT_" + k]) for k in ("STATIC", "DYNAMIC", "DECOR"))
 IDENTITY = np.eye(3).ravel()
 RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
 # value of every field that a generator does not give
 DEFAULTS = dict(dataid=-1, matid=-1, texcoord=0, size=np.float32(0.1), mat=IDENTITY, rgba=RGBA0, emission=0, specular=0.5,
                 shininess=0.5, reflectance=0, camdist=0, modelrbound=0, transparent=0)
-NAMES = {'type', 'pos', 'objid', 'objtype', 'category'} | set(DEFAULTS)
+NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 
 def mjv_initGeom(geom, type, size, pos, mat, rgba):
@@ -27,10 +27,10 @@ def mjv_initGeom(geom, type, size, pos, mat, rgba):
     spread to x, y, z scales."""
     rows, i = geom._rows, geom._i
     for k, v in DEFAULTS.items():
-        if k not in ('camdist', 'transparent'):
+        if k not in ("camdist", "transparent"):
             getattr(rows, k)[i] = v
     rows.type[i], rows.pos[i] = int(type), 0
-    geom.label = ''
+    geom.label = ""
     if size is not None:
         s = np.ravel(size)
         rows.size[i] = spread_size(np.array([int(type)]), np.array([[s[0], s[min(1, len(s) - 1)], s[min(2, len(s) - 1)]]]))[0]
@@ -47,7 +47,7 @@ def mjv_connector(geom, type, width, from_, to):
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
     geom._rows.type[geom._i] = int(type)
-    for k in ('size', 'pos', 'mat'):
+    for k in ("size", "pos", "mat"):
         getattr(geom._rows, k)[geom._i] = span[k][0]
 
 
@@ -66,9 +66,9 @@ def connector(type, width, start, end):
     """size, pos and mat of n geoms spanning start -> end (n, 3); type and width scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
-        raise ValueError(f'geom type {np.unique(types)} cannot connect two points')
+        raise ValueError(f"geom type {np.unique(types)} cannot connect two points")
     dif = end - start
-    length = np.sqrt(np.einsum('ij,ij->i', dif, dif))
+    length = np.sqrt(np.einsum("ij,ij->i", dif, dif))
     centred = (types == CAPSULE) | (types == CYLINDER)
     size = np.empty((len(start), 3))
     size[:, 0] = size[:, 1] = width
@@ -130,7 +130,7 @@ class Build:
     def frames(self, objid, pos, mat, scale=1.0):
         """Three coloured cylinders per frame; pos (n, 3), mat (n, 9), scale multiplies the standard length and width."""
         b = self.frame_block(objid, pos, mat, scale)
-        self.emit(b.pop('n'), **b)
+        self.emit(b.pop("n"), **b)
 
     def frame_block(self, objid, pos, mat, scale=1.0):
         """Axis cylinders of n frames as a block, x y z after each other per frame."""
@@ -145,13 +145,13 @@ class Build:
 
     def weave(self, blocks):
         """Emit blocks so that geoms of one owner stand together: blocks is [(owner index array, block, labels)], in order per owner."""
-        blocks = [b for b in blocks if b[1]['n']]
+        blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom
         for _, b, labels in blocks:
-            self.emit(b['n'], labels, **{k: v for k, v in b.items() if k != 'n'})
+            self.emit(b["n"], labels, **{k: v for k, v in b.items() if k != "n"})
         if len(blocks) > 1:
             owner = np.concatenate([k for k, _, _ in blocks])[:self.scn.ngeom - a]
-            self.scn.geom.permute(a, self.scn.ngeom, np.argsort(owner, kind='stable'))
+            self.scn.geom.permute(a, self.scn.ngeom, np.argsort(owner, kind="stable"))
             self.scn.geom.segid[a:self.scn.ngeom] = np.arange(a, self.scn.ngeom)
 
 

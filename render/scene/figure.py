@@ -22,51 +22,51 @@ class MjvFigure(Row):
     """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
     __slots__ = ()
     flg_legend = Int()
-    flg_ticklabel = Vec('i4', (2,))
+    flg_ticklabel = Vec("i4", (2,))
     flg_extend = Int()
     flg_barplot = Int()
     flg_selection = Int()
     flg_symmetric = Int()
     linewidth = Float()
     gridwidth = Float()
-    gridsize = Vec('i4', (2,))
-    gridrgb = Vec('f4', (3,))
-    figurergba = Vec('f4', (4,))
-    panergba = Vec('f4', (4,))
-    legendrgba = Vec('f4', (4,))
-    textrgb = Vec('f4', (3,))
-    linergb = Vec('f4', (MAXLINE, 3))
-    range = Vec('f4', (2, 2))
+    gridsize = Vec("i4", (2,))
+    gridrgb = Vec("f4", (3,))
+    figurergba = Vec("f4", (4,))
+    panergba = Vec("f4", (4,))
+    legendrgba = Vec("f4", (4,))
+    textrgb = Vec("f4", (3,))
+    linergb = Vec("f4", (MAXLINE, 3))
+    range = Vec("f4", (2, 2))
     xformat = Text(19)
     yformat = Text(19)
     minwidth = Text(19)
     title = Text(999)
     xlabel = Text(99)
-    linename = Vec('S100', (MAXLINE,))
+    linename = Vec("S100", (MAXLINE,))
     legendoffset = Int()
     subplot = Int()
-    highlight = Vec('i4', (2,))
+    highlight = Vec("i4", (2,))
     highlightid = Int()
     selection = Float()
-    linepnt = Vec('i4', (MAXLINE,))
-    linedata = Vec('f4', (MAXLINE, 2 * MAXLINEPNT))
-    xaxispixel = Vec('i4', (2,))
-    yaxispixel = Vec('i4', (2,))
-    xaxisdata = Vec('f4', (2,))
-    yaxisdata = Vec('f4', (2,))
+    linepnt = Vec("i4", (MAXLINE,))
+    linedata = Vec("f4", (MAXLINE, 2 * MAXLINEPNT))
+    xaxispixel = Vec("i4", (2,))
+    yaxispixel = Vec("i4", (2,))
+    xaxisdata = Vec("f4", (2,))
+    yaxisdata = Vec("f4", (2,))
 
 
 def mjv_defaultFigure(fig):
     """Set a figure to its defaults."""
     for f in fig.fields():
-        setattr(fig, f.name, '' if isinstance(f, Text) else b'' if f.name == 'linename' else 0)
+        setattr(fig, f.name, "" if isinstance(f, Text) else b"" if f.name == "linename" else 0)
     fig.highlightid = -1
     fig.flg_legend, fig.flg_ticklabel, fig.flg_extend = 1, [1, 1], 1
     fig.linewidth, fig.gridwidth, fig.gridsize = 3, 1, [2, 2]
     fig.gridrgb, fig.textrgb = [0.4] * 3, [1] * 3
     fig.figurergba, fig.panergba, fig.legendrgba = [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0.3]
     fig.range, fig.linergb = [[0, 1], [0, 1]], line_colors()
-    fig.xformat, fig.yformat, fig.minwidth = '%.0f', '%.2g', 'XXX'
+    fig.xformat, fig.yformat, fig.minwidth = "%.0f", "%.2g", "XXX"
 
 
 def axis_range(fig, axis):
@@ -96,15 +96,15 @@ def axis_range(fig, axis):
 def number(fmt, value):
     """Tick label, without zeros after the decimal point that say nothing."""
     text = fmt % value
-    return re.sub(r'(\.\d*?)0+$', r'\1', text).removesuffix('.')
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
 def line_name(fig, k):
     """Name of line k as text."""
-    return bytes(fig.linename[k]).split(b'\0')[0].decode('ascii', 'replace')
+    return bytes(fig.linename[k]).split(b"\0")[0].decode("ascii", "replace")
 
 
 def subtitle(title, subplot):
     """Beginning and end of the part of a title that belongs to a subplot; parts are two or more spaces apart."""
-    parts = [part.span() for part in re.finditer(r'\S+(?: \S+)*', title)]
+    parts = [part.span() for part in re.finditer(r"\S+(?: \S+)*", title)]
     return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)

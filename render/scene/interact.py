@@ -164,4 +164,4 @@ def mjv_moveModel(m, action, reldx, reldy, roomup, scn):
     elif action == ZOOM:
         scn.scale = min(max(scn.scale + math.log(1 + scn.scale / 3) * reldy * 3, ZOOM_RANGE[0]), ZOOM_RANGE[1])
     else:
-        raise ValueError(f'unknown mouse action {action}')
+        raise ValueError(f"unknown mouse action {action}")

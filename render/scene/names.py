@@ -3,12 +3,12 @@ from ...engine.core.enums import mjtObj
 
 # kind -> (word used when there is no name, field with the address of the name)
 KINDS = {
-    'BODY': ('body', 'name_bodyadr'), 'JOINT': ('joint', 'name_jntadr'), 'GEOM': ('geom', 'name_geomadr'),
-    'SITE': ('site', 'name_siteadr'), 'CAMERA': ('camera', 'name_camadr'), 'LIGHT': ('light', 'name_lightadr'),
-    'FLEX': ('flex', 'name_flexadr'), 'SKIN': ('skin', 'name_skinadr'), 'TENDON': ('tendon', 'name_tendonadr'),
-    'ACTUATOR': ('actuator', 'name_actuatoradr'), 'EQUALITY': ('equality', 'name_eqadr'), 'SENSOR': ('sensor', 'name_sensoradr'),
+    "BODY": ("body", "name_bodyadr"), "JOINT": ("joint", "name_jntadr"), "GEOM": ("geom", "name_geomadr"),
+    "SITE": ("site", "name_siteadr"), "CAMERA": ("camera", "name_camadr"), "LIGHT": ("light", "name_lightadr"),
+    "FLEX": ("flex", "name_flexadr"), "SKIN": ("skin", "name_skinadr"), "TENDON": ("tendon", "name_tendonadr"),
+    "ACTUATOR": ("actuator", "name_actuatoradr"), "EQUALITY": ("equality", "name_eqadr"), "SENSOR": ("sensor", "name_sensoradr"),
 }
-BY_OBJ = {int(mjtObj['mjOBJ_' + k]): v for k, v in KINDS.items()}
+BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
 
 def names_blob(m):
@@ -18,7 +18,7 @@ def names_blob(m):
 
 def name_at(blob, adr):
     """Text at an address, '' if empty."""
-    return blob[adr:blob.index(b'\0', adr)].decode(errors='replace')
+    return blob[adr:blob.index(b"\0", adr)].decode(errors="replace")
 
 
 def name_of(m, objtype, i):
@@ -30,4 +30,4 @@ def labels_of(m, objtype, ids):
     """Label of each id in order -> {row: text}."""
     word, field = BY_OBJ[int(objtype)]
     adr, blob = getattr(m, field), names_blob(m)
-    return {row: (name_at(blob, int(adr[i])) or f'{word} {i}')[:99] for row, i in enumerate(ids)}
+    return {row: (name_at(blob, int(adr[i])) or f"{word} {i}")[:99] for row, i in enumerate(ids)}

@@ -10,54 +10,54 @@ NGROUP = 6
 
 # visual flag: member of mjtVisFlag, label, default, key
 VIS_FLAGS = (
-    ('CONVEXHULL', 'Convex Hull', 0, 'H'),
-    ('TEXTURE', 'Texture', 1, 'X'),
-    ('JOINT', 'Joint', 0, 'J'),
-    ('CAMERA', 'Camera', 0, 'Q'),
-    ('ACTUATOR', 'Actuator', 0, 'U'),
-    ('ACTIVATION', 'Activation', 0, ','),
-    ('LIGHT', 'Light', 0, 'Z'),
-    ('TENDON', 'Tendon', 1, 'V'),
-    ('RANGEFINDER', 'Range Finder', 1, 'Y'),
-    ('CONSTRAINT', 'Equality', 0, 'E'),
-    ('INERTIA', 'Inertia', 0, 'I'),
-    ('SCLINERTIA', 'Scale Inertia', 0, "'"),
-    ('PERTFORCE', 'Perturb Force', 0, 'B'),
-    ('PERTOBJ', 'Perturb Object', 1, 'O'),
-    ('CONTACTPOINT', 'Contact Point', 0, 'C'),
-    ('ISLAND', 'Island', 0, 'N'),
-    ('CONTACTFORCE', 'Contact Force', 0, 'F'),
-    ('CONTACTSPLIT', 'Contact Split', 0, 'P'),
-    ('TRANSPARENT', 'Transparent', 0, 'T'),
-    ('AUTOCONNECT', 'Auto Connect', 0, 'A'),
-    ('COM', 'Center of Mass', 0, 'M'),
-    ('SELECT', 'Select Point', 0, ''),
-    ('STATIC', 'Static Body', 1, 'D'),
-    ('SKIN', 'Skin', 1, ';'),
-    ('FLEXVERT', 'Flex Vert', 0, ''),
-    ('FLEXEDGE', 'Flex Edge', 1, ''),
-    ('FLEXFACE', 'Flex Face', 0, ''),
-    ('FLEXSKIN', 'Flex Skin', 1, ''),
-    ('BODYBVH', 'Body Tree', 0, '`'),
-    ('MESHBVH', 'Mesh Tree', 0, '\\'),
-    ('SDFITER', 'SDF iters', 0, ''),
+    ("CONVEXHULL", "Convex Hull", 0, "H"),
+    ("TEXTURE", "Texture", 1, "X"),
+    ("JOINT", "Joint", 0, "J"),
+    ("CAMERA", "Camera", 0, "Q"),
+    ("ACTUATOR", "Actuator", 0, "U"),
+    ("ACTIVATION", "Activation", 0, ","),
+    ("LIGHT", "Light", 0, "Z"),
+    ("TENDON", "Tendon", 1, "V"),
+    ("RANGEFINDER", "Range Finder", 1, "Y"),
+    ("CONSTRAINT", "Equality", 0, "E"),
+    ("INERTIA", "Inertia", 0, "I"),
+    ("SCLINERTIA", "Scale Inertia", 0, "'"),
+    ("PERTFORCE", "Perturb Force", 0, "B"),
+    ("PERTOBJ", "Perturb Object", 1, "O"),
+    ("CONTACTPOINT", "Contact Point", 0, "C"),
+    ("ISLAND", "Island", 0, "N"),
+    ("CONTACTFORCE", "Contact Force", 0, "F"),
+    ("CONTACTSPLIT", "Contact Split", 0, "P"),
+    ("TRANSPARENT", "Transparent", 0, "T"),
+    ("AUTOCONNECT", "Auto Connect", 0, "A"),
+    ("COM", "Center of Mass", 0, "M"),
+    ("SELECT", "Select Point", 0, ""),
+    ("STATIC", "Static Body", 1, "D"),
+    ("SKIN", "Skin", 1, ";"),
+    ("FLEXVERT", "Flex Vert", 0, ""),
+    ("FLEXEDGE", "Flex Edge", 1, ""),
+    ("FLEXFACE", "Flex Face", 0, ""),
+    ("FLEXSKIN", "Flex Skin", 1, ""),
+    ("BODYBVH", "Body Tree", 0, "`"),
+    ("MESHBVH", "Mesh Tree", 0, "\\"),
+    ("SDFITER", "SDF iters", 0, ""),
 )
 # rendering flag: member of mjtRndFlag, label, default, key
 RND_FLAGS = (
-    ('SHADOW', 'Shadow', 1, 'S'),
-    ('WIREFRAME', 'Wireframe', 0, 'W'),
-    ('REFLECTION', 'Reflection', 1, 'R'),
-    ('ADDITIVE', 'Additive', 0, 'L'),
-    ('SKYBOX', 'Skybox', 1, 'K'),
-    ('FOG', 'Fog', 0, 'G'),
-    ('HAZE', 'Haze', 1, '/'),
-    ('SEGMENT', 'Segment', 0, ','),
-    ('IDCOLOR', 'Id Color', 0, ''),
-    ('CULL_FACE', 'Cull Face', 1, ''),
+    ("SHADOW", "Shadow", 1, "S"),
+    ("WIREFRAME", "Wireframe", 0, "W"),
+    ("REFLECTION", "Reflection", 1, "R"),
+    ("ADDITIVE", "Additive", 0, "L"),
+    ("SKYBOX", "Skybox", 1, "K"),
+    ("FOG", "Fog", 0, "G"),
+    ("HAZE", "Haze", 1, "/"),
+    ("SEGMENT", "Segment", 0, ","),
+    ("IDCOLOR", "Id Color", 0, ""),
+    ("CULL_FACE", "Cull Face", 1, ""),
 )
-LABELS = ('None', 'Body', 'Joint', 'Geom', 'Site', 'Camera', 'Light', 'Tendon', 'Actuator', 'Constraint', 'Flex', 'Skin',
-          'Selection', 'SelPoint', 'Contact', 'ContactForce', 'Island')
-FRAMES = ('None', 'Body', 'Geom', 'Site', 'Camera', 'Light', 'Contact', 'World')
+LABELS = ("None", "Body", "Joint", "Geom", "Site", "Camera", "Light", "Tendon", "Actuator", "Constraint", "Flex", "Skin",
+          "Selection", "SelPoint", "Contact", "ContactForce", "Island")
+FRAMES = ("None", "Body", "Geom", "Site", "Camera", "Light", "Contact", "World")
 
 
 def _strings(rows, enum, prefix):
@@ -65,8 +65,8 @@ def _strings(rows, enum, prefix):
     return tuple((label, str(default), key) for _, label, default, key in rows)
 
 
-mjVISSTRING = _strings(VIS_FLAGS, mjtVisFlag, 'mjVIS_')
-mjRNDSTRING = _strings(RND_FLAGS, mjtRndFlag, 'mjRND_')
+mjVISSTRING = _strings(VIS_FLAGS, mjtVisFlag, "mjVIS_")
+mjRNDSTRING = _strings(RND_FLAGS, mjtRndFlag, "mjRND_")
 mjLABELSTRING, mjFRAMESTRING = LABELS, FRAMES
 
 _VISDEFAULT = [int(r[1]) for r in mjVISSTRING]
@@ -74,7 +74,7 @@ RNDDEFAULT = [int(r[1]) for r in mjRNDSTRING]
 
 
 def _group():
-    return Vec('u1', (NGROUP,), [1, 1, 1, 0, 0, 0])
+    return Vec("u1", (NGROUP,), [1, 1, 1, 0, 0, 0])
 
 
 class MjvOption(Row):
@@ -89,7 +89,7 @@ class MjvOption(Row):
     actuatorgroup = _group()
     flexgroup = _group()
     skingroup = _group()
-    flags = Vec('u1', (len(VIS_FLAGS),), _VISDEFAULT)
+    flags = Vec("u1", (len(VIS_FLAGS),), _VISDEFAULT)
     bvh_depth = Int(1)
     flex_layer = Int(0)
 
@@ -100,7 +100,7 @@ class MjvCamera(Row):
     type = Int(int(mjtCamera.mjCAMERA_FREE))
     fixedcamid = Int(-1)
     trackbodyid = Int(-1)
-    lookat = Vec('f8', (3,))
+    lookat = Vec("f8", (3,))
     distance = Double(2)
     azimuth = Double(90)
     elevation = Double(-45)
@@ -115,10 +115,10 @@ class MjvPerturb(Row):
     skinselect = Int(-1)
     active = Int()
     active2 = Int()
-    refpos = Vec('f8', (3,))
-    refquat = Vec('f8', (4,), [1, 0, 0, 0])
-    refselpos = Vec('f8', (3,))
-    localpos = Vec('f8', (3,))
+    refpos = Vec("f8", (3,))
+    refquat = Vec("f8", (4,), [1, 0, 0, 0])
+    refselpos = Vec("f8", (3,))
+    localpos = Vec("f8", (3,))
     localmass = Double()
     scale = Double(1)
 

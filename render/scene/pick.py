@@ -11,8 +11,8 @@ from .rotate import cross, normalize, z_to
 from .tessellate import hfield
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
-PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom['mjGEOM_' + k]) for k in (
-    'PLANE', 'HFIELD', 'SPHERE', 'CAPSULE', 'ELLIPSOID', 'CYLINDER', 'BOX', 'MESH', 'SDF'))
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom["mjGEOM_" + k]) for k in (
+    "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
 TINY = 1e-15
 
 
@@ -33,12 +33,12 @@ def roots(a, b, c):
 
 def dot(a, b):
     """Row-wise dot product."""
-    return np.einsum('ij,ij->i', a, b)
+    return np.einsum("ij,ij->i", a, b)
 
 
 def ray_plane(p, v, size):
     """Rectangles (size 0: unbounded) from the front."""
-    with np.errstate(divide='ignore', invalid='ignore'):
+    with np.errstate(divide="ignore", invalid="ignore"):
         x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
         at = np.abs(p[:, :2] + x[:, None] * v[:, :2])
     return first(np.where(((size[:, :2] <= 0) | (at <= size[:, :2])).all(1), x, np.nan))
@@ -74,7 +74,7 @@ def ray_cylinder(p, v, size):
     """Cylinders along z."""
     r, h = size[:, 0], size[:, 1]
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
-    with np.errstate(divide='ignore', invalid='ignore'):
+    with np.errstate(divide="ignore", invalid="ignore"):
         for sign in (1, -1):
             x = np.where(np.abs(v[:, 2]) > TINY, (sign * h - p[:, 2]) / v[:, 2], np.nan)
             at = p[:, :2] + x[:, None] * v[:, :2]
@@ -84,7 +84,7 @@ def ray_cylinder(p, v, size):
 
 def ray_box(p, v, size):
     """Boxes: the interval where the ray is between all pairs of sides."""
-    with np.errstate(divide='ignore', invalid='ignore'):
+    with np.errstate(divide="ignore", invalid="ignore"):
         a, b = (-size - p) / v, (size - p) / v
     inside = np.abs(p) <= size
     lo = np.where(np.abs(v) > TINY, np.minimum(a, b), np.where(inside, -np.inf, np.inf)).max(1)
@@ -97,7 +97,7 @@ def ray_triangles(p, v, tri):
     e1, e2, s = tri[:, 1] - tri[:, 0], tri[:, 2] - tri[:, 0], p - tri[:, 0]
     h = np.cross(v, e2)
     det = dot(e1, h)
-    with np.errstate(divide='ignore', invalid='ignore'):
+    with np.errstate(divide="ignore", invalid="ignore"):
         u = dot(s, h) / det
         q = np.cross(s, e1)
         w = q @ v / det
@@ -137,7 +137,7 @@ def ray_geoms(m, d, pos, vec, groups, static=True):
     types, dist = np.asarray(m.geom_type), np.full(m.ngeom, np.inf)
     keep = pickable(m, groups, static)
     xpos, rot, size = np.asarray(d.geom_xpos), np.asarray(d.geom_xmat).reshape(-1, 3, 3), np.asarray(m.geom_size)
-    local, way = np.einsum('nji,nj->ni', rot, pos - xpos), np.einsum('nji,j->ni', rot, vec)
+    local, way = np.einsum("nji,nj->ni", rot, pos - xpos), np.einsum("nji,j->ni", rot, vec)
     for kind, shape in SHAPES.items():
         at = np.flatnonzero(keep & (types == kind))
         if len(at):
@@ -147,7 +147,7 @@ def ray_geoms(m, d, pos, vec, groups, static=True):
     along = -dot(local[rough], way[rough])
     rb = np.asarray(m.geom_rbound)[rough]
     miss = dot(local[rough], local[rough]) - along * along > rb * rb
-    for k in np.argsort(along - rb, kind='stable'):
+    for k in np.argsort(along - rb, kind="stable"):
         i = int(rough[k])
         if (miss[k] and types[i] != HFIELD) or (types[i] != HFIELD and along[k] - rb[k] > dist.min()):
             continue
@@ -171,7 +171,7 @@ def flex_body(m, d, f, vert):
     body = np.asarray(m.flex_nodebodyid)[na:na + n]
     pos = np.asarray(d.xpos)[body]
     if not m.flex_centered[f]:
-        pos = pos + np.einsum('nij,nj->ni', np.asarray(d.xmat)[body].reshape(-1, 3, 3), np.asarray(m.flex_node)[na:na + n])
+        pos = pos + np.einsum("nij,nj->ni", np.asarray(d.xmat)[body].reshape(-1, 3, 3), np.asarray(m.flex_node)[na:na + n])
     k = int(np.argmin(((pos - d.flexvert_xpos[a + vert]) ** 2).sum(1)))
     return int(body[k]), pos[k]
 
@@ -202,7 +202,7 @@ def ray_flex(m, d, scn, f, pos, vec):
             p, q = xpos[e[:, 0]], xpos[e[:, 1]]
             rot = z_to(q - p)
             half = np.stack([np.full(len(e), radius), 0.5 * np.linalg.norm(q - p, axis=1), np.zeros(len(e))], 1)
-            dist = ray_capsule(np.einsum('nji,nj->ni', rot, pos - 0.5 * (p + q)), np.einsum('nji,j->ni', rot, vec), half)
+            dist = ray_capsule(np.einsum("nji,nj->ni", rot, pos - 0.5 * (p + q)), np.einsum("nji,j->ni", rot, vec), half)
             i = int(np.argmin(dist)) if len(dist) else -1
             if i >= 0 and dist[i] < best:
                 hit = pos + vec * dist[i]

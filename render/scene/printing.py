@@ -6,48 +6,48 @@ import numpy as np
 from ...engine.core.printing import check_format
 from .options import mjRNDSTRING
 
-NUMBER = '% -9.2g'
+NUMBER = "% -9.2g"
 # fields of each kind of thing, in the order in which they are printed
-GEOM = ('type', 'category', 'label', 'objtype', 'objid', 'pos', 'mat', 'size', 'segid', 'dataid', 'matid', 'texcoord', 'rgba', 'emission',
-        'specular', 'shininess', 'reflectance')
-LIGHT = ('id', 'pos', 'dir', 'type', 'castshadow', 'headlight', 'intensity', 'range', 'ambient', 'diffuse', 'specular', 'texid', 'exponent',
-         'attenuation', 'cutoff', 'bulbradius')
-CAMERA = ('pos', 'forward', 'up', 'orthographic', 'frustum_center', 'frustum_width', 'frustum_bottom', 'frustum_top', 'frustum_near',
-          'frustum_far')
-FLEX = ('faceused', 'edgeadr', 'edgenum', 'vertadr', 'vertnum', 'faceadr', 'facenum')
-SKIN = ('facenum', 'vertadr', 'vertnum')
-SETTINGS = ('flexvertopt', 'flexedgeopt', 'flexfaceopt', 'flexskinopt', 'stereo')
-TRANSFORM = ('translate', 'rotate', 'scale')
+GEOM = ("type", "category", "label", "objtype", "objid", "pos", "mat", "size", "segid", "dataid", "matid", "texcoord", "rgba", "emission",
+        "specular", "shininess", "reflectance")
+LIGHT = ("id", "pos", "dir", "type", "castshadow", "headlight", "intensity", "range", "ambient", "diffuse", "specular", "texid", "exponent",
+         "attenuation", "cutoff", "bulbradius")
+CAMERA = ("pos", "forward", "up", "orthographic", "frustum_center", "frustum_width", "frustum_bottom", "frustum_top", "frustum_near",
+          "frustum_far")
+FLEX = ("faceused", "edgeadr", "edgenum", "vertadr", "vertnum", "faceadr", "facenum")
+SKIN = ("facenum", "vertadr", "vertnum")
+SETTINGS = ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo")
+TRANSFORM = ("translate", "rotate", "scale")
 
 
 def line(name, value, style, indent):
     """One field: name, then its numbers or its text."""
     if not isinstance(value, str):
-        value = ' '.join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
+        value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
     return f'{" " * indent}{name:<18s}{value}'.rstrip()
 
 
 def block(title, count, fields, read, style):
     """Things of one kind with their fields; read(i, field) gives a value."""
-    out = [f'{title}S {count}']
+    out = [f"{title}S {count}"]
     for i in range(count):
-        out += [f'  {title} {i}', *(line(f, read(i, f), style, 4) for f in fields), '']
-    return [*out, '']
+        out += [f"  {title} {i}", *(line(f, read(i, f), style, 4) for f in fields), ""]
+    return [*out, ""]
 
 
 def scene_text(s, style=NUMBER):
     """All of a scene; buffers of surfaces only by their sizes."""
     check_format(style)
     out = []
-    for title, things, count, fields in (('GEOM', s.geoms, s.ngeom, GEOM), ('LIGHT', s.lights, s.nlight, LIGHT), ('CAMERA', s.camera, 2, CAMERA)):
+    for title, things, count, fields in (("GEOM", s.geoms, s.ngeom, GEOM), ("LIGHT", s.lights, s.nlight, LIGHT), ("CAMERA", s.camera, 2, CAMERA)):
         out += block(title, count, fields, lambda i, f, things=things: getattr(things[i], f), style)
-    for title, count, fields in (('FLEX', s.nflex, FLEX), ('SKIN', s.nskin, SKIN)):
+    for title, count, fields in (("FLEX", s.nflex, FLEX), ("SKIN", s.nskin, SKIN)):
         out += block(title, count, fields, lambda i, f, kind=title.lower(): getattr(s, kind + f)[i], style)
-    out += ['FLAGS', *(line(row[0], int(s.flags[i]), style, 2) for i, row in enumerate(mjRNDSTRING))]
-    out += [*(line(f, getattr(s, f), style, 2) for f in SETTINGS), '', f'TRANSFORM {s.enabletransform}']
+    out += ["FLAGS", *(line(row[0], int(s.flags[i]), style, 2) for i, row in enumerate(mjRNDSTRING))]
+    out += [*(line(f, getattr(s, f), style, 2) for f in SETTINGS), "", f"TRANSFORM {s.enabletransform}"]
     if s.enabletransform:
         out += [line(f, getattr(s, f), style, 2) for f in TRANSFORM]
-    return '\n'.join(out) + '\n'
+    return "\n".join(out) + "\n"
 
 
 def mj_printFormattedScene(s, filename, float_format):
@@ -56,7 +56,7 @@ def mj_printFormattedScene(s, filename, float_format):
     if not filename:
         sys.stdout.write(text)
         return
-    with open(filename, 'w', encoding='utf-8') as file:
+    with open(filename, "w", encoding="utf-8") as file:
         file.write(text)
 
 

@@ -98,13 +98,13 @@ def neg_pose(p, q):
 def rotate(mats, v):
     """(n, 9) or (n, 3, 3) matrices times (n, 3) or (3,) vectors -> (n, 3)."""
     mats = np.asarray(mats).reshape(-1, 3, 3)
-    return np.einsum('nij,nj->ni', mats, np.broadcast_to(v, (len(mats), 3)))
+    return np.einsum("nij,nj->ni", mats, np.broadcast_to(v, (len(mats), 3)))
 
 
 def z_to(vec):
     """(n, 3) vectors -> (n, 3, 3) smallest rotations that turn z along each; identity for vanishing vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
-    n = np.sqrt(np.einsum('ij,ij->i', v, v))
+    n = np.sqrt(np.einsum("ij,ij->i", v, v))
     v = np.where((n < MINVAL)[:, None], [0.0, 0, 1], v / np.maximum(n, MINVAL)[:, None])
     x, y, c = v.T
     s2 = x * x + y * y

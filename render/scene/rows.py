@@ -16,7 +16,7 @@ class Field:
 
     def __init__(self, dtype, shape=(), default=0, view=None):
         self.dtype, self.shape, self.default, self.view = np.dtype(dtype), tuple(shape), default, view
-        self.name = ''
+        self.name = ""
 
     def __set_name__(self, owner, name):
         self.name = name
@@ -32,11 +32,11 @@ class Field:
 def whole(value, dtype):
     """An integer that fits; TypeError for anything else, fractions and texts included."""
     limits = np.iinfo(dtype)
-    if isinstance(value, (float, np.floating, str, bytes)) or not hasattr(value, '__int__') or getattr(value, 'ndim', 0):
-        raise TypeError(f'needs an integer, got {value!r}')
+    if isinstance(value, (float, np.floating, str, bytes)) or not hasattr(value, "__int__") or getattr(value, "ndim", 0):
+        raise TypeError(f"needs an integer, got {value!r}")
     value = int(value)
     if not limits.min <= value <= limits.max:
-        raise TypeError(f'needs an integer from {limits.min} to {limits.max}, got {value}')
+        raise TypeError(f"needs an integer from {limits.min} to {limits.max}, got {value}")
     return value
 
 
@@ -49,7 +49,7 @@ class Num(Field):
         return obj._rows.__dict__[self.name][obj._i].item()
 
     def __set__(self, obj, value):
-        value = whole(value, self.dtype) if self.dtype.kind in 'iu' else read_number(value)
+        value = whole(value, self.dtype) if self.dtype.kind in "iu" else read_number(value)
         obj._rows.__dict__[self.name][obj._i] = value
 
 
@@ -70,8 +70,8 @@ class Vec(Field):
 class Text(Field):
     """Text of at most `limit` characters, stored sparsely: index -> str for the few entries that have one."""
 
-    def __init__(self, limit, default=''):
-        super().__init__('i1', (), 0)
+    def __init__(self, limit, default=""):
+        super().__init__("i1", (), 0)
         self.limit, self.text = limit, default
 
     def make(self, n):
@@ -80,7 +80,7 @@ class Text(Field):
     def __get__(self, obj, owner=None):
         if obj is None:
             return self
-        return obj._rows.__dict__[self.name].get(obj._i, '')
+        return obj._rows.__dict__[self.name].get(obj._i, "")
 
     def __set__(self, obj, value):
         store = obj._rows.__dict__[self.name]
@@ -92,17 +92,17 @@ class Text(Field):
 
 def Int(default=0):
     """32-bit integer field."""
-    return Num('i4', (), default)
+    return Num("i4", (), default)
 
 
 def Float(default=0.0):
     """32-bit float field."""
-    return Num('f4', (), default)
+    return Num("f4", (), default)
 
 
 def Double(default=0.0):
     """64-bit float field."""
-    return Num('f8', (), default)
+    return Num("f8", (), default)
 
 
 class Rows:
@@ -139,7 +139,7 @@ class Rows:
         for _, v in self.arrays():
             v[a:b] = v[a:b][order]
         for _, v in self.texts():
-            old = [v.pop(a + int(j), '') for j in order]
+            old = [v.pop(a + int(j), "") for j in order]
             v.update({a + i: t for i, t in enumerate(old) if t})
 
 
@@ -151,7 +151,7 @@ def declared(cls):
 
 class Row:
     """View of one entry of Rows; see the module."""
-    __slots__ = ('_rows', '_i')
+    __slots__ = ("_rows", "_i")
 
     def __init__(self, rows=None, index=0):
         self._rows = Rows(type(self), 1) if rows is None else rows
@@ -190,12 +190,12 @@ class Row:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
-        return '<{}\n{}\n>'.format(type(self).__name__, '\n'.join(f'  {f.name}: {getattr(self, f.name)!r}' for f in self.fields()))
+        return "<{}\n{}\n>".format(type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields()))
 
 
 class RowList:
     """Sequence of all views of a Rows, made on demand; fixed length."""
-    __slots__ = ('_rows',)
+    __slots__ = ("_rows",)
 
     def __init__(self, rows):
         self._rows = rows
@@ -209,7 +209,7 @@ class RowList:
             return [kind(self._rows, j) for j in range(*i.indices(n))]
         j = i + n if i < 0 else i
         if not 0 <= j < n:
-            raise IndexError(f'index {i} is out of range for {n} {kind.__name__}')
+            raise IndexError(f"index {i} is out of range for {n} {kind.__name__}")
         return kind(self._rows, j)
 
     def __iter__(self):

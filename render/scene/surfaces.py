@@ -9,13 +9,13 @@ from ...engine.core.enums import mjtVisFlag
 from .options import NGROUP, MjvOption
 from .rotate import quat_mat, rotate
 
-V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag['mjVIS_' + k]) for k in ('FLEXVERT', 'FLEXEDGE', 'FLEXFACE', 'FLEXSKIN'))
+V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXVERT", "FLEXEDGE", "FLEXFACE", "FLEXSKIN"))
 TINY = 1e-15
 
 
 def unit_rows(v):
     """Normalise rows; vanishing ones become (1, 0, 0)."""
-    n = np.sqrt(np.einsum('ij,ij->i', v, v))
+    n = np.sqrt(np.einsum("ij,ij->i", v, v))
     return np.where((n < TINY)[:, None], [1.0, 0, 0], v / np.maximum(n, TINY)[:, None])
 
 
@@ -104,7 +104,7 @@ def update_flexes(m, d, opt, scn):
         vert, nrm, tex = smooth_faces(m, f, pos) if scn.flexskinopt else flat_faces(m, opt, f, pos)
         k, a = len(vert), int(s.flexfaceadr[f])
         if k > s.flexfacenum[f]:
-            raise ValueError(f'flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?')
+            raise ValueError(f"flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?")
         s.flexface[9 * a:9 * (a + k)], s.flexnormal[9 * a:9 * (a + k)] = vert.ravel(), nrm.ravel()
         t = int(m.flex_texcoordadr[f])
         if t >= 0:
@@ -114,7 +114,7 @@ def update_flexes(m, d, opt, scn):
 
 def rounds(index):
     """Split positions of an index array into rounds in which no index occurs twice, each index in its original order."""
-    order = np.argsort(index, kind='stable')
+    order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
     start = np.flatnonzero(new)
     rank = np.arange(len(order)) - np.repeat(start, np.diff(np.append(start, len(order))))
@@ -144,7 +144,7 @@ class SkinPlan:
 
     def blend(self, rot, trans):
         """World vertices and normals (n, 3), float32, from bone motions."""
-        part = self.weight * (np.einsum('nij,nj->ni', rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
+        part = self.weight * (np.einsum("nij,nj->ni", rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
         vert, nrm = np.zeros((self.num, 3), np.float32), np.zeros((self.num, 3), np.float32)
         for k, v in self.sums:
             vert[v] += part[k]

@@ -204,7 +204,7 @@ def mesh(m, i):
     else:
         tex = np.zeros(tri.shape + (2,), np.float32)
         face = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
-        sharp = np.einsum('ijk,ik->ij', nrm, face) < 0.8
+        sharp = np.einsum("ijk,ik->ij", nrm, face) < 0.8
         nrm[sharp] = np.broadcast_to(face[:, None], nrm.shape)[sharp]
         key[sharp] = int(key.max(initial=0)) + 1 + np.arange(int(sharp.sum()))
     return merge_corners(pos, nrm, tex, key)

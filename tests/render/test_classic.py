@@ -50,7 +50,7 @@ WORLDS = {
     "coarse": world(THINGS, visual='<quality numslices="7" numstacks="5" numquads="2" shadowsize="512"/>'),
     "unlit by the sun": world(THINGS, SPOT),
     "sun without shadow": world(THINGS, SUN.format(cast="false")),
-    "no lights": world(THINGS, "", '<quality shadowsize="0"/>').replace('<headlight ', '<headlight active="0" '),
+    "no lights": world(THINGS, "", '<quality shadowsize="0"/>').replace("<headlight ", '<headlight active="0" '),
     "nine lights": world(THINGS, "".join(f'<light pos="{k - 4} 0 2" dir="0 0 -1" cutoff="30" diffuse=".5 .{k} .5"/>' for k in range(9))),
     "mirror": world(THINGS, floor='reflectance=".4"'),
     "mirror box": world(THINGS + '<geom type="box" size=".5 .5 .1" pos="0 1 .3" rgba=".4 .4 .5 1" material="shiny"/>').replace(

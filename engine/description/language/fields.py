@@ -84,7 +84,7 @@ def _rows():
     for line in STRUCTS.split("\n"):
         if not line.strip():
             continue
-        if line[0] != ' ':
+        if line[0] != " ":
             current = tables[line.partition(":")[0]] = {}
         else:
             row = Row(line)
