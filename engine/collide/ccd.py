@@ -5,7 +5,7 @@ from ..core.stages import GROW, stage_address, stage_id
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
 from ..math.vec import add_scaled3, sub3, unit3
 from .epa import FOUND, NOT_STARTED, epa, room_for
-from .gjk import FAR, gjk
+from .gjk import FAR, SIMPLEX_CELLS, gjk
 
 MULTI = stage_id("ccd_multi")
 FAR_SIDE = 150                           # where the second shape's points start in `witness`
@@ -50,7 +50,7 @@ def ccd(m, d, a, b, cutoff):
     ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep unless
     ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must stop.
     """
-    simplex, weights, witness, corners = small(88), small(4), d.witness, d.ccd_corners
+    simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
     taken1, taken2 = shrink(a), shrink(b)

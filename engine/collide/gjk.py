@@ -24,6 +24,8 @@ from ..geom.support import BOX, KIND, MARGIN, MESH, POS, PRISM, SIMPLEX, VERTEX,
 from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
+# a simplex is four vertices, and four more for the search of the origin
+SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308             # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1

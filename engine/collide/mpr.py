@@ -50,6 +50,8 @@ from ..math.vec import add3, add_scaled3, clip, cross3, distance3, dot3, mat_t_v
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
+# the centre, a triangle, and the support point that is to replace one of its corners
+PORTAL_CELLS = 5 * WIDTH
 MAX_ITERATIONS = 10000                   # portals that do not close by then are given up
 SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6    # of the searches for an ellipsoid's normal
 APART, OPEN, AT_POINT, ON_SEGMENT = -1, 0, 1, 2
@@ -294,7 +296,7 @@ def mpr(m, d, a, b, cutoff):
 
     Returns 1 for a contact with a direction, 0 otherwise. The cutoff is not used.
     """
-    portal, witness = small(55), d.witness
+    portal, witness = small(PORTAL_CELLS), d.witness
     tolerance = m.opt.ccd_tolerance
     state = find_portal(a, b, portal)
     if state == APART or state == AT_POINT:

@@ -3,6 +3,7 @@ from ..core import stages
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
+from ..core.scratch import FLEX_CONTACT
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import mat_vec3
@@ -11,8 +12,6 @@ from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
 FLEX_ROWS = stages.stage_id("flex_contact_rows")
-# where the stage for contacts of flexes finds its contact
-FLEX_CONTACT = 13
 
 
 @stage

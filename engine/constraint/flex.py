@@ -7,12 +7,13 @@ from ..core.consts import mjMINVAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
 from ..core.lang import load, small, small_int, store
+from ..core.scratch import FLEX_CONTACT
 from ..dynamics.flex import basis
 from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import distance3, dot3, mat_vec3
-from .contact import FLEX_CONTACT, NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
+from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
 from .rows import clear_row, row_address
 
 LEAST_WEIGHT = 1e-5

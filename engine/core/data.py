@@ -6,11 +6,10 @@ stops before anything was integrated; `grow` replaces the growable buffer, and t
 full; a stage that cannot do with less raises MemoryError.
 """
 import copy
-import importlib
 
 import numpy as np
 
-from . import hooks, names, report, stages
+from . import hooks, names, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
@@ -49,8 +48,7 @@ class MjData(Struct, schema="MjData"):
         self.timing = 1
         self.__dict__.update(plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         if model.nplugin:
-            # by name: what kernels are made of does not depend on it
-            instances = importlib.import_module(".plugin", __package__).Instances(model, self)
+            instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances
             instances.start(model, self)
 

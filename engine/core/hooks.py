@@ -47,6 +47,12 @@ def take_error(address):
     return _ERRORS.pop(address, None)
 
 
+@stages.recovery(stages.RAISED)
+def raise_error(d, _):
+    """Raise in the caller what a callback raised inside a stage."""
+    raise take_error(d._addr) or stages.EngineError("a callback failed")
+
+
 def guard(function, data_address, error_value, *args):
     """Run a callback; its error is kept for the caller of the stage, which is told to stop."""
     try:

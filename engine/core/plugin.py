@@ -236,7 +236,8 @@ def prepare(slot, name):
         TABLE[slot, cell] = address
 
 
-def prepare_cell(k):
+@stages.recovery(NO_PLUGIN)
+def prepare_cell(_, k):
     """Prepare what a compiled stage did not find: cell k of the table."""
     slot, cell = divmod(k, PLUGIN_WIDTH)
     prepare(slot, PLUGIN_COLUMNS[cell])

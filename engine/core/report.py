@@ -3,6 +3,7 @@ import datetime
 import os
 import sys
 
+from . import stages
 from .enums import mjtObj, mjtWarning
 from .names import id2name
 
@@ -65,6 +66,12 @@ def broken_text(d, code):
         return (f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
                 f"(id={root}) is the root of the first one")
     return f"a stage failed with code {code}"
+
+
+@stages.recovery(stages.BROKEN)
+def give_up(d, code):
+    """FatalError: a stage gave up, and running it again cannot mend that."""
+    raise FatalError(broken_text(d, code))
 
 
 LOG_FILE = "MUJOCO_LOG.TXT"

@@ -241,6 +241,11 @@ def stage_id(name):
     return NUMBER[name]
 
 
+def stage_ids(names):
+    """Numbers of several stages, named in one text."""
+    return tuple(stage_id(name) for name in names.split())
+
+
 @jit.inline
 def table_entry(d, k):
     """Address of row k of the stage table, or 0."""
@@ -325,25 +330,25 @@ class EngineError(RuntimeError):
     """A compiled stage stopped for a reason that running it again cannot mend."""
 
 
+# status: function of (Data, status_arg) that mends the cause or raises the error; modules above enter theirs
+RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
+
+
+def recovery(status):
+    """Decorator for the function that mends a status, or tells why it cannot."""
+    def enter(function):
+        RECOVERIES[status] = function
+        return function
+    return enter
+
+
 def recover(d):
-    """Mend what stopped a compiled call: a missing stage, or too little room for contacts and constraints."""
+    """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
-    if status == MISSING:
-        ensure(NAME[argument])
-    elif status == GROW:
-        d.grow()
-    elif status == NO_PLUGIN:
-        importlib.import_module(".plugin", __package__).prepare_cell(argument)
-    elif status == RAISED:
-        # by name: what kernels are made of does not depend on it
-        hooks = importlib.import_module(".hooks", __package__)
-        raise hooks.take_error(d._addr) or EngineError("a callback failed")
-    elif status == BROKEN:
-        report = importlib.import_module(".report", __package__)
-        raise report.FatalError(report.broken_text(d, argument))
-    else:
+    if status not in RECOVERIES:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
+    RECOVERIES[status](d, argument)
 
 
 def check_model(m, d):

@@ -7,9 +7,10 @@ from ..constraint.update import CONE, QUADRATIC
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
+from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve
-from .primal import BEGIN, CONES, HAD_CONES, NONZEROS, OPERATION, SOLVE, UPDATES, dense_rows, int_view, the_problem, view
+from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
 
 
 @stage

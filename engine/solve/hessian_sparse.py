@@ -8,23 +8,11 @@ from ..constraint.update import CONE, QUADRATIC
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
+from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
-from .primal import (
-    BEGIN,
-    CONES,
-    ELLIPTIC_CONES,
-    HAD_CONES,
-    NONZEROS,
-    OPERATION,
-    SOLVE,
-    UPDATES,
-    int_view,
-    sparse_rows,
-    the_problem,
-    view,
-)
+from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 
 # up to this many dofs a dense triangle is faster

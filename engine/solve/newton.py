@@ -2,16 +2,12 @@
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..core.jit import inline, kernel, stage
+from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..dynamics.sparsity import is_sparse
 from .primal import (
     BEGIN,
-    CONES,
-    HAD_CONES,
-    NONZEROS,
-    OPERATION,
     REFRESH,
     SOLVE,
-    UPDATES,
     count_changes,
     evaluate,
     finish_statistics,

@@ -6,6 +6,7 @@ from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import clip
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+from .qcqp import CELLS as QCQP_CELLS
 
 
 @stage
@@ -101,7 +102,7 @@ def improve_edges(d, first, sparse):
 @kernel
 def improve_friction(d, first, n, sparse):
     """Friction of an elliptic contact; the change of the cost."""
-    A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(48)
+    A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
     start_block(d, first, n, sparse, A, b, old, res)
     friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)
     return keep_better(d, first, n, A, old, res)

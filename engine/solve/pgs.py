@@ -21,6 +21,7 @@ from .dual import (
     take_block,
 )
 from .primal import finish_statistics
+from .qcqp import CELLS as QCQP_CELLS
 
 # range of a row's force
 FREE, BOUNDED, NONNEGATIVE = range(3)
@@ -142,7 +143,7 @@ def improve_cone(d, r, dim, A, old, res):
                 x = -old[0] / force[r]
             for j in range(dim):
                 force[r + j] += x * old[j]
-    C, b, x, scratch = small(25), small(5), small(5), small(48)
+    C, b, x, scratch = small(25), small(5), small(5), small(QCQP_CELLS)
     n = dim - 1
     for j in range(n):
         s = res[1 + j]

@@ -11,13 +11,13 @@ from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, 
 from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
+from ..core.scratch import CONES, PROBLEM
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_transposed, supernode_times, symmetric_times
 
-# slots of work_problem after the problem itself, and what the stage of the Hessian is to do
-OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(7, 12)
+# what the stage of the Hessian is to do
 BEGIN, REFRESH, SOLVE = range(3)
 
 
@@ -48,7 +48,7 @@ def open_problem(m, d, k):
 
 @inline
 def the_problem(d):
-    return load(d.work_problem, 0, 7)
+    return load(d.work_problem, 0, PROBLEM)
 
 
 @inline

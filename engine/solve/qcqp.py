@@ -8,6 +8,9 @@ from ..math.dense import cholesky, cholesky_solve
 
 ENOUGH = 1e-10
 LIMIT = 20
+# scratch of `ellipsoid_n`, for as many dimensions as fit: matrix, right side, second solution
+MOST = 6
+RHS, SECOND, CELLS = MOST * MOST, MOST * MOST + MOST, MOST * MOST + 2 * MOST
 
 
 @kernel
@@ -69,8 +72,8 @@ def ellipsoid_3(x, A, b, d, r):
 
 @kernel
 def ellipsoid_n(x, A, b, d, r, n, scratch):
-    """Up to five dimensions; scratch holds 48 numbers. True if the minimum is on the ellipsoid."""
-    L, rhs, second = matrix_at(address_of(scratch, 0), n, n), array_at(address_of(scratch, 36), n), array_at(address_of(scratch, 42), n)
+    """Up to five dimensions; scratch holds CELLS numbers. True if the minimum is on the ellipsoid."""
+    L, rhs, second = matrix_at(address_of(scratch, 0), n, n), array_at(address_of(scratch, RHS), n), array_at(address_of(scratch, SECOND), n)
     multiplier = 0.0
     for i in range(n):
         rhs[i] = -b[i] * d[i]

@@ -10,7 +10,7 @@ integrated, and the same call can be made again.
 """
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtSolver, mjtTimer
 from ..core.jit import inline, kernel, stage
-from ..core.stages import call_hook, run, stage_id
+from ..core.stages import call_hook, run, stage_id, stage_ids
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
@@ -24,14 +24,14 @@ POTENTIAL, KINETIC = int(mjtSensor.mjSENS_E_POTENTIAL), int(mjtSensor.mjSENS_E_K
     int(mjtTimer[f"mjTIMER_{n}"]) for n in ("STEP", "FORWARD", "POSITION", "VELOCITY", "ACTUATION", "CONSTRAINT", "ADVANCE", "POS_KINEMATICS",
                                             "POS_INERTIA", "POS_COLLISION", "POS_MAKE", "POS_PROJECT"))
 
-(KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR, COLLISION, MAKE_CONSTRAINT, ISLAND, TRANSMISSION, PROJECT,
- FLEX_VEL, TENDON_VEL, COM_VEL, PASSIVE, REFERENCE, RNE, TENDON_BIAS, ACTUATION, ACCELERATION, SOLVE, SENSOR_POS, SENSOR_VEL, SENSOR_ACC,
- ENERGY_POS, ENERGY_VEL, WAKE_TENDON, WAKE_COLLISION, WAKE_EQUALITY, INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT, COMPARE) = (
-    stage_id(n) for n in ("kinematics", "com_pos", "camlight", "flex_pos", "tendon", "make_inertia", "factor_inertia", "collision",
-                          "make_constraint", "island", "transmission", "project_constraint", "flex_vel", "tendon_vel", "com_vel", "passive",
-                          "reference_constraint", "rne", "tendon_bias", "actuation", "smooth_acceleration", "solve_constraint", "sensor_pos",
-                          "sensor_vel", "sensor_acc", "energy_pos", "energy_vel", "wake_tendon", "wake_collision", "wake_equality", "euler",
-                          "runge_kutta", "implicit", "compare_inverse"))
+KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON = stage_ids("kinematics com_pos camlight flex_pos tendon")
+MAKE_INERTIA, FACTOR, COLLISION, TRANSMISSION = stage_ids("make_inertia factor_inertia collision transmission")
+MAKE_CONSTRAINT, ISLAND, PROJECT, REFERENCE = stage_ids("make_constraint island project_constraint reference_constraint")
+FLEX_VEL, TENDON_VEL, COM_VEL, PASSIVE, RNE, TENDON_BIAS = stage_ids("flex_vel tendon_vel com_vel passive rne tendon_bias")
+ACTUATION, ACCELERATION, SOLVE, COMPARE = stage_ids("actuation smooth_acceleration solve_constraint compare_inverse")
+SENSOR_POS, SENSOR_VEL, SENSOR_ACC, ENERGY_POS, ENERGY_VEL = stage_ids("sensor_pos sensor_vel sensor_acc energy_pos energy_vel")
+WAKE_TENDON, WAKE_COLLISION, WAKE_EQUALITY = stage_ids("wake_tendon wake_collision wake_equality")
+INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta implicit")
 HOOK_CONTROL = stage_id("hook_control")
 
 # the last part of forward dynamics that a caller can skip
