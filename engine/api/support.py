@@ -1,10 +1,11 @@
 """Support functions: Jacobians, products with the inertia, forces, velocities, configurations, masses."""
 import numpy as np
 
+from ..constraint.project import is_dual
 from ..core import jit, stages
 from ..core.binary import model_size
 from ..core.consts import mjMINVAL
-from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtSolver, mjtWarning
+from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
 from ..core.interpret import plain
 from ..core.records import MjLROpt
 from ..core.report import FatalError
@@ -13,7 +14,7 @@ from ..step.length_range import set_length_range
 from ..step.setconst import set_const
 from .signature import public, require
 
-_mul, _mat = plain(q.quat_mul), plain(q.quat_mat)
+_mul, _mat, _is_dual = plain(q.quat_mul), plain(q.quat_mat), plain(is_dual)
 SPARSE_FROM = 60
 
 
@@ -144,7 +145,7 @@ def mj_isSparse(m):
 @public("m", "int")
 def mj_isDual(m):
     """1 if the solver works on constraint forces."""
-    return int(m.opt.solver == mjtSolver.mjSOL_PGS or m.opt.noslip_iterations > 0)
+    return int(_is_dual(m))
 
 
 @public("m d res:V! vec:V")

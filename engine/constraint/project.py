@@ -5,20 +5,33 @@ tree, because L adds to a row's dofs all their ancestors up to the root.
 """
 from math import sqrt
 
-from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
+from ..core.solver_rows import DUAL
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot_fast
 from ..math.sparse import gather
 
-PGS = int(mjtSolver.mjSOL_PGS)
+
+@inline
+def searches_forces(m):
+    """Whether the solver is one that works on constraint forces."""
+    found = False
+    for number in DUAL:
+        found = found or m.opt.solver == number
+    return found
+
+
+@inline
+def is_dual(m):
+    """Whether the inverse inertia in constraint space is needed: by the solver, or after it."""
+    return searches_forces(m) or m.opt.noslip_iterations > 0
 
 
 @stage
 def project_constraint(m, d):
     """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind."""
-    if d.nefc == 0 or not (m.opt.solver == PGS or m.opt.noslip_iterations > 0):
+    if d.nefc == 0 or not is_dual(m):
         return
     if is_sparse(m):
         project_sparse(m, d)

@@ -1,7 +1,7 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
 import enum
 
-from . import sensor_rows
+from . import sensor_rows, solver_rows
 
 
 class Enum(enum.IntEnum):
@@ -491,10 +491,7 @@ class mjtSleepState(Enum):
     mjS_AWAKE = 1
 
 
-class mjtSolver(Enum):
-    mjSOL_PGS = 0
-    mjSOL_CG = 1
-    mjSOL_NEWTON = 2
+mjtSolver = Enum("mjtSolver", {row.enum: row.number for row in sorted(solver_rows.ROWS, key=lambda row: row.number)}, module=__name__)
 
 
 class mjtStage(Enum):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import jit, sensor_rows
+from . import jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 
 STAGES = """
@@ -98,7 +98,7 @@ tendon_limit_rows       constraint.tendon           ntendon limits
 contact_rows            constraint.contact       *? contacts
 flex_contact_rows       constraint.flex          ?  nflex contacts
 contact_passive         constraint.flex             nflex passive
-project_constraint      constraint.project       ?  pgs|noslip constrained
+project_constraint      constraint.project       ?  dual|noslip constrained
 reference_constraint    constraint.reference     *? constrained
 constraint_update       constraint.update           -
 island                  constraint.island        *  always
@@ -107,12 +107,12 @@ wake_tendon             constraint.sleep            sleep ntendon
 wake_collision          constraint.sleep            sleep
 wake_equality           constraint.sleep            sleep
 sleep_trees             constraint.sleep            sleep ntree
-solve_newton            solve.newton             *? newton constrained
-hessian_dense           solve.hessian_dense      *? newton constrained !sparse
-hessian_sparse          solve.hessian_sparse     ?  newton constrained sparse
-solve_cg                solve.cg                 ?  cg constrained
-solve_pgs               solve.pgs                ?  pgs constrained
-force_cost              solve.pgs                ?  pgs constrained
+solve_newton            solve.newton             *? solver constrained
+hessian_dense           solve.hessian_dense      *? solver:newton constrained !sparse
+hessian_sparse          solve.hessian_sparse     ?  solver:newton constrained sparse
+solve_cg                solve.cg                 ?  solver constrained
+solve_pgs               solve.pgs                ?  solver constrained
+force_cost              solve.pgs                ?  dual constrained
 solve_noslip            solve.noslip             ?  noslip constrained
 sensor_pos              sense.position              nsensor
 sensor_vel              sense.velocity              nsensor
@@ -201,7 +201,9 @@ SENSORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 # number of the stage that must run before a type of sensor is computed (0: none), by the sensor's stage and type
 SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
-TABLE = np.zeros(SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES, np.int64)
+# the stage of each solver, by number
+SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
+TABLE = np.zeros(SOLVERS + solver_rows.KINDS, np.int64)
 ABSENT = -1
 
 
@@ -218,7 +220,17 @@ def _enter_sensors():
             TABLE[SENSOR_NEEDS + SENSOR_STAGES.index(phase) * sensor_rows.TYPES + row.number] = PLACES[need][0]
 
 
+def _enter_solvers():
+    TABLE[SOLVERS:SOLVERS + solver_rows.KINDS] = ABSENT
+    for row in solver_rows.ROWS:
+        TABLE[SOLVERS + row.number] = 0
+        if row.stage not in PLACES:
+            ROWS.append(Row(row.stage, row.module, ("solver", "constrained"), True, False))
+        PLACES.setdefault(row.stage, []).append(SOLVERS + row.number)
+
+
 _enter_sensors()
+_enter_solvers()
 MODULE = {row.name: row.module for row in ROWS}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}

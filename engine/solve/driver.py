@@ -1,17 +1,15 @@
 """Constraint forces and accelerations: warm start, islands, solver, scatter."""
+from ..constraint.project import searches_forces
 from ..constraint.reference import row_velocity
 from ..constraint.rows import NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
 from ..core.consts import mjNISLAND
-from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel, stage
 from ..math.sparse import symmetric_times
 from .primal import by_island
 
-PGS, CG, NEWTON = (int(mjtSolver[f"mjSOL_{n}"]) for n in ("PGS", "CG", "NEWTON"))
-SOLVE_NEWTON, SOLVE_CG = (stages.stage_id(n) for n in ("solve_newton", "solve_cg"))
-SOLVE_PGS, SOLVE_NOSLIP, FORCE_COST = (stages.stage_id(n) for n in ("solve_pgs", "solve_noslip", "force_cost"))
+SOLVE_NOSLIP, FORCE_COST = stages.stage_id("solve_noslip"), stages.stage_id("force_cost")
 
 
 @stage
@@ -32,18 +30,14 @@ def solve_constraint(m, d):
     if not warm_start(m, d):
         return
     clear_iterations(d)
-    solver, noslip = m.opt.solver, m.opt.noslip_iterations > 0
-    use_islands = solver != PGS and by_island(m, d)
+    use_islands = not searches_forces(m) and by_island(m, d)
     if use_islands:
         gather(m, d)
-    if solver == NEWTON:
-        if not stages.run(m, d, SOLVE_NEWTON):
-            return
-    elif not (stages.run(m, d, SOLVE_CG) if solver == CG else stages.run(m, d, SOLVE_PGS)):
+    if not stages.run(m, d, stages.SOLVERS + m.opt.solver):
         return
     if use_islands:
         scatter(d)
-    if noslip:
+    if m.opt.noslip_iterations > 0:
         stages.run(m, d, SOLVE_NOSLIP)
 
 
@@ -69,7 +63,7 @@ def warm_start(m, d):
     for r in range(d.nefc):
         d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
-    if m.opt.solver == PGS:
+    if searches_forces(m):
         joint_forces(m, d)
         if not stages.run(m, d, FORCE_COST):
             return False

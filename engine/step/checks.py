@@ -1,8 +1,9 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
 from ..core.consts import mjMAXVAL
-from ..core.enums import mjtDisableBit, mjtIntegrator, mjtSolver, mjtWarning
+from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
 from ..core.jit import inline, kernel, stage
-from ..core.stages import BROKEN
+from ..core.solver_rows import KINDS
+from ..core.stages import ABSENT, BROKEN, SOLVERS, table_entry
 from ..dynamics.kinematics import SLEEP
 from .reset import reset
 
@@ -12,13 +13,13 @@ BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for 
 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
 BAD_SOLVER, BAD_INTEGRATOR = 1, 2
-SOLVERS, INTEGRATORS = len(mjtSolver), len(mjtIntegrator)
+INTEGRATORS = len(mjtIntegrator)
 
 
 @inline
 def options_known(m, d):
     """False, with the status set, if solver or integrator are none that exist."""
-    if not 0 <= m.opt.solver < SOLVERS:
+    if not 0 <= m.opt.solver < KINDS or table_entry(d, SOLVERS + m.opt.solver) == ABSENT:
         d.status, d.status_arg = BROKEN, BAD_SOLVER
         return False
     if not 0 <= m.opt.integrator < INTEGRATORS:

@@ -8,7 +8,8 @@
 Every function here returns whether it completed: False means that a stage stopped (Data.status says why), nothing has been
 integrated, and the same call can be made again.
 """
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtSolver, mjtTimer
+from ..constraint.project import is_dual
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
 from ..core.jit import inline, kernel, stage
 from ..core.stages import call_hook, run, stage_id, stage_ids
 from ..core.timers import now, stop_timer
@@ -36,15 +37,6 @@ HOOK_CONTROL = stage_id("hook_control")
 
 # the last part of forward dynamics that a caller can skip
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-
-
-PGS = int(mjtSolver.mjSOL_PGS)
-
-
-@inline
-def is_dual(m):
-    """Whether a solver works in constraint space, which needs the inverse inertia there."""
-    return m.opt.solver == PGS or m.opt.noslip_iterations > 0
 
 
 @kernel

@@ -18,11 +18,11 @@ from ..core.enums import (
     mjtGeom,
     mjtIntegrator,
     mjtJoint,
-    mjtSolver,
     mjtTrn,
     mjtWrap,
 )
 from ..core.schema import MODEL_SIZES
+from ..core.solver_rows import BY_STAGE, DUAL
 from ..dynamics.sparsity import is_sparse
 from ..sense.catalog import runs
 
@@ -72,18 +72,15 @@ def full_implicit(m, _):
 
 
 @word
-def newton(m, _):
-    return m.opt.solver == mjtSolver.mjSOL_NEWTON
+def solver(m, name):
+    """The model's solver: `newton`, or the stage itself."""
+    return BY_STAGE[f"solve_{name.removeprefix('solve_')}"].number == m.opt.solver
 
 
 @word
-def cg(m, _):
-    return m.opt.solver == mjtSolver.mjSOL_CG
-
-
-@word
-def pgs(m, _):
-    return m.opt.solver == mjtSolver.mjSOL_PGS
+def dual(m, _):
+    """A solver that works on constraint forces."""
+    return m.opt.solver in DUAL
 
 
 @word

@@ -3,6 +3,7 @@
 from imgui_bundle import imgui
 
 from ... import engine as mj
+from ...engine.core.solver_rows import ROWS as SOLVERS
 from .. import widgets
 from ..context import Context
 from ..intents import SetBit, SetField
@@ -10,7 +11,9 @@ from ..intents import SetBit, SetField
 CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast")),
            ("cone", "Cone", ("Pyramidal", "Elliptic")),
            ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
-           ("solver", "Solver", ("PGS", "CG", "Newton")))
+           ("solver", "Solver", tuple(row.name for row in SOLVERS)))
+# choice -> the field's value, where they are not numbered from 0
+NUMBERS = {"solver": tuple(row.number for row in SOLVERS)}
 # field, label, kind (f number, z number that may be 0, i integer), low, high
 ALGORITHM = (("timestep", "Timestep", "f", 0, 1), ("iterations", "Iterations", "i", 0, 1000), ("tolerance", "Tolerance", "z", 0, 1),
              ("ls_iterations", "LS iter", "i", 0, 100), ("ls_tolerance", "LS tol", "z", 0, 0.1),
@@ -46,8 +49,9 @@ def _algorithm(ctx: Context) -> None:
     opt = ctx.m.opt
     for name, label, items in CHOICES:
         widgets.row(label)
-        if (new := widgets.choice(name, int(getattr(opt, name)), items)) is not None:
-            ctx.emit(SetField(f"opt.{name}", new))
+        numbers = NUMBERS.get(name, range(len(items)))
+        if (new := widgets.choice(name, numbers.index(int(getattr(opt, name))), items)) is not None:
+            ctx.emit(SetField(f"opt.{name}", numbers[new]))
     for name, label, kind, low, high in ALGORITHM:
         if not hasattr(opt, name):
             continue

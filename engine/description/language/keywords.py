@@ -1,4 +1,5 @@
 """Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
+from ...core import solver_rows
 
 _SETS = """
 coordinate   local global
@@ -14,7 +15,6 @@ texrole      rgb=1 occlusion roughness metallic normal opacity emissive rgba orm
 integrator   Euler RK4 implicit implicitfast
 cone         pyramidal elliptic
 jacobian     dense sparse auto
-solver       PGS CG Newton
 texture      2d cube skybox
 colorspace   auto linear sRGB
 builtin      none gradient checker flat
@@ -56,7 +56,7 @@ def _read():
     return sets
 
 
-KEYWORDS = _read()
+KEYWORDS = _read() | {"solver": {row.name: row.number for row in solver_rows.ROWS}}
 
 
 # names of flags, by bit
