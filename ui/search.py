@@ -18,7 +18,7 @@ PAGE = 15
 # distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
 # every array of Data, Model and its options can be watched
-FIELDS = (*(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL), "time", "energy",
+FIELDS = (*(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL), "time",
           *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays), *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields))
 
 
