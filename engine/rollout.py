@@ -70,7 +70,7 @@ class Rollout:
                 raise TypeError(f"model needs MjModel, got {type(m).__name__}")
         first = data[0]
         for x in {id(x): x for x in [*models, *data]}.values():
-            if any(x._header[k] != first._header[k] for k in _DATA_SIZES):
+            if any(x.storage.header[k] != first.storage.header[k] for k in _DATA_SIZES):
                 raise ValueError("models are not compatible")
         if nstep is None or nstep < 1:
             return

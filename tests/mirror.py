@@ -11,7 +11,7 @@ COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"
 
 def mirror(ref_data, d):
     """Copy all fields and counts that both have."""
-    d._reserve({**FIRST_CAPACITY, **{cap: max(FIRST_CAPACITY[cap], getattr(ref_data, n)) for n, cap in COUNTS.items()}})
+    d.reserve({**FIRST_CAPACITY, **{cap: max(FIRST_CAPACITY[cap], getattr(ref_data, n)) for n, cap in COUNTS.items()}})
     for f in d.schema.scalars:
         if f.group not in INTERNAL and hasattr(ref_data, f.name):
             setattr(d, f.name, getattr(ref_data, f.name))

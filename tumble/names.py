@@ -59,12 +59,14 @@ def resolve(name):
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
+        # the viewer alone takes 0.3 s
         return importlib.import_module(MUJOCO_SUBMODULES[name])
     for beginnings, modules in PLACES:
         if not name.startswith(beginnings):
             continue
         for place in modules:
             try:
+                # scenes take 0.1 s, what draws 0.4 s that a simulation needs not pay
                 module = importlib.import_module(place, PACKAGE)
             except ModuleNotFoundError as error:
                 # a part that is not installed has none of the names; any other failure is to be seen

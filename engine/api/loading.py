@@ -1,4 +1,5 @@
-"""Methods of MjModel and MjData whose parts are loaded on first use: binary files, binding to elements of a spec."""
+"""What is loaded on first use: binary files, binding to elements of a spec, the plugins that come along."""
+from ..core import plugin
 from ..core.data import MjData
 from ..core.model import MjModel
 from .lazy import load
@@ -19,6 +20,7 @@ def bind_scalar(self, spec):
     return load(".api.binding").bind_scalar(self, spec)
 
 
+plugin.SHIPPED.append(lambda: load(".plugins"))
 MjModel.from_binary_path = staticmethod(from_binary_path)
 MjModel.bind = MjData.bind = bind
 MjModel.bind_scalar = MjData.bind_scalar = bind_scalar

@@ -23,7 +23,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
     capacities = d.capacities
     for name, cap in _CAPS.items():
         capacities[cap] = max(capacities[cap], wanted[name])
-    d._reserve(capacities)
+    d.reserve(capacities)
     for f in SCHEMAS["MjData"].arrays:
         if f.used in wanted:
             d.array(f.name)[:wanted[f.used]] = 0

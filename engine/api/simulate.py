@@ -5,12 +5,9 @@ All functions take (m, d): a MjModel, which is not changed, and a MjData of that
 from ..core import jit, stages
 from ..core.enums import mjtStage
 from ..core.report import FatalError
-from ..core.schema import SCHEMAS
 from ..core.values import read_integer
 from .signature import public
 from .state import fill_results
-
-_STATUS = SCHEMAS["MjData"].slot["status"]
 
 
 def mj_step(m, d, nstep=1):
@@ -26,10 +23,11 @@ def mj_step(m, d, nstep=1):
         raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
+    model, data = m.storage.address, d.storage
     while left > 0:
-        left -= entry(m._addr, d._addr, left)
+        left -= entry(model, data.address, left)
         # a step that could not be completed has changed nothing: mend the cause and go on with it
-        if d._header[_STATUS] != stages.OK:
+        if data.integers[stages.STATUS] != stages.OK:
             stages.recover(d)
 
 

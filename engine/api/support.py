@@ -25,7 +25,7 @@ def address(x):
 
 def on_model(name, m, *args):
     """Call a stage that needs no Data."""
-    return (jit.Stage.registry.get(name) or stages.find(name))(m._addr, *args)
+    return (jit.Stage.registry.get(name) or stages.find(name))(m.storage.address, *args)
 
 
 def check_index(function, kind, index, count):

@@ -13,7 +13,7 @@ from . import hooks, names, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
-from .struct import ALIGN, NestedField, Plan, Struct, aligned_bytes
+from .struct import NestedField, Plan, Struct
 from .values import read_integer
 
 GROWTH = 1.5
@@ -37,12 +37,11 @@ class MjData(Struct, schema="MjData"):
     def _attach(self, model, capacities=None):
         sizes = model.sizes()
         self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
-        self.__dict__.update(model=model, model_signature=model.signature, _views={})
-        names.prepare(self)
+        self.__dict__.update(model=model, model_signature=model.signature)
         hooks.register(model, self)
         self.stage_table = stages.TABLE.ctypes.data
-        self.arrays_address, self.arrays_bytes, self.result_bytes = self._arrays
-        self._reserve(capacities or FIRST_CAPACITY)
+        self.arrays_address, self.arrays_bytes, self.result_bytes = self.storage.arrays
+        self.reserve(capacities or FIRST_CAPACITY)
         self.nplugin = model.nplugin
         self.narena = model.narena
         self.timing = 1
@@ -66,10 +65,10 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def capacities(self):
-        return {n: int(self._header[self.schema.size_slot[n]]) for n in CAPACITIES}
+        return {n: self.storage.integers[self.schema.size_slot[n]] for n in CAPACITIES}
 
     @property
-    def memory_limit(self):
+    def memory_limit(self) -> int:
         """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
 
         Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
@@ -78,37 +77,35 @@ class MjData(Struct, schema="MjData"):
         return self._memory_limit
 
     @memory_limit.setter
-    def memory_limit(self, count):
+    def memory_limit(self, count: int) -> None:
         self.__dict__["_memory_limit"] = read_integer(count, 0, 2**62)
         self.full = 0
 
     def _sizes_with(self, capacities):
         """All sizes as a column of the schema's order, with other capacities."""
-        sizes = self._header[:len(self.schema.sizes)].copy()
+        sizes = self.storage.header[:len(self.schema.sizes)].copy()
         for n in CAPACITIES:
             sizes[self.schema.size_slot[n]] = capacities[n]
         return sizes
 
-    def _reserve(self, capacities):
+    def reserve(self, capacities: dict[str, int]) -> None:
         """Replace the growable buffer, keeping what the old one holds. MemoryError leaves everything as it was."""
-        own, old, sizes = self.__dict__, {}, self._sizes_with(capacities)
+        own, storage, old, sizes = self.__dict__, self.storage, {}, self._sizes_with(capacities)
         offsets = _GROWING.offsets(sizes)
-        buffer = aligned_bytes(int(offsets[-1]) + ALIGN)
-        if self._growable is not None:
+        if storage.growable is not None:
             old = {n: self.array(n) for n in _GROWING_NAMES}
-        # from here on nothing can fail
-        first = buffer.ctypes.data
+        # nothing can fail after this
+        first = storage.grow(int(offsets[-1]))
         for n in _GROWING_NAMES:
-            self._full.pop(n, None)
+            storage.whole.pop(n, None)
             own.pop(n, None)
-        own.update(_growable=buffer, _growable_addr=first)
-        self._header[:len(sizes)] = sizes
-        self._header[_GROWING.slots] = first + offsets[:-1]
+        storage.header[:len(sizes)] = sizes
+        storage.header[_GROWING.slots] = first + offsets[:-1]
         for n, kept in old.items():
             new = self.array(n)
             keep = min(len(kept), len(new))
             new[:keep] = kept[:keep]
-        self._views.clear()
+        storage.used.clear()
 
     def grow(self):
         """Give contacts and constraints the room that the last stage asked for, or mark as full what the memory limit does not let grow.
@@ -119,7 +116,7 @@ class MjData(Struct, schema="MjData"):
         for need in NEEDS.values():
             setattr(self, need, 0)
         try:
-            self._reserve(self._within_limit(wanted))
+            self.reserve(self._within_limit(wanted))
         except MemoryError:
             # half a pass has no results
             self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
@@ -159,13 +156,14 @@ class MjData(Struct, schema="MjData"):
 
     def copy_from(self, other):
         """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
-        if other._addr == self._addr:
+        own, theirs = self.storage, other.storage
+        if own is theirs:
             return
-        if other._buffer.size != self._buffer.size:
+        if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
-        if any(self._header[k] < other._header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
-            self._reserve(other.capacities)
-        stages.call("copy_data", self.model, self, other._addr)
+        if any(own.header[k] < theirs.header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
+            self.reserve(other.capacities)
+        stages.call("copy_data", self.model, self, theirs.address)
         if self.plugin_instances is not None:
             self.plugin_instances.copied(self, other)
 
@@ -187,7 +185,7 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def _address(self):
-        return self._addr
+        return self.storage.address
 
     @property
     def signature(self):
@@ -224,12 +222,13 @@ _GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES]
 def _used(field):
     """A view of the valid part of an array; the view object is kept while count and buffer stay the same."""
     def read(self):
-        count = int(self._header[slot])
-        kept = self._views.get(field.name)
+        storage = self.storage
+        count = storage.integers[slot]
+        kept = storage.used.get(field.name)
         if kept is None or len(kept) != count:
             full = self.array(field.name)
             # an empty array holds on to no buffer
-            kept = self._views[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
+            kept = storage.used[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
         return kept
 
     def write(self, value):

@@ -14,6 +14,7 @@ import pkgutil
 
 from . import hooks, interpret, jit, memory, stages
 from .arithmetic import integer
+from .struct import Struct
 
 ALL = "all"
 # stage: what its layers put in its place, as (change, address, function of addresses)
@@ -93,13 +94,13 @@ def _enter(stage):
     """Put what counts now in a stage's place, wherever it is called from."""
     layers = _LAYERS.get(stage.name)
     if layers:
-        _OWN.setdefault(stage.name, (stage._address, stage._call))
-        _, stage._address, stage._call = layers[-1]
+        _OWN.setdefault(stage.name, (stage.entry, stage.call_entry))
+        _, stage.entry, stage.call_entry = layers[-1]
     elif stage.name in _OWN:
-        stage._address, stage._call = _OWN.pop(stage.name)
+        stage.entry, stage.call_entry = _OWN.pop(stage.name)
     if stage.name in stages.NUMBER:
         # 0 if it was never needed: then it is found on first use, as ever
-        stages.TABLE[stages.NUMBER[stage.name]] = stage._address
+        stages.TABLE[stages.NUMBER[stage.name]] = stage.entry
 
 
 def _find(name):
@@ -178,7 +179,7 @@ def interpreted(*names):
             _EVERYTHING.append(change)
             # those that have not been called yet follow when they are
             for stage in list(jit.Stage.registry.values()):
-                if stage._address and stage.name not in change.names:
+                if stage.entry and stage.name not in change.names:
                     change.put(stage, *_interpreted_entry(stage))
             jit.Stage.newcomer = _newcomer
     return change
@@ -212,7 +213,7 @@ def compiled(name):
     entry = _twin(_find(name))
 
     def call(*args):
-        return entry(*[getattr(x, "_addr", x) for x in args])
+        return entry(*[x.storage.address if isinstance(x, Struct) else x for x in args])
     return functools.update_wrapper(call, entry.function)
 
 

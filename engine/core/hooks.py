@@ -33,8 +33,8 @@ _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
 
 def register(model, data):
     """Make a Data and its Model known to callbacks."""
-    _LIVE[model._addr] = model
-    _LIVE[data._addr] = data
+    _LIVE[model.storage.address] = model
+    _LIVE[data.storage.address] = data
 
 
 def live(address):
@@ -50,7 +50,7 @@ def take_error(address):
 @stages.recovery(stages.RAISED)
 def raise_error(d, _):
     """Raise in the caller what a callback raised inside a stage."""
-    raise take_error(d._addr) or stages.EngineError("a callback failed")
+    raise take_error(d.storage.address) or stages.EngineError("a callback failed")
 
 
 def guard(function, data_address, error_value, *args):

@@ -123,8 +123,8 @@ class Stage:
         self.function, self.sig, self.name = function, sig, function.__name__
         self.path = pathlib.Path(function.__code__.co_filename).resolve()
         self.symbol = f"tumble_{self.name}"
-        self._address = 0
-        self._call = None
+        self.entry = 0
+        self.call_entry = None
         self.origin = ""                 # 'cache' or 'compiled', for reports and tests
         if not listed:
             return
@@ -145,17 +145,17 @@ class Stage:
     @property
     def address(self):
         """Address of the compiled function, which is mapped from the store or compiled first."""
-        if not self._address:
+        if not self.entry:
             with LOCK:
                 if not self.entered():
-                    self._address = self._load() or self._compile()
-        return self._address
+                    self.entry = self._load() or self._compile()
+        return self.entry
 
     def entered(self):
         """Whether the stage has an address already, that of its machine code or of what stands in its place (see `core.debug`)."""
-        if not self._address and Stage.newcomer is not None:
+        if not self.entry and Stage.newcomer is not None:
             Stage.newcomer(self)
-        return self._address != 0
+        return self.entry != 0
 
     def _load(self):
         code = store.load(self.key)
@@ -178,10 +178,10 @@ class Stage:
 
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""
-        if self._call is None:
+        if self.call_entry is None:
             types = [CTYPES[c] for c in self.sig]
-            self._call = ctypes.CFUNCTYPE(*types)(self.address)
-        return self._call(*args)
+            self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
+        return self.call_entry(*args)
 
 
 def stage(arg):

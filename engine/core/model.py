@@ -15,9 +15,10 @@ def _text(field):
     """Bytes of a text array; the same object as long as the text does not change."""
     def read(self):
         raw = self.array(field)
-        kept = self._extra.get(field)
+        texts = self.storage.texts
+        kept = texts.get(field)
         if kept is None or raw.data != kept:
-            kept = self._extra[field] = raw.tobytes()
+            kept = texts[field] = raw.tobytes()
         return kept
     return property(read)
 
@@ -32,13 +33,12 @@ class MjModel(Struct, schema="MjModel"):
         self._allocate({n: int(sizes.get(n, 0)) for n in MODEL_SIZES})
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes.get("nbuffer"):
-            h, slot = self._header, self.schema.slot
-            h[self.schema.size_slot["nbuffer"]] = h[slot[LAST]] - self._arrays[0] + self.array(LAST).nbytes
+            h, slot = self.storage.header, self.schema.slot
+            h[self.schema.size_slot["nbuffer"]] = h[slot[LAST]] - self.storage.arrays[0] + self.array(LAST).nbytes
         own = self.__dict__
-        own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic(), _names={}, _extra={})
-        names.prepare(self)
+        own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic())
         for n in self.schema.nested:
-            self._header[self.schema.slot[n]] = own[n]._addr
+            self.storage.header[self.schema.slot[n]] = own[n].storage.address
 
     opt, vis, stat = NestedField("opt"), NestedField("vis"), NestedField("stat")
     names = _text("names")
@@ -54,21 +54,22 @@ class MjModel(Struct, schema="MjModel"):
             getattr(self, name).copy_from(value)
         elif name in ("names", "paths", "text_data"):
             self.array(name)[:] = np.frombuffer(bytes(value), np.uint8)
-            self._names.clear()
+            self.storage.names.clear()
         else:
             super().__setattr__(name, value)
 
     def sizes(self):
         """All sizes by name."""
-        return {n: int(self._header[k]) for n, k in self.schema.size_slot.items()}
+        return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
 
     def __copy__(self):
         new = MjModel(**self.sizes())
         start = 8 * self.schema.first_scalar
-        new._buffer[start:] = self._buffer[start:]
+        new.storage.buffer[start:] = self.storage.buffer[start:]
         for n in self.schema.nested:
             getattr(new, n).copy_from(getattr(self, n))
-        new._extra.update(self._extra)
+        new.storage.texts.update(self.storage.texts)
+        new.storage.spec = self.storage.spec
         return new
 
     def __deepcopy__(self, memo):
@@ -76,12 +77,12 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def _address(self):
-        return self._addr
+        return self.storage.address
 
     @property
     def _sizes(self):
         """All sizes as a column, in the order of the reference's header."""
-        return self._header[:len(MODEL_SIZES)].reshape(-1, 1).copy()
+        return self.storage.header[:len(MODEL_SIZES)].reshape(-1, 1).copy()
 
     def __getstate__(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}

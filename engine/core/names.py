@@ -1,5 +1,4 @@
 """Names of model elements: id <-> name, and access by name such as `m.body("torso").mass` and `d.joint(0).qpos`."""
-import weakref
 
 import numpy as np
 
@@ -46,14 +45,15 @@ _WIDTH_Q, _WIDTH_V = np.array([7, 4, 1, 1]), np.array([6, 3, 1, 1])
 
 def name_lists(m):
     """{kind: [name, ...]} of a model, made once."""
-    if not m._names:
+    names, ids = m.storage.names, m.storage.ids
+    if not names:
         buffer = m.names
         for kind, row in KINDS.items():
             addresses = getattr(m, row[2]).tolist()
-            m._names[kind] = [buffer[a:buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
+            names[kind] = [buffer[a:buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
         for kind in KINDS:
-            m._extra[kind] = {n: k for k, n in reversed(list(enumerate(m._names[kind]))) if n}
-    return m._names
+            ids[kind] = {n: k for k, n in reversed(list(enumerate(names[kind]))) if n}
+    return names
 
 
 def id2name(m, objtype, index):
@@ -71,7 +71,7 @@ def name2id(m, objtype, name):
     if kind is None:
         return -1
     name_lists(m)
-    return m._extra[kind].get(name, -1)
+    return m.storage.ids[kind].get(name, -1)
 
 
 def joint_slice(m, index, velocity):
@@ -110,7 +110,7 @@ class Access:
         if name.startswith("__"):
             raise AttributeError(name)
         # the same view as long as somebody holds it
-        kept, key = self._struct._kept_views, (self._side, self._kind, self._index, name)
+        kept, key = self._struct.storage.elements, (self._side, self._kind, self._index, name)
         view = kept.get(key)
         if view is None:
             view = self._locate(name)
@@ -129,11 +129,6 @@ class Access:
     def __repr__(self):
         names = sorted(["id", "name", *attributes(type(self._struct), self._side, self._kind)])
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
-
-
-def prepare(struct):
-    """Give a struct room for the views that named access hands out. They hold the struct; it must not hold them."""
-    struct.__dict__.update(_kept_views=weakref.WeakValueDictionary())
 
 
 # kinds with data of two or three dimensions: (prefix, sizes)
@@ -211,7 +206,7 @@ def add_accessors(cls, side):
             model = self if side == "model" else self.model
             found = name_lists(model)[kind]
             if isinstance(name, str):
-                index = model._extra[kind].get(name, -1)
+                index = model.storage.ids[kind].get(name, -1)
                 if index < 0:
                     raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(n for n in found if n)}")
             else:
@@ -219,9 +214,9 @@ def add_accessors(cls, side):
                 if not 0 <= index < len(found):
                     raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(found) - 1}")
             key = side, kind, index
-            element = self._kept_views.get(key)
+            element = self.storage.elements.get(key)
             if element is None:
-                element = self._kept_views[key] = view(self, index)
+                element = self.storage.elements[key] = view(self, index)
             return element
         access.__name__, access.__doc__ = method, f"The {kind} of an id or a name."
         setattr(cls, method, access)

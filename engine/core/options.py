@@ -21,13 +21,13 @@ class _Small(Struct):
             for f in self.schema.fields.values():
                 if f.default:
                     setattr(self, f.name, f.default if f.dims else f.default[0])
-            _DEFAULTS[type(self)] = self._buffer[start:].copy()
+            _DEFAULTS[type(self)] = self.storage.buffer[start:].copy()
         else:
-            self._buffer[start:] = kept
+            self.storage.buffer[start:] = kept
 
     def copy_from(self, other):
         """Take over all values of another struct of the same kind."""
-        self._buffer[8 * self.schema.first_scalar:] = other._buffer[8 * self.schema.first_scalar:]
+        self.storage.buffer[8 * self.schema.first_scalar:] = other.storage.buffer[8 * self.schema.first_scalar:]
 
     def __copy__(self):
         new = type(self)()

@@ -5,8 +5,8 @@ compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets
 without the interpreter lock. The shipped plugins are registered first, so their slots are those of the reference.
 """
 import ctypes
-import importlib
 import threading
+from collections.abc import Callable
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from .hooks import address_of_code
 from .report import FatalError, warn
 from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
 
-SHIPPED = "..plugins"
+# loads the plugins that come along, at the first request for any
+SHIPPED: list[Callable[[], object]] = []
 MAX_NAME, MAX_ATTRIBUTES = 1024, 255
 SDF = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -107,7 +108,8 @@ def _load_shipped():
         with _LOCK:
             if not _shipped:
                 _shipped = True
-                importlib.import_module(SHIPPED, __package__)
+                for load in SHIPPED:
+                    load()
 
 
 def _check(p):

@@ -17,6 +17,7 @@ import numpy as np
 
 from . import jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
+from .schema import SCHEMAS
 
 STAGES = """
 reset_data              step.reset               *  always
@@ -326,6 +327,7 @@ def names():
 
 def find(name):
     """The Stage object of a row; imports its module."""
+    # all modules of stages take 0.4 s to import, and a model needs some of them
     module = importlib.import_module(f"..{MODULE[name]}", __package__)
     return getattr(module, name)
 
@@ -363,10 +365,14 @@ def recover(d):
     RECOVERIES[status](d, argument)
 
 
+# the cell of a Data's header that says how a call ended
+STATUS = SCHEMAS["MjData"].slot["status"]
+
+
 def check_model(m, d):
     """ValueError unless a Data has the sizes of a Model: a copy of its own one will do."""
     n = len(m.schema.sizes)
-    if (d._header[:n] != m._header[:n]).any():
+    if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
 
 
@@ -377,9 +383,11 @@ def call(name, m, d, *args):
     entry = find(name) if not TABLE[NUMBER[name]] else jit.Stage.registry[name]
     if not TABLE[NUMBER[name]]:
         ensure(name)
+    model, data = m.storage.address, d.storage
+    cells = data.integers
     while True:
-        d.status = OK
-        result = entry(m._addr, d._addr, *args)
-        if d.status == OK:
+        cells[STATUS] = OK
+        result = entry(model, data.address, *args)
+        if cells[STATUS] == OK:
             return result
         recover(d)

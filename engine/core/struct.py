@@ -7,17 +7,10 @@ import math
 import numpy as np
 
 from .schema import GROWING, SCHEMAS, extent
+from .storage import ALIGN, Storage
 from .values import read_integer, read_number
 
-ALIGN = 64
 FAR_TOO_MUCH = 2.0 ** 60
-
-
-def aligned_bytes(count):
-    """Zeroed uint8 array whose first byte is aligned for vector loads."""
-    raw = np.zeros(count + ALIGN, np.uint8)
-    skip = -raw.ctypes.data % ALIGN
-    return raw[skip:skip + count]
 
 
 class Plan:
@@ -104,23 +97,19 @@ class Struct:
         s, plan = self.schema, self.plan
         sizes = np.array([sizes[n] for n in s.sizes], np.int64)
         offsets = plan.offsets(sizes)
-        start = -(-8 * s.cells // ALIGN) * ALIGN
-        buffer = aligned_bytes(start + int(offsets[-1]))
-        header = buffer[:8 * s.cells].view(np.int64)
-        own, first = self.__dict__, buffer.ctypes.data
-        own.update(_buffer=buffer, _header=header, _addr=first, _full={}, _growable=None, _growable_addr=0,
-                   _arrays=(first + start, int(offsets[-1]), int(offsets[plan.results])))
-        header[:len(sizes)] = sizes
-        header[plan.slots] = first + start + offsets[:-1]
+        storage = self.__dict__["storage"] = Storage(s.cells, int(offsets[-1]), int(offsets[plan.results]))
+        storage.header[:len(sizes)] = sizes
+        storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
     def _view(self, name):
         """The array of a field, made on first use."""
         dtype, dims = self._shapes[name]
-        f, header = self.schema.fields[name], self._header
-        shape = [k if slot < 0 else int(header[slot]) * k for slot, k in dims]
-        buffer, first = (self._growable, self._growable_addr) if f.group in GROWING else (self._buffer, self._addr)
-        view = np.ndarray(shape, dtype, buffer, int(header[self.schema.slot[name]]) - first)
-        (self._full if f.text or f.used else self.__dict__)[name] = view
+        f, storage = self.schema.fields[name], self.storage
+        header = storage.integers
+        shape = [k if slot < 0 else header[slot] * k for slot, k in dims]
+        buffer, first = (storage.growable, storage.growable_address) if f.group in GROWING else (storage.buffer, storage.address)
+        view = np.ndarray(shape, dtype, buffer, header[self.schema.slot[name]] - first)
+        (storage.whole if f.text or f.used else self.__dict__)[name] = view
         return view
 
     def __setattr__(self, name, value):
@@ -137,7 +126,7 @@ class Struct:
 
     def array(self, name):
         """The whole array behind a field, whatever part of it is in use."""
-        view = self._full.get(name)
+        view = self.storage.whole.get(name)
         if view is None:
             view = self.__dict__.get(name)
         return self._view(name) if view is None else view
@@ -153,20 +142,31 @@ _LIMITS = {"i8": (-2**63, 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-2**31, 2**31
 
 
 def _scalar(slot, f):
-    cell, convert = {"f": (np.float64, float), "u": (np.uint64, int)}.get(f.numpy.kind, (np.int64, int))
     limits = _LIMITS.get(f.dtype)
+    if limits is None:
+        def read(self):
+            return self.storage.floats[slot]
 
-    def read(self):
-        return convert(self._header[slot:slot + 1].view(cell)[0])
+        def write(self, value):
+            value = read_number(value)
+            # what the field of the reference cannot hold is rounded as there
+            self.storage.floats[slot] = float(np.float32(value)) if f.dtype == "f4" else value
+    elif f.numpy.kind == "u":
+        def read(self):
+            return self.storage.unsigned[slot]
 
-    def write(self, value):
-        value = read_number(value) if limits is None else read_integer(value, *limits)
-        # what the field of the reference cannot hold is rounded as there
-        self._header[slot:slot + 1].view(cell)[0] = np.float32(value) if f.dtype == "f4" else value
+        def write(self, value):
+            self.storage.unsigned[slot] = read_integer(value, *limits)
+    else:
+        def read(self):
+            return self.storage.integers[slot]
+
+        def write(self, value):
+            self.storage.integers[slot] = read_integer(value, *limits)
     return property(read, write)
 
 
 def _size(slot):
     def read(self):
-        return int(self._header[slot])
+        return self.storage.integers[slot]
     return property(read)

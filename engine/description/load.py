@@ -21,4 +21,4 @@ def load_model(filename=None, xml=None, assets=None, inside=None):
 
 def origin_of(m):
     """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
-    return m._extra.get("spec") or next(iter(_LAST), None)
+    return m.storage.spec or next(iter(_LAST), None)

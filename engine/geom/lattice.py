@@ -70,12 +70,12 @@ def square(kind, count, spacing, textured):
         size = [0.5 * spacing[k] * (count[k] - 1) for k in range(2)]
         for p in points:
             level = max(abs(p[0]), abs(p[1]))
-            x, y = _unit(p[:2])
+            x, y = unit(p[:2])
             p[0], p[1] = x * (size[0] * level), y * (size[1] * level)
     return points, tri, texcoord
 
 
-def _unit(v):
+def unit(v):
     """A vector of length 1; tiny ones stay."""
     n = 0.0
     for x in v:
@@ -92,10 +92,10 @@ def _project(kind, count, spacing, index):
     size = [0.5 * spacing[k] * (count[k] - 1) for k in range(3)]
     if kind == CYLINDER:
         level = max(abs(pos[0]), abs(pos[1]))
-        x, y = _unit(pos[:2])
+        x, y = unit(pos[:2])
         return x * (size[0] * level), y * (size[1] * level), pos[2] * size[2]
     if kind == ELLIPSOID:
-        pos = _unit(pos)
+        pos = unit(pos)
     return [p * s for p, s in zip(pos, size)]
 
 

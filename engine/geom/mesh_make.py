@@ -4,7 +4,7 @@ from math import copysign, cos, pi, sin, sqrt
 
 import numpy as np
 
-from .lattice import _unit
+from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
 SHELL = 3
@@ -170,8 +170,8 @@ def wedge(nx, ny, horizontal, vertical, gamma):
         for j in range(ny):
             a, e = 0.5 * (xs[i + 1] + xs[i]), 0.5 * (ys[j + 1] + ys[j])
             vert.append((cos(e) * sin(a), sin(e), -cos(e) * cos(a)))
-            p = _unit([cos(e) * cos(a), 0.0, cos(e) * sin(a)])
-            q = _unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)])
+            p = unit([cos(e) * cos(a), 0.0, cos(e) * sin(a)])
+            q = unit([-sin(e) * sin(a), cos(e), sin(e) * cos(a)])
             normal.append((q[1] * p[2] - q[2] * p[1], q[2] * p[0] - q[0] * p[2], q[0] * p[1] - q[1] * p[0], *p, *q))
     return {"vert": vert, "normal": normal}
 

@@ -118,7 +118,7 @@ class Batch:
             hooks.register(m, d)
             while True:
                 d.status = OK
-                done = entry(m._addr, d._addr, self.jobs[r].ctypes.data, done)
+                done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
                 if d.status == OK:
                     break
                 # the step that stopped has changed nothing: mend the cause and go on with it

@@ -31,7 +31,7 @@ def fixed(m):
     for b in range(m.nbody - 1, 0, -1):
         mass[parents[b]] += mass[b]
     m.body_subtreemass[:] = mass
-    m._header[m.schema.size_slot["ngravcomp"]] = int((m.body_gravcomp > 0).sum())
+    m.storage.header[m.schema.size_slot["ngravcomp"]] = int((m.body_gravcomp > 0).sum())
     moving = m.body_dofnum[m.body_weldid] > 0
     m.body_treeid[:] = -1
     m.body_treeid[moving] = m.dof_treeid[m.body_dofadr[m.body_weldid[moving]]]

@@ -140,6 +140,14 @@ class EglContext(Context):
         self.ctx = None
 
 
+def egl_display():
+    """The process-wide display of EGL, initialised; ContextError if there is none."""
+    need_library("EGL")
+    claim_platform("egl")
+    from OpenGL import EGL
+    return EglContext._open(EGL)
+
+
 class OsmesaContext(Context):
     """OpenGL 3.3 core in main memory."""
     name = "osmesa"

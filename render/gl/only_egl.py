@@ -1,13 +1,10 @@
 """Contexts of egl alone, for scripts that import `mujoco.egl`."""
 from .context import EglContext as GLContext
-from .context import claim_platform, need_library
+from .context import egl_display
 
 __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 
 def create_initialized_egl_device_display():
     """The process-wide display of EGL, initialised; ContextError if there is none."""
-    need_library("EGL")
-    claim_platform("egl")
-    from OpenGL import EGL
-    return GLContext._open(EGL)
+    return egl_display()

@@ -8,6 +8,7 @@ import numpy as np
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
 from .options import NGROUP
 from .rotate import rotate, z_to
+from .rows import place_of
 
 SPHERE, CAPSULE, CYLINDER = (int(mjtGeom["mjGEOM_" + k]) for k in ("SPHERE", "CAPSULE", "CYLINDER"))
 CONNECTORS = frozenset(int(mjtGeom["mjGEOM_" + k]) for k in ("CAPSULE", "CYLINDER", "ARROW", "ARROW1", "ARROW2", "LINE"))
@@ -25,7 +26,7 @@ NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 def mjv_initGeom(geom, type, size, pos, mat, rgba):
     """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
     spread to x, y, z scales."""
-    rows, i = geom._rows, geom._i
+    rows, i = place_of(geom)
     for k, v in DEFAULTS.items():
         if k not in ("camdist", "transparent"):
             getattr(rows, k)[i] = v
@@ -46,9 +47,10 @@ def mjv_connector(geom, type, width, from_, to):
     """Set type, size, pos and mat of one geom so that it spans two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
-    geom._rows.type[geom._i] = int(type)
+    rows, i = place_of(geom)
+    rows.type[i] = int(type)
     for k in ("size", "pos", "mat"):
-        getattr(geom._rows, k)[geom._i] = span[k][0]
+        getattr(rows, k)[i] = span[k][0]
 
 
 def spread_size(types, size):

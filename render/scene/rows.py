@@ -193,6 +193,11 @@ class Row:
         return "<{}\n{}\n>".format(type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields()))
 
 
+def place_of(row):
+    """(Rows, index): where the fields of a record lie."""
+    return row._rows, row._i
+
+
 class RowList:
     """Sequence of all views of a Rows, made on demand; fixed length."""
     __slots__ = ("_rows",)

@@ -71,7 +71,7 @@ def test_storage_grows_and_the_stage_can_run_again():
     balls = "".join(f'<body pos="{.1 * (i % 8)} {.1 * (i // 8)} .05"><freejoint/><geom size=".06"/></body>' for i in range(64))
     ref, ref_data, m, d = load_pair(f'<mujoco><worldbody><geom type="plane" size="5 5 .1"/>{balls}</worldbody></mujoco>')
     mujoco.mj_forward(ref, ref_data)
-    d._reserve({**d.capacities, "ncon_cap": 1, "nbroad_cap": 1})
+    d.reserve({**d.capacities, "ncon_cap": 1, "nbroad_cap": 1})
     for n in "geom_xpos", "geom_xmat", "xipos", "ximat":
         d.array(n)[...] = getattr(ref_data, n)
     stages.call("collision", m, d)

@@ -15,7 +15,7 @@ def mirror(ref, ref_data, tight=False):
     fill(ref_data, d)
     if tight:
         d.nefc = d.nJ = d.nA = 0
-        d._reserve({**d.capacities, "nefc_cap": 1, "nJ_cap": 1, "nA_cap": 0, "nH_cap": 0})
+        d.reserve({**d.capacities, "nefc_cap": 1, "nJ_cap": 1, "nA_cap": 0, "nH_cap": 0})
     return m, d
 
 

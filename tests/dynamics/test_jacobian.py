@@ -27,11 +27,11 @@ def test_points(scene):
         point = data.xpos[b] + [0.1, -0.2, 0.3]
         p, r, p0, r0 = (filled(ref) for _ in range(4))
         mujoco.mj_jac(ref, data, p0, r0, point, b)
-        point_jacobian(m._addr, d._addr, p.ctypes.data, r.ctypes.data, *point, b)
+        point_jacobian(m.storage.address, d.storage.address, p.ctypes.data, r.ctypes.data, *point, b)
         close(p, p0, ROUND)
         close(r, r0, ROUND)
         only = filled(ref)
-        point_jacobian(m._addr, d._addr, 0, only.ctypes.data, *point, b)
+        point_jacobian(m.storage.address, d.storage.address, 0, only.ctypes.data, *point, b)
         assert (only == r).all()
 
 
@@ -40,7 +40,7 @@ def test_centre_of_a_subtree(scene):
     for b in range(ref.nbody):
         p, p0 = filled(ref), filled(ref)
         mujoco.mj_jacSubtreeCom(ref, data, p0, b)
-        subtree_jacobian(m._addr, d._addr, p.ctypes.data, b)
+        subtree_jacobian(m.storage.address, d.storage.address, p.ctypes.data, b)
         close(p, p0, ROUND)
 
 
@@ -50,7 +50,7 @@ def test_rates(scene):
         point = data.xpos[b] + [0.1, -0.2, 0.3]
         p, r, p0, r0 = (filled(ref) for _ in range(4))
         mujoco.mj_jacDot(ref, data, p0, r0, point, b)
-        jacobian_rate(m._addr, d._addr, p.ctypes.data, r.ctypes.data, *point, b)
+        jacobian_rate(m.storage.address, d.storage.address, p.ctypes.data, r.ctypes.data, *point, b)
         close(p, p0, ROUND)
         close(r, r0, ROUND)
 
@@ -59,7 +59,7 @@ def test_a_point_moves_as_its_jacobian_says(scene):
     ref, data, m, d = scene
     site = ref.site("foot").id
     p = filled(ref)
-    point_jacobian(m._addr, d._addr, p.ctypes.data, 0, *data.site_xpos[site], ref.site_bodyid[site])
+    point_jacobian(m.storage.address, d.storage.address, p.ctypes.data, 0, *data.site_xpos[site], ref.site_bodyid[site])
     step, places = 1e-6, []
     for sign in (1, -1):
         moved = mujoco.MjData(ref)

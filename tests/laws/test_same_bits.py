@@ -83,7 +83,7 @@ def test_room_for_contacts_and_rows(expected, room):
     """From none, where nearly every early step runs again, to more than is needed."""
     m, first = expected
     d = started(m)
-    d._reserve({n: room for n in d.capacities})
+    d.reserve({n: room for n in d.capacities})
     tumble.mj_step(m, d, STEPS)
     assert bits(d) == first
 

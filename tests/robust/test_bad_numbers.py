@@ -72,7 +72,7 @@ def test_a_pass_that_runs_again_counts_once(call, autoreset):
     ref, data, m, d = scene(autoreset=autoreset)
     for field in ("ctrl", "qpos"):
         getattr(data, field)[INPUTS[field]] = getattr(d, field)[INPUTS[field]] = np.nan
-        d._reserve({n: 1 for n in d.capacities})
+        d.reserve({n: 1 for n in d.capacities})
         stages.TABLE[stages.NUMBER["solve_newton"]] = stages.TABLE[stages.NUMBER["rne"]] = 0
         getattr(mujoco, call)(ref, data)
         getattr(tumble, call)(m, d)

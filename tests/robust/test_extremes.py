@@ -160,7 +160,7 @@ def test_steps_and_datas_leave_no_memory_behind():
 
     def work():
         d = tumble.MjData(m)
-        d._reserve({n: 1 for n in d.capacities})
+        d.reserve({n: 1 for n in d.capacities})
         tumble.mj_step(m, d, 50)
 
     for _ in range(20):

@@ -108,7 +108,7 @@ def test_contacts_beyond_the_limit_are_dropped(told):
     d = tumble.MjData(m)
     d.memory_limit = 300_000
     tumble.mj_step(m, d, 2)
-    assert 0 < d.ncon < PAIRS and d._growable.nbytes < d.memory_limit + 4096
+    assert 0 < d.ncon < PAIRS and d.storage.growable.nbytes < d.memory_limit + 4096
     assert d.warning[CONTACTFULL].number == 2 and d.warning[CONTACTFULL].lastinfo == d.ncon
     assert len([t for t in told if "memory_limit" in t and f"of {PAIRS} contacts {d.ncon} are kept" in t]) == 1
     assert np.isfinite(d.qvel).all() and d.time == 2 * m.opt.timestep
@@ -140,11 +140,11 @@ def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
     m, free = heap("dense", solver)
     tumble.mj_step(m, free)
     d = tumble.MjData(m)
-    d.memory_limit = free._growable.nbytes // 2
+    d.memory_limit = free.storage.growable.nbytes // 2
     with pytest.raises(MemoryError, match="memory_limit"):
         for share in np.linspace(0.99, 0.5, 50):
             d = tumble.MjData(m)
-            d.memory_limit = int(share * free._growable.nbytes)
+            d.memory_limit = int(share * free.storage.growable.nbytes)
             tumble.mj_step(m, d)
     assert d.time == 0 and d.nefc == 0
     d.memory_limit = 1 << 30
@@ -155,7 +155,7 @@ def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
 def test_a_pass_that_runs_again_counts_once(told):
     """Contacts are dropped, then the rows ask for more room: the step runs again."""
     m, d = heap()
-    d._reserve({**d.capacities, "ncon_cap": 10, "nefc_cap": 1})
+    d.reserve({**d.capacities, "ncon_cap": 10, "nefc_cap": 1})
     d.full = 1
     tumble.mj_step(m, d)
     assert d.ncon == 10 and d.warning[CONTACTFULL].number == 1

@@ -30,8 +30,8 @@ def outputs(name):
 
 def blocks(model, data):
     """The memory that a stage may write."""
-    parts = [] if model is None else [model._buffer, model.opt._buffer, model.stat._buffer]
-    return parts if data is None else [*parts, data._buffer, data._growable]
+    parts = [] if model is None else [model.storage.buffer, model.opt.storage.buffer, model.stat.storage.buffer]
+    return parts if data is None else [*parts, data.storage.buffer, data.storage.growable]
 
 
 def live(address):
@@ -133,7 +133,7 @@ def differences(model, data, first, second):
 def unequal(owner, block, a, b):
     base, s = block.ctypes.data, owner.schema
     for f in s.arrays:
-        start, whole = int(owner._header[s.slot[f.name]]) - base, owner.array(f.name)
+        start, whole = int(owner.storage.header[s.slot[f.name]]) - base, owner.array(f.name)
         if f.name in CLOCKS or not 0 <= start < block.size:
             continue
         x, y = (z[start:start + whole.nbytes].view(whole.dtype) for z in (a, b))
@@ -143,7 +143,7 @@ def unequal(owner, block, a, b):
         if different.any():
             scale = np.nanmax(np.abs(np.where(np.isfinite(x), x, 0)), initial=0) or 1
             yield f.name, float(np.max(np.abs(x[different].astype(float) - y[different].astype(float)) / scale)), int(different.sum())
-    if block is owner._buffer:
+    if block is owner.storage.buffer:
         for f in s.scalars:
             k = 8 * s.slot[f.name]
             if (a[k:k + 8] != b[k:k + 8]).any():

@@ -31,7 +31,7 @@ def compile_spec(spec, files=None):
         m = back(front(spec, files or spec.files or spec.open_files()))
     except MemoryError as error:
         raise SpecError(f"not enough memory for this model: {error}") from None
-    m._extra["spec"] = spec
+    m.storage.spec = spec
     return m
 
 

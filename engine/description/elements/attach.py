@@ -12,7 +12,7 @@ from ..language.errors import SpecError
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, need
 from .keyframes import expand, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
-from .spec import MjSpec, file_stem
+from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
 # kinds that refer to the tree and come along when what they refer to is there, in this order
@@ -329,7 +329,7 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None):
     before = {k: len(spec.parts[k]) for k in ("mesh", "texture")}
     new = attach_spec(holder, child, prefix, suffix)
     _bring_files(spec, child, before, prefix, suffix)
-    child._parent = spec
+    set_parent(child, spec)
     return new
 
 

@@ -8,7 +8,7 @@ from ..language.arrays import compose, global_inertia, offset_inertia, principal
 from .elements import LISTS, MjsDefault, MjsFrame, need
 from .keyframes import hold
 from .references import RENAME, USERS, Known, KnownBefore, Names, named_instances
-from .spec import OBJECTS, MjSpec
+from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
 # kinds that go with what they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
@@ -141,7 +141,7 @@ class _Copy:
             for kind in fresh.KINDS:
                 self.settings(getattr(fresh, kind))
             todo += zip(old.children, fresh.children)
-        self.new._default = copied
+        set_roots(self.new, default=copied)
 
     def settings(self, e):
         e.compiler = self.compilers.get(e.compiler, e.compiler)
@@ -169,7 +169,7 @@ class _Copy:
         return fresh
 
     def tree(self):
-        self.new._worldbody = self.body(self.source.worldbody, None)
+        set_roots(self.new, worldbody=self.body(self.source.worldbody, None))
         todo = [self.source.worldbody]
         while todo:
             body = todo.pop()
@@ -193,7 +193,7 @@ def copy_spec(source):
     need("copy", source, MjSpec)
     new = MjSpec()
     new.raw = dict(source.raw)
-    new._compiler = source.compiler.copy_to(new)
+    set_roots(new, compiler=source.compiler.copy_to(new))
     new.option, new.visual, new.stat = source.option, source.visual, source.stat
     c = _Copy(source, new)
     c.defaults()
@@ -202,7 +202,6 @@ def copy_spec(source):
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
-    new.files, new.override_assets, new._parent, new.deep = source.files, source.override_assets, source._parent, source.deep
-    new._assets = dict(source._assets)
-    new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
+    new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
+    copy_history(new, source)
     return new

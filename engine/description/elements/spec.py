@@ -239,6 +239,24 @@ class MjSpec:
         return Files(self._assets, folders=folders)
 
 
+def set_roots(spec, default=None, worldbody=None, compiler=None):
+    """Give a spec another main default class, another world or other compiler settings."""
+    spec._default = spec._default if default is None else default
+    spec._worldbody = spec._worldbody if worldbody is None else worldbody
+    spec._compiler = spec._compiler if compiler is None else compiler
+
+
+def set_parent(child, spec):
+    """A spec has been attached to another one."""
+    child._parent = spec
+
+
+def copy_history(new, source):
+    """What a copy of a spec, element by element, has of it besides: files by name, what it was attached to, whether it is compiled."""
+    new._assets, new._parent = dict(source._assets), source._parent
+    new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
+
+
 def file_stem(path):
     """Name of a file without its folder and ending."""
     return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0]

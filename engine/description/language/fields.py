@@ -12,7 +12,7 @@ from ...core.values import read_integer, read_number
 from .schema import MAX_SINGLE, ORIENT, ROOT
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
-from .vectors import VECTORS, MjCharVec
+from .vectors import VECTORS, MjCharVec, character
 
 MODEL = SCHEMAS["MjModel"]
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
@@ -176,7 +176,7 @@ def member(row, value):
 
 def characters(row, value):
     """Text of characters given one by one."""
-    value = "".join(MjCharVec._read(x) for x in value)
+    value = "".join(character(x) for x in value)
     if len(value) > row.count:
         raise TypeError(f"needs at most {row.count} characters, got {len(value)}")
     return value

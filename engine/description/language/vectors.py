@@ -56,7 +56,8 @@ def _text(value):
     return value
 
 
-def _character(value):
+def character(value):
+    """A text of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")
     return value
@@ -67,7 +68,7 @@ def _make(name, read):
 
 
 MjByteVec = _make("MjByteVec", lambda x: read_integer(x, 0, 255))
-MjCharVec = _make("MjCharVec", _character)
+MjCharVec = _make("MjCharVec", character)
 MjDoubleVec = _make("MjDoubleVec", read_number)
 MjFloatVec = _make("MjFloatVec", read_number)
 MjIntVec = _make("MjIntVec", read_integer)

@@ -1,0 +1,62 @@
+"""Storage: where the numbers of a struct lie, and what is kept of them. One object a struct, `m.storage`, `d.storage`.
+
+    buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
+    growable   array | array | ...                   of a Data: contacts and constraints, replaced when they need more room
+"""
+import weakref
+
+import numpy as np
+
+ALIGN = 64
+
+
+def aligned_bytes(count: int) -> np.ndarray:
+    """Zeroed uint8 array whose first byte is aligned for vector loads."""
+    raw = np.zeros(count + ALIGN, np.uint8)
+    skip = -raw.ctypes.data % ALIGN
+    return raw[skip:skip + count]
+
+
+class Storage:
+    """Memory of a struct.
+
+    buffer           header and fixed arrays, as bytes                  growable          the second buffer of a Data, or None
+    address          of the header: what kernels are called with        growable_address  of the second buffer, 0 without one
+    header           (cells,) int64: the header                         arrays            (address, bytes, bytes of results) of the arrays
+    integers         header as Python integers; unsigned, floats: the same cells as other numbers
+    whole            {field: view}: whole arrays of fields that show only a part of theirs
+    used             {field: view}: the parts in use
+    elements         {(side, kind, index[, attribute]): view} of named access, as long as somebody holds it
+    names, ids       {kind: names}, {kind: {name: id}}, made on first use
+    texts            {field: bytes} of text arrays, the same object as long as the text is the same
+    spec             what a model was compiled from, if it is known
+    """
+
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
+                 "texts", "unsigned", "used", "whole")
+
+    def __init__(self, cells: int, nbytes: int, results: int) -> None:
+        """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
+        start = -(-8 * cells // ALIGN) * ALIGN
+        self.buffer = aligned_bytes(start + nbytes)
+        self.header = self.buffer[:8 * cells].view(np.int64)
+        self.address = self.buffer.ctypes.data
+        raw = memoryview(self.buffer)[:8 * cells]
+        self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
+        self.arrays = self.address + start, nbytes, results
+        self.growable: np.ndarray | None = None
+        self.growable_address = 0
+        self.whole: dict[str, np.ndarray] = {}
+        self.used: dict[str, np.ndarray] = {}
+        # views hold the struct; it must not hold them
+        self.elements: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
+        self.names: dict[str, list[str]] = {}
+        self.ids: dict[str, dict[str, int]] = {}
+        self.texts: dict[str, bytes] = {}
+        self.spec: object = None
+
+    def grow(self, nbytes: int) -> int:
+        """A new second buffer; returns its address."""
+        self.growable = aligned_bytes(nbytes + ALIGN)
+        self.growable_address = self.growable.ctypes.data
+        return self.growable_address

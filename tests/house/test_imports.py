@@ -1,0 +1,191 @@
+"""Imports between files: no circles, downward also inside packages, late ones few and each with what it saves.
+
+An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see does not.
+"""
+import ast
+import functools
+import re
+
+import pytest
+
+from tests.house.test_floors import ROOT, SOURCES, ids, parsed
+
+# imports of ours inside functions, in the whole tree
+MAX_INSIDE = 25
+# rows of files from the ground up: those of one row do not know each other, and import from rows above only
+LAYERS = {
+    "engine.core": """
+        arithmetic consts scratch units values model_fields data_fields option_fields sensor_rows solver_rows
+        enums schema records storage store
+        names struct stamp memory
+        options intrinsics printing
+        model jit
+        binary lang interpret
+        stages
+        hooks report timers warm
+        plugin pair_hooks debug
+        data
+    """,
+    "render.scene": """
+        names rotate rows strokes catenary
+        options figure
+        abstract emit printing surfaces
+        camera bodies decor_plugin
+        interact tessellate decor_model
+        pick decor_contact
+        decor_debug
+        decor
+        build
+    """,
+    "render.gl": """
+        state context quality lighting frame instances
+        buffers programs targets textures picture figure only_egl only_glfw only_osmesa
+        text pane
+        renderer
+        image mjr_context
+        mjr
+    """,
+    "ui": """
+        intents icons theme names fields telemetry xml_colors
+        context health splash source_help
+        widgets
+        panels plots images browse statusbar
+        layout overlay search toolbar
+    """,
+    "app": """
+        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels __main__
+        simulation loading record memory actions activity events gui interface trace
+        commands snapshot host view filming told splash
+        worker document display settings headless render
+        session
+        opening
+        boot
+        passive
+    """,
+}
+# a time in the comment above an import
+COST = re.compile(r"\d m?s\b")
+
+
+def module_of(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(p): p for p in SOURCES}
+
+
+def target(module, path, level, name):
+    """Full name of what `from ..name import` means in a file."""
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    # installed, all folders are rooms of one package
+    parts = [] if package in ("", "tumble") else package.split(".")
+    parts = ["tumble", *parts]
+    base = parts[:len(parts) - level + 1] if level else []
+    return ".".join([*base, *([name] if name else [])]).removeprefix("tumble.")
+
+
+def text_of(node):
+    """The string that an argument is; None if it is put together."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+@functools.cache
+def found_in(module):
+    """[(line, inside a function, modules)] of everything of ours that a file imports; by a string of unknown end: no modules."""
+    path = MODULES[module]
+    tree = parsed(path)
+    typing = {id(n) for t in ast.walk(tree) if isinstance(t, ast.If) and "TYPE_CHECKING" in ast.dump(t.test) for n in ast.walk(t)}
+    inner = {id(n) for t in ast.walk(tree) if isinstance(t, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(t) if n is not t}
+    rows: list[tuple[int, bool, list[str]]] = []
+    for node in ast.walk(tree):
+        if id(node) in typing:
+            continue
+        if isinstance(node, ast.Import):
+            found = [a.name.removeprefix("tumble.") for a in node.names if a.name.partition(".")[0] == "tumble"]
+        elif isinstance(node, ast.ImportFrom):
+            base = target(module, path, node.level, node.module) if node.level else node.module
+            if not node.level and base.partition(".")[0] != "tumble":
+                continue
+            base = base.removeprefix("tumble.")
+            found = [full if (full := f"{base}.{a.name}".removeprefix("tumble.")) in MODULES else base for a in node.names]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module") and len(node.args) == 2:
+            text = text_of(node.args[0])
+            level = len(text) - len(text.lstrip(".")) if text else 0
+            full = target(module, path, level, text[level:]) if level else None
+            found = [full] if full in MODULES else []
+            rows.append((node.lineno, id(node) in inner, found))
+            continue
+        else:
+            continue
+        if found := [f for f in found if f in MODULES and f != module]:
+            rows.append((node.lineno, id(node) in inner, found))
+    return rows
+
+
+@functools.cache
+def edges():
+    return {m: sorted({f for _, _, found in found_in(m) for f in found}) for m in MODULES}
+
+
+def circle():
+    """A list of modules each of which imports the next, and the last the first; empty if there is none."""
+    state, trail = {}, []
+
+    def visit(m):
+        state[m] = "open"
+        trail.append(m)
+        for other in edges()[m]:
+            if state.get(other) == "open":
+                return [*trail[trail.index(other):], other]
+            if other not in state and (found := visit(other)):
+                return found
+        trail.pop()
+        state[m] = "done"
+        return []
+
+    return next((found for m in MODULES if m not in state and (found := visit(m))), [])
+
+
+def test_no_import_circles():
+    assert not circle(), " -> ".join(circle())
+
+
+def test_the_reader_sees_imports_of_every_kind():
+    """The net has no holes: a known import of each kind is found."""
+    assert "engine" in edges()["app.view"], "a room by `from .. import`"
+    assert "ui.intents" in edges()["app.view"] and "engine.core.stages" in edges()["engine.core.hooks"]
+    assert any(inside and "app.opening" in found for _, inside, found in found_in("app.boot"))
+    assert any(inside and not found for _, inside, found in found_in("ui.panels")), "by a string"
+    assert "app.session" not in edges()["app.actions"], "only for types"
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_layers_name_every_file(package):
+    named = LAYERS[package].split()
+    files = {m.rpartition(".")[2] for m, p in MODULES.items() if m.rpartition(".")[0] == package and p.name != "__init__.py"}
+    assert len(named) == len(set(named)) and set(named) == files, set(named) ^ files
+
+
+@pytest.mark.parametrize("package", LAYERS)
+def test_imports_go_down_inside_a_package(package):
+    layer = {f"{package}.{name}": k for k, row in enumerate(LAYERS[package].strip().splitlines()) for name in row.split()}
+    wrong = [f"{m} imports {other}" for m in layer for other in edges()[m] if layer.get(other, -1) >= layer[m]]
+    assert not wrong, wrong
+
+
+def late():
+    """(module, line) of every import of ours inside a function."""
+    return [(m, line) for m in MODULES for line, inside, _ in found_in(m) if inside]
+
+
+def test_late_imports_are_few():
+    assert len(late()) <= MAX_INSIDE, late()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_late_imports_say_what_they_save(path):
+    lines = path.read_text().splitlines()
+    for line, inside, _ in found_in(module_of(path)):
+        # the comment stands above the statement, or is the docstring of a function that is nothing else
+        above = " ".join(lines[max(0, line - 3):line - 1])
+        assert not inside or COST.search(above), f"line {line}: no measured cost above it"

@@ -1,0 +1,55 @@
+"""Private names stay in their files: what begins with `_` is used by the file that defines it, and by subclasses through `self`."""
+import ast
+import functools
+
+import pytest
+
+from tests.house.test_floors import SOURCES, ids, parsed
+
+# parts of namedtuple's interface, which begin with `_` so as not to collide with fields
+NAMEDTUPLE = {"_replace", "_asdict", "_fields"}
+
+
+def private(name):
+    return name.startswith("_") and not name.startswith("__") and name != "_" and name not in NAMEDTUPLE
+
+
+@functools.cache
+def defined(path):
+    """Private names that a file gives to something: functions, classes, variables, attributes of `self`, slots."""
+    found = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and own(node.value):
+            found.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return {name for name in found if private(name)}
+
+
+def own(node):
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+@functools.cache
+def ours():
+    """Private names of the whole tree: those of other packages are none of this test's business."""
+    return set().union(*map(defined, SOURCES))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=ids)
+def test_private_names_are_used_where_they_are_defined(path):
+    foreign = ours() - defined(path)
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Attribute) and not own(node.value):
+            assert node.attr not in foreign, f"line {node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.ImportFrom):
+            assert not [a.name for a in node.names if private(a.name)], f"line {node.lineno} imports a private name"
+
+
+def test_the_reader_sees_private_names():
+    """The net has no holes: the tree has private names of every kind."""
+    assert {"_allocate", "_rows", "_thread", "_PLACE"} <= ours()
