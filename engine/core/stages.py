@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import jit, sensor_rows, solver_rows
+from . import force_rows, jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -204,7 +204,10 @@ SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
 # the stage of each solver, by number
 SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
-TABLE = np.zeros(SOLVERS + solver_rows.KINDS, np.int64)
+# the stages of passive forces of ours, and of their derivatives, in the order of their rows
+FORCES = SOLVERS + solver_rows.KINDS
+FORCE_DERIVATIVES = FORCES + force_rows.ROOM
+TABLE = np.zeros(FORCE_DERIVATIVES + force_rows.ROOM, np.int64)
 ABSENT = -1
 
 
@@ -230,8 +233,20 @@ def _enter_solvers():
         PLACES.setdefault(row.stage, []).append(SOLVERS + row.number)
 
 
+def _enter_forces():
+    TABLE[FORCE_DERIVATIVES:] = ABSENT
+    for k, row in enumerate(force_rows.OURS):
+        ROWS.append(Row(row.force_stage, row.force, row.needs, False, False))
+        PLACES.setdefault(row.force_stage, []).append(FORCES + k)
+        if row.derivative:
+            TABLE[FORCE_DERIVATIVES + k] = 0
+            ROWS.append(Row(row.derivative_stage, row.derivative, ("implicit", *row.needs), False, False))
+            PLACES.setdefault(row.derivative_stage, []).append(FORCE_DERIVATIVES + k)
+
+
 _enter_sensors()
 _enter_solvers()
+_enter_forces()
 MODULE = {row.name: row.module for row in ROWS}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}

@@ -1,8 +1,9 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
 from ..core.enums import mjtDisableBit
+from ..core.force_rows import OURS
 from ..core.jit import kernel, stage
 from ..core.lang import load
-from ..core.stages import AT_PASSIVE, call_hook, run, run_plugins, stage_id
+from ..core.stages import AT_PASSIVE, FORCES, call_hook, run, run_plugins, stage_id
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import norm3, scale3
 from .awake import ASLEEP
@@ -12,6 +13,7 @@ from .kinematics import BALL, FREE, SLEEP
 NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "GRAVITY"))
 FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
 HOOK = stage_id("hook_passive")
+FORCES_OF_OURS = len(OURS)
 
 
 @stage
@@ -54,6 +56,9 @@ def passive(m, d):
             i = d.dof_awake_ind[k] if sleep else k
             if not m.jnt_actgravcomp[m.dof_jntid[i]] and m.body_gravcomp[m.dof_bodyid[i]] != 0:
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+    for k in range(FORCES_OF_OURS):
+        if not run(m, d, FORCES + k):
+            return
     call_hook(m, d, HOOK)
     run_plugins(m, d, AT_PASSIVE)
 

@@ -1,9 +1,10 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain
+from ..core.force_rows import OURS
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
-from ..core.stages import run, stage_id
+from ..core.stages import ABSENT, FORCE_DERIVATIVES, run, stage_id, table_entry
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
 from ..dynamics.sparsity import is_sparse
 from ..math.curves import muscle_length_curve
@@ -12,6 +13,7 @@ NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in
 BIAS_AFFINE, GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = (int(mjtBias.mjBIAS_AFFINE), int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE),
                                                    int(mjtDyn.mjDYN_NONE))
 FLUID, FLEX = stage_id("derivative_fluid"), stage_id("derivative_flex")
+FORCES_OF_OURS = len(OURS)
 
 
 @stage
@@ -39,6 +41,9 @@ def derivative_velocity(m, d):
                 add_outer_sparse(m, d, flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
             else:
                 add_outer_dense(m, d, d.ten_J, t, b)
+    for k in range(FORCES_OF_OURS):
+        if table_entry(d, FORCE_DERIVATIVES + k) != ABSENT and not run(m, d, FORCE_DERIVATIVES + k):
+            return
 
 
 @kernel
