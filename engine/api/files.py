@@ -4,6 +4,7 @@ import xml.etree.ElementTree
 
 from ..core import binary, printing
 from ..core.report import FatalError
+from ..description.files.resources import Files
 from ..description.language.schema import ROOT
 from .signature import public
 
@@ -102,27 +103,36 @@ _FILES = {"mesh": (("meshdir", "assetdir"), ("file",)), "skin": (("meshdir", "as
 @public("filename:s", "list[str]")
 def mju_getXMLDependencies(filename):
     """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
-    return sorted(_dependencies(filename, frozenset()))
+    found, waiting, read = {filename}, [filename], set()
+    # the list grows while it is walked
+    for name in waiting:
+        # a file is read once, by whatever name; one that includes itself is an error only when it is compiled
+        real = os.path.realpath(name)
+        if real not in read:
+            read.add(real)
+            models, assets = _named_files(name)
+            found |= {*models, *assets}
+            waiting += models
+    return sorted(found)
 
 
-def _dependencies(filename, above):
+def _named_files(filename):
+    """(model files, asset files) that a model file names itself."""
     try:
-        root = xml.etree.ElementTree.parse(filename).getroot()
-    except (OSError, xml.etree.ElementTree.ParseError) as error:
+        root = xml.etree.ElementTree.fromstring(Files().read(filename))
+    except (OSError, LookupError, ValueError, xml.etree.ElementTree.ParseError) as error:
         raise FatalError(f"mju_getXMLDependencies: Problem reading XML file '{filename}': {error}") from None
-    folder, found, compiler = os.path.dirname(filename), {filename}, {}
+    folder, models, assets, compiler = os.path.dirname(filename), [], [], {}
     for node in root.iter("compiler"):
         compiler.update(node.attrib)
     for node in root.iter():
         if node.tag in ("include", "model") and node.get("file"):
-            inner = os.path.join(folder, node.get("file"))
-            # a file that includes itself ends the search, and is an error only when it is compiled
-            found |= _dependencies(inner, above | {filename}) if inner not in above else {inner}
+            models.append(os.path.join(folder, node.get("file")))
         elif node.tag in _FILES:
             folders, attributes = _FILES[node.tag]
             prefix = next((compiler[f] for f in folders if compiler.get(f)), "")
-            found |= {os.path.join(folder, prefix, node.get(a)) for a in attributes if node.get(a)}
-    return found
+            assets += [os.path.join(folder, prefix, node.get(a)) for a in attributes if node.get(a)]
+    return models, assets
 
 
 __all__ = ["from_binary_path", "mj_printData", "mj_printFormattedData", "mj_printFormattedModel", "mj_printModel", "mj_printSchema", "mj_saveModel",

@@ -237,6 +237,8 @@ def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
     """Set res to the matrix of compressed rows."""
     require(len(res) == rownnz.size, "#rows in res should equal size of rownnz")
     require(len(res) == rowadr.size, "#rows in res should equal size of rowadr")
+    # no row is longer than what is stored: checked before lists of that length are made
+    require(not rownnz.size or rownnz.max() <= min(mat.size, colind.size), "rows and columns should lie within res and mat")
     rows, at = _row_numbers(rownnz, rowadr)
     inside = not at.size or 0 <= at.min() and at.max() < min(mat.size, colind.size)
     require(inside and (not at.size or 0 <= colind[at].min() and colind[at].max() < res.shape[1]), "rows and columns should lie within res and mat")

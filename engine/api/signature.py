@@ -3,7 +3,7 @@
     @public("res:3! vec:3 quat:4")             fixed sizes; `!` marks what is written in place
     @public("m d jacp:M!? point:3 body:i")     model, data, matrix or None, vector, integer
 
-Kinds: m MjModel, d MjData, i int, u unsigned, f float, s str, b bool, o anything, N (a number) or V vector, M matrix, each with an
+Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M matrix, each with an
 optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 if none) and `T3` tuple of 3 floats. `?` allows None, `=x` is a default.
 Inputs are converted; arrays that are written must have the right type, shape and order. Anything else is a TypeError.
 """
@@ -20,7 +20,7 @@ from ..core.model import MjModel
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
 _TOKEN = re.compile(r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$")
 _DEFAULTS = {"None": None, "True": True, "False": False}
-_INT, _UNSIGNED = (-2**31, 2**31 - 1), (0, 2**32 - 1)
+_INT, _UNSIGNED, _BYTE = (-2**31, 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 
 
 # ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
@@ -109,8 +109,9 @@ def _text(x):
     return x
 
 
-_SIMPLE = {"i": (_integer(*_INT), "typing.SupportsInt"), "u": (_integer(*_UNSIGNED), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"),
-           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "s": (_text, "str"), "b": (bool, "bool"), "o": (lambda x: x, "object"),
+_SIMPLE = {"i": (_integer(*_INT), "typing.SupportsInt"), "c": (_integer(*_BYTE), "typing.SupportsInt"), "u": (_integer(*_UNSIGNED), "typing.SupportsInt"),
+           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"), "s": (_text, "str"), "b": (bool, "bool"),
+           "o": (lambda x: x, "object"),
            "m": (_instance(MjModel), "mujoco._structs.MjModel"), "d": (_instance(MjData), "mujoco._structs.MjData")}
 
 

@@ -76,11 +76,11 @@ def mj_resetData(m, d):
     stages.call("reset_data", m, d)
 
 
-@public("m d debug_value:i")
+@public("m d debug_value:c")
 def mj_resetDataDebug(m, d, debug_value):
     """Reset with results set to a byte value that shows what was never computed."""
     mj_resetData(m, d)
-    fill_results(d, int(debug_value))
+    fill_results(d, debug_value)
 
 
 @public("m d key:i")

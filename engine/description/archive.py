@@ -3,9 +3,12 @@ import os
 import posixpath
 import zipfile
 
-from .files.providers import unpack
+from .files.providers import MAX_MEMBER, unpack
 from .read.parse import spec_from_string
 from .write.mjcf import write_mjcf
+
+# bytes of all members of an archive together
+MAX_ARCHIVE = 1 << 31
 
 
 def to_zip(spec, file):
@@ -24,19 +27,33 @@ def from_zip(file):
     """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")
-    xml, folder, assets = None, "", {}
-    with zipfile.ZipFile(file) as archive:
-        for info in archive.infolist():
-            if info.is_dir():
-                continue
-            if info.filename.endswith(".xml"):
-                xml, folder = unpack(archive, info), posixpath.dirname(info.filename)
-            else:
-                assets[info.filename] = unpack(archive, info)
+    try:
+        xml, folder, assets = _members(file)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise ValueError(f"{file}: {error}") from None
     if xml is None:
         raise ValueError("No XML file found in zip file.")
     named = {posixpath.relpath(name, folder or "."): contents for name, contents in assets.items()}
     return spec_from_string(xml.decode(), assets=named)
+
+
+def _members(file):
+    """(XML text or None, its folder, {name: contents} of all other members)."""
+    xml, folder, assets, left = None, "", {}, MAX_ARCHIVE
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            if info.is_dir():
+                continue
+            name = info.filename.replace("\\", "/")
+            if name.startswith("/") or ".." in name.split("/") or name[1:2] == ":":
+                raise OSError(f"member '{info.filename}' does not lie in the archive")
+            contents = unpack(archive, info, min(left, MAX_MEMBER))
+            left -= len(contents)
+            if name.endswith(".xml"):
+                xml, folder = contents, posixpath.dirname(name)
+            else:
+                assets[name] = contents
+    return xml, folder, assets
 
 
 __all__ = ["from_zip", "to_zip"]

@@ -10,6 +10,8 @@ import re
 from urllib.parse import unquote_to_bytes
 
 MAX_FILE, MAX_MEMBER = 1 << 31, 1 << 29
+# bytes that are unpacked at a time
+PIECE = 1 << 20
 # longer names are cut in messages: a data: URI may be megabytes
 MAX_SHOWN = 120
 
@@ -161,15 +163,27 @@ def _read_zip(handle):
     try:
         with zipfile.ZipFile(archive) as z:
             return unpack(z, info)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-        raise OSError(f"'{info.filename}' in '{archive}' cannot be unpacked: {error}") from None
+    except zipfile.BadZipFile as error:
+        raise OSError(f"'{archive}' is no zip archive: {error}") from None
 
 
-def unpack(archive, info):
-    """bytes of a member of an open archive; OSError if it declares more than the limit."""
-    if info.file_size > MAX_MEMBER:
-        raise OSError(f"'{info.filename}' unpacks to {info.file_size} bytes, more than the limit of {MAX_MEMBER}")
-    return archive.read(info)
+def unpack(archive, info, limit=MAX_MEMBER):
+    """bytes of a member of an open archive; OSError if it has more than the limit, or not what it declares, or cannot be unpacked."""
+    if info.file_size > limit:
+        raise OSError(f"'{info.filename}' unpacks to {info.file_size} bytes, more than the limit of {limit}")
+    pieces, size = [], 0
+    try:
+        with archive.open(info) as member:
+            # in pieces: all at once, more would be unpacked than the member declares
+            while piece := member.read(PIECE):
+                pieces.append(piece)
+                size += len(piece)
+    # whatever decompressors raise for damaged or encrypted members
+    except Exception as error:
+        raise OSError(f"'{info.filename}' cannot be unpacked: {error or type(error).__name__}") from None
+    if size != info.file_size:
+        raise OSError(f"'{info.filename}' unpacks to {size} bytes and declares {info.file_size}")
+    return b"".join(pieces)
 
 
 def _zip_modified(name, since):

@@ -10,7 +10,8 @@ from xml.parsers import expat
 from .errors import SpecError
 
 MAX_BYTES = 1 << 28
-MAX_DEPTH = 400
+# what has something inside stands no deeper, as in the reference
+MAX_DEPTH = 498
 
 
 class Node:
@@ -103,7 +104,7 @@ class _Builder:
             self.stack[-1].children.append(node)
         elif self.root is None:
             self.root = node
-        if len(self.stack) >= MAX_DEPTH:
+        if len(self.stack) > MAX_DEPTH:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
         self.stack.append(node)
 
@@ -123,7 +124,6 @@ class _Builder:
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-_COMMENT = re.compile(rb"<!--(.*?)-->", re.S)
 # an attribute that follows the one before it without a blank
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
@@ -138,7 +138,19 @@ def _clean(data):
         if end > 0:
             blank = re.sub(rb"[^\n]", b" ", data[lead:end + 2])
             data = data[:lead] + blank + data[end + 2:]
-    data = _COMMENT.sub(lambda m: b"<!--" + m.group(1).replace(b"-", b" ") + b"-->", data)
+    data = _clean_comments(data)
     data = _AMPERSAND.sub(b"&amp;", data)
     data = _JOINED.sub(rb"\1 ", data)
     return data
+
+
+def _clean_comments(data):
+    """The text without hyphens inside comments. What is not closed is no comment; one search to the end tells so for all that follows."""
+    parts, start = [], 0
+    while True:
+        opens = data.find(b"<!--", start)
+        closes = data.find(b"-->", opens + 4) if opens >= 0 else -1
+        if closes < 0:
+            return b"".join([*parts, data[start:]])
+        parts += data[start:opens + 4], data[opens + 4:closes].replace(b"-", b" "), b"-->"
+        start = closes + 3

@@ -184,6 +184,7 @@ def _from_mesh(f, data, name):
     mesh = read_mesh(data, name, media_type(name), True)
     vert, face = mesh.vert, mesh.face
     if kind == "model/obj":
+        _check_elements(f, face, len(vert))
         vert, index = weld(vert)
         face = index[face]
     if not len(vert) or not len(face):
@@ -216,10 +217,16 @@ def _check_shape(f):
         f.fail("the number of vertices of elements must be a multiple of dim + 1", "element")
     f.point = np.array(f.point, np.float64).reshape(-1, 3)
     f.element = np.array(f.element, np.int64).reshape(-1, dim + 1)
-    n = len(f.point)
-    if f.element.min() < 0 or f.element.max() >= n:
-        bad = int(np.argmax((f.element.ravel() < 0) | (f.element.ravel() >= n)))
-        f.fail(f"element {bad} has point id {f.element.flat[bad]}, there are {n} points", "element")
+    _check_elements(f, f.element, len(f.point))
+
+
+def _check_elements(f, element, count):
+    """SpecError unless all vertices of elements are among `count` points."""
+    flat = np.asarray(element).ravel()
+    wrong = (flat < 0) | (flat >= count)
+    if wrong.any():
+        bad = int(np.argmax(wrong))
+        f.fail(f"element {bad} has point id {flat[bad]}, there are {count} points", "element")
 
 
 def _place(f):

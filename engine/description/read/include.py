@@ -5,7 +5,7 @@ import os
 from ..files import resources
 from ..files.providers import shown
 from ..language.errors import SpecError
-from ..language.xmltree import parse
+from ..language.xmltree import MAX_DEPTH, parse
 
 MAX_INCLUDES = 2000
 
@@ -49,10 +49,13 @@ def read_file(filename, files):
 
 def expand(root, places, top):
     """Replace every include below root. `top` is the name of the file that root came from."""
-    _expand(root, places, "", {resources.reduce_path(top)}, (top,))
+    _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
 
 
-def _expand(node, places, base, included, chain):
+def _expand(node, places, base, included, chain, depth):
+    # a file alone is no deeper, but what it includes may be
+    if depth > MAX_DEPTH + 1:
+        raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
         for name in ("assetdir", "meshdir", "texturedir"):
             if name in node.attrs:
@@ -65,19 +68,19 @@ def _expand(node, places, base, included, chain):
             break
     else:
         for child in children:
-            _expand(child, places, base, included, chain)
+            _expand(child, places, base, included, chain, depth + 1)
         return
     fresh = []
     for child in children:
         if child.tag.lower() == "include":
-            fresh += _load(child, places, base, included, chain)
+            fresh += _load(child, places, base, included, chain, depth)
         else:
-            _expand(child, places, base, included, chain)
+            _expand(child, places, base, included, chain, depth + 1)
             fresh.append(child)
     node.children = fresh
 
 
-def _load(node, places, base, included, chain):
+def _load(node, places, base, included, chain, depth):
     """The expanded elements of an included file."""
     if node.children:
         raise SpecError("an include cannot have elements inside", node)
@@ -103,5 +106,5 @@ def _load(node, places, base, included, chain):
     root = parse(data, path)
     if not root.children:
         raise SpecError(f"the included file '{name}' is empty", node, "file", name)
-    _expand(root, places, resources.dirname(path), included, (*chain, path))
+    _expand(root, places, resources.dirname(path), included, (*chain, path), depth)
     return root.children

@@ -6,8 +6,9 @@ import numpy as np
 
 from ..elements.spec import MjSpec
 from ..files import resources
+from ..language.depth import deep_calls
 from ..language.errors import SpecError
-from ..language.xmltree import parse
+from ..language.xmltree import MAX_DEPTH, parse
 from .include import Places, expand, read_file
 from .mjcf import read_mjcf
 
@@ -33,7 +34,12 @@ def _editable(spec, assets):
     return spec
 
 
+# calls that an element inside another takes while it is read: those of a replicate are the most
+CALLS = 6
+
+
 # absurd sizes overflow on the way to the checks that name them
+@deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
 def parse_spec(xml, filename, files):
     """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""

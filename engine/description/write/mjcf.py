@@ -6,6 +6,7 @@ actuators `general`; frames keep names and classes only; macros and attached mod
 """
 
 from ..compile.driver import back, front
+from ..language.depth import deep_calls
 from ..language.xml_text import tree_text
 from ..language.xmltree import Node
 from .assets import assets, defaults
@@ -20,6 +21,9 @@ from .writer import Writer
 # sections in the order in which they are written
 BEFORE, AFTER = (compiler, option, size, visual, statistic), (
     extension, custom, assets, worldbody, contacts, deformables, equalities, tendons, actuators, sensors, keys)
+
+# calls that an element inside another takes
+CALLS = 4
 
 
 def write_mjcf(spec, m=None, folder=None):
@@ -38,9 +42,11 @@ def write_mjcf(spec, m=None, folder=None):
     w.own_inertia = needs_inertia(w)
     root = Node("mujoco", {"model": spec.modelname})
     root.comment = spec.comment.replace("--", "- -")
-    for section in BEFORE:
-        section(w, root)
-    defaults(w, root, spec.default)
-    for section in AFTER:
-        section(w, root)
-    return tree_text(root)
+    # bodies, frames and classes may all stand inside one another
+    with deep_calls(CALLS * (len(spec.bodies) + len(spec.frames) + len(w.classes))):
+        for section in BEFORE:
+            section(w, root)
+        defaults(w, root, spec.default)
+        for section in AFTER:
+            section(w, root)
+        return tree_text(root)

@@ -16,17 +16,16 @@ class Writer:
 
     def __init__(self, c, m, given):
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
-        self.columns, self.bases, self.classes = {}, {}, None
+        self.columns, self.bases = {}, {}
+        self.classes, todo = {c.spec.default}, [c.spec.default]
+        while todo:
+            children = todo.pop().children
+            self.classes.update(children)
+            todo += children
         self.widths = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
 
     def class_of(self, e):
         """The class of an element; the main one if it has none, or one that was deleted."""
-        if self.classes is None:
-            self.classes, todo = {self.spec.default}, [self.spec.default]
-            while todo:
-                children = todo.pop().children
-                self.classes.update(children)
-                todo += children
         return e.default if e.default in self.classes else self.spec.default
 
     def column(self, kind, field):
