@@ -12,7 +12,7 @@ import functools
 import importlib
 import pkgutil
 
-from . import hooks, interpret, jit, memory, stages
+from . import hooks, interpret, jit, memory, plugin, stages
 from .arithmetic import integer
 from .struct import Struct
 
@@ -92,7 +92,7 @@ def _user_entry(stage, function):
 # ---- layers --------------------------------------------------------------------------------------------------------------
 def _enter(stage):
     """Put what counts now in a stage's place, wherever it is called from."""
-    layers = _LAYERS.get(stage.name)
+    layers, before = _LAYERS.get(stage.name), stage.entry
     if layers:
         _OWN.setdefault(stage.name, (stage.entry, stage.call_entry))
         _, stage.entry, stage.call_entry = layers[-1]
@@ -101,6 +101,10 @@ def _enter(stage):
     if stage.name in stages.NUMBER:
         # 0 if it was never needed: then it is found on first use, as ever
         stages.TABLE[stages.NUMBER[stage.name]] = stage.entry
+    # callbacks and functions of plugins may be stages, too
+    for table in (stages.TABLE, plugin.TABLE):
+        if before and before != stage.entry and (table == before).any():
+            table[table == before] = stage.address
 
 
 def _find(name):

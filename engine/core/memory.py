@@ -254,10 +254,10 @@ def _at(code):
 
 
 def address_of(x, k):
-    """Address of element k of a vector."""
+    """Address of row k of a matrix, or of element k of a vector; k may be one behind the last."""
     if not 0 <= k <= x.shape[0]:
         raise IndexError(f"index {k} is out of bounds for an array of shape {x.shape}")
-    return x.address + k * x.items.itemsize
+    return x.address + k * x.width * x.items.itemsize
 
 
 def header_of(struct):

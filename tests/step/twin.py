@@ -41,11 +41,11 @@ def live(address):
 class Twins:
     """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one leaves is left.
 
-    limit: how many calls of each stage are compared; the others are compiled.
+    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are reached.
     """
 
     def __init__(self, limit=1, lines=None):
-        self.limit, self.lines, self.busy = limit, lines, False
+        self.limit, self.lines, self.busy, self.watched = limit, lines, False, []
         self.calls, self.found = collections.Counter(), collections.defaultdict(list)
         self.change = layers.Change()
 
@@ -58,6 +58,12 @@ class Twins:
 
     def __exit__(self, *error):
         self.change.restore()
+
+    def watch(self, *shape):
+        """An array for results of the next calls: stages write there by its address."""
+        x = np.zeros(shape)
+        self.watched.append(x.reshape(-1).view(np.uint8))
+        return x
 
     def run(self, stage, *args):
         own = layers._twin(stage)
@@ -75,7 +81,7 @@ class Twins:
 
     def compare(self, stage, own, model, data, args):
         self.calls[stage.name] += 1
-        parts = blocks(model, data)
+        parts = blocks(model, data) + self.watched
         start = [p.copy() for p in parts]
         results, ends = [], []
         for function in (own, self.interpreted(stage)):
@@ -122,12 +128,24 @@ def differences(model, data, first, second):
     """Fields of which two states of the same memory have other bits: (name, largest difference relative to the largest number)."""
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
-    found = []
     parts = blocks(model, data)
+    found = [(f"array {k}", *size) for k, (a, b) in enumerate(zip(first[len(parts):], second[len(parts):], strict=True))
+             if (size := distance(a.view(float), b.view(float)))]
     owners = ([("m.", model), ("opt.", model.opt), ("stat.", model.stat)] if model is not None else []) + ([("", data), ("", data)] if data is not None else [])
     for k, (prefix, owner) in enumerate(owners):
         found += [(prefix + n, *size) for n, *size in unequal(owner, parts[k], first[k], second[k])]
     return found
+
+
+def distance(x, y):
+    """(largest difference relative to the largest number, how many numbers differ), None for the same bits; NaN is NaN."""
+    different = x.view(f"u{x.itemsize}") != y.view(f"u{x.itemsize}")
+    if x.dtype.kind == "f":
+        different &= ~(np.isnan(x) & np.isnan(y))
+    if not different.any():
+        return None
+    scale = np.abs(np.where(np.isfinite(x), x, 0)).max(initial=0) or 1
+    return float(np.max(np.abs(x[different].astype(float) - y[different].astype(float)) / scale)), int(different.sum())
 
 
 def unequal(owner, block, a, b):
@@ -137,12 +155,9 @@ def unequal(owner, block, a, b):
         if f.name in CLOCKS or not 0 <= start < block.size:
             continue
         x, y = (z[start:start + whole.nbytes].view(whole.dtype) for z in (a, b))
-        different = x.view(f"u{x.itemsize}") != y.view(f"u{x.itemsize}")
-        if x.dtype.kind == "f":
-            different &= ~(np.isnan(x) & np.isnan(y))
-        if different.any():
-            scale = np.nanmax(np.abs(np.where(np.isfinite(x), x, 0)), initial=0) or 1
-            yield f.name, float(np.max(np.abs(x[different].astype(float) - y[different].astype(float)) / scale)), int(different.sum())
+        size = distance(x, y)
+        if size:
+            yield f.name, *size
     if block is owner.storage.buffer:
         for f in s.scalars:
             k = 8 * s.slot[f.name]

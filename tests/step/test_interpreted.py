@@ -1,0 +1,65 @@
+"""Kernels as Python functions do what their machine code does, to the bit; how they are put into stages' places."""
+import functools
+import os
+
+import pytest
+
+from tests.step import interpreted_cases as cases
+from tests.step.twin import Twins, lines_of
+from tumble.engine.core import interpret, jit, lang, memory, stages
+
+# sums of kernels that may be regrouped (`leaf`, `kernel_fast`), relative to the largest number of the field
+REGROUPED = 1e-9
+# fields that show where an iteration stopped, not what it found
+ITERATION = ("solver_", "solve_")
+# set to print which lines of the kernels were reached
+COVERAGE = os.environ.get("TUMBLE_KERNEL_LINES", "") == "1"
+
+
+@functools.cache
+def regroups(function):
+    """Whether a kernel, or one that it calls, may be compiled to sums in another order than its text has."""
+    if "fastmath" in dict(getattr(function, "kernel_options", ())):
+        return True
+    names = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(regroups(inner) for inner in map(interpret.function_of, names) if inner not in (None, function))
+
+
+@pytest.fixture(scope="module")
+def runs():
+    """(stage: calls compared, stage: [(model, what differs)]) of all models."""
+    calls, found, lines = dict.fromkeys(stages.names(), 0), {}, set() if COVERAGE else None
+    for name in cases.MODELS:
+        with Twins(1, lines) as twins:
+            cases.drive(*cases.load(name), twins.watch)
+        for stage, count in twins.calls.items():
+            calls[stage] += count
+            found.setdefault(stage, []).extend((name, x) for x in twins.found[stage])
+    if COVERAGE:
+        show_lines(lines)
+    return calls, found
+
+
+def show_lines(lines):
+    """Print the share of lines of kernels that were reached, and those that were not."""
+    functions = {h.function for h in jit._HELPERS} | {s.function for s in jit.Stage.registry.values()}
+    every = set().union(*(lines_of(f) for f in functions if "/tests/" not in f.__code__.co_filename))
+    print(f"\n{len(every & lines)} of {len(every)} lines of kernels reached")
+    for path in sorted({p for p, _ in every}):
+        missed = sorted(n for p, n in every - lines if p == path)
+        if missed:
+            print(f"{path}: {len(missed)} missed: {', '.join(map(str, missed))}")
+
+
+@pytest.mark.parametrize("name", stages.names())
+def test_a_stage_leaves_the_same_bits_interpreted(name, runs):
+    calls, found = runs
+    assert calls[name], "no model calls it"
+    different = found.get(name, [])
+    if regroups(stages.find(name).function):
+        different = [(model, x) for model, x in different if isinstance(x, str) or not x[0].startswith(ITERATION) and x[1] > REGROUPED]
+    assert not different
+
+
+def test_every_name_of_kernels_has_a_python_version():
+    assert set(memory.LANG) == {name for name, value in vars(lang).items() if isinstance(value, jit.Placeholder) or type(value).__name__ == "_Intrinsic"}
