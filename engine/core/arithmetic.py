@@ -12,6 +12,7 @@ import ctypes
 import math
 import operator
 import struct
+import types
 
 import numpy as np
 
@@ -173,20 +174,15 @@ def _defined(function, otherwise=math.nan):
 sqrt = _defined(math.sqrt)
 
 
-def nearest(x):
-    """round(x), halves to even."""
-    return integer(round(x)) if math.isfinite(x) else LOWEST
+def _whole(function):
+    """A rounding function: what has no int64 becomes the lowest one, as on x86."""
+    def value(x):
+        result = function(x) if math.isfinite(x) else LOWEST
+        return result if LOWEST <= result < -LOWEST else LOWEST
+    return value
 
 
-def floor(x):
-    """The largest integer that is not above x."""
-    return integer(math.floor(x)) if math.isfinite(x) else LOWEST
-
-
-def ceil(x):
-    """The least integer that is not below x."""
-    return integer(math.ceil(x)) if math.isfinite(x) else LOWEST
-
+nearest, floor, ceil = map(_whole, (round, math.floor, math.ceil))
 
 # what stands in a kernel's namespace for what it imports from `math` and for builtins
 FUNCTIONS = {f: _defined(f) for f in (math.sin, math.cos, math.tan, math.asin, math.acos)} | {
@@ -194,6 +190,9 @@ FUNCTIONS = {f: _defined(f) for f in (math.sin, math.cos, math.tan, math.asin, m
     math.atan2: math.atan2, math.isnan: math.isnan, math.isfinite: math.isfinite,
     int: integer, round: nearest, float: float, abs: abs, min: min, max: max, len: len, range: range, bool: bool, print: print,
 }
+
+
+Math = types.SimpleNamespace(**{name: FUNCTIONS.get(value, value) for name, value in vars(math).items() if not name.startswith("_")})
 
 
 class Numpy:

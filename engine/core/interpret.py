@@ -12,6 +12,7 @@ File and line numbers stay those of the source. All this happens on first use: n
 import ast
 import builtins
 import functools
+import math
 import pathlib
 import types
 
@@ -91,12 +92,10 @@ def _code(function):
         raise RuntimeError(f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded")
     if code.co_freevars:
         raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
-    # without its decorators: a kernel is made once only
-    copy = ast.FunctionDef(node.name, node.args, node.body, [], lineno=node.lineno, col_offset=node.col_offset,
-                           end_lineno=node.end_lineno, end_col_offset=node.end_col_offset)
-    tree = ast.Module([_Rewriter(_has_bits(node)).visit(copy)], [])
+    # with its decorators, which are never called: debuggers know a function by its first line
+    tree = ast.Module([_Rewriter(_has_bits(node)).visit(node)], [])
     module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
-    return next(c for c in module.co_consts if isinstance(c, types.CodeType))
+    return next(c for c in module.co_consts if isinstance(c, types.CodeType) and c.co_name == function.__name__)
 
 
 # ---- names -------------------------------------------------------------------------------------------------------------
@@ -120,8 +119,9 @@ def seen(name, value):
     if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
         return memory.LANG[name]
     if isinstance(value, types.ModuleType):
-        own = value.__name__.partition(".")[0] == __name__.partition(".")[0]
-        return arithmetic.Numpy if value is np else _Module(value) if own else value
+        if value is np or value is math:
+            return arithmetic.Numpy if value is np else arithmetic.Math
+        return _Module(value) if value.__name__.partition(".")[0] == __name__.partition(".")[0] else value
     if isinstance(value, np.ndarray):
         return memory.of_numpy(value)
     if arithmetic.is_scalar(value):

@@ -34,6 +34,9 @@ CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_in
 class Helper:
     """A kernel function that is not a stage: its numba dispatcher is made on first use."""
 
+    # debuggers find a function's lines by it
+    __code__ = property(lambda self: self.function.__code__)
+
     def __init__(self, function, options):
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
@@ -114,6 +117,7 @@ class Stage:
     One that is not `listed` is no stage of the engine: something of a user's that goes into the place of one.
     """
 
+    __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
     # called with a stage that has no address yet while all stages are interpreted
     newcomer: Callable | None = None
