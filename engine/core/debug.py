@@ -29,7 +29,7 @@ _EVERYTHING: list["Change"] = []
 
 
 # ---- entries -------------------------------------------------------------------------------------------------------------
-def _machine(function, sig):
+def c_function(function, sig):
     """C function of a signature that calls a Python function of addresses and numbers; its address."""
     kinds = [jit.CTYPES[c] for c in sig]
     data = sig.index("D") - 1 if "D" in sig else None
@@ -62,12 +62,12 @@ def _call(function, sig, model, data):
 
 
 @functools.cache
-def _interpreted_entry(stage):
+def interpreted_entry(stage):
     """(address, function of addresses) of a stage as a Python function. Its source is read when it is first called."""
     def first(*args):
         return interpret.interpreted(stage)(*args)
     call = _call(functools.update_wrapper(first, stage.function), stage.sig, memory.as_model, memory.as_data)
-    return _machine(call, stage.sig), call
+    return c_function(call, stage.sig), call
 
 
 def _user_entry(stage, function):
@@ -86,7 +86,7 @@ def _user_entry(stage, function):
     if not callable(function):
         raise TypeError(f"what replaces stage {stage.name} is neither a function nor compiled code: {function!r}")
     call = _call(function, stage.sig, hooks.live, hooks.live)
-    return _machine(call, stage.sig), call
+    return c_function(call, stage.sig), call
 
 
 # ---- layers --------------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def _newcomer(stage):
     if jit.Stage.registry.get(stage.name) is stage:
         change = _EVERYTHING[-1]
         if stage.name not in change.names:
-            change.put(stage, *_interpreted_entry(stage))
+            change.put(stage, *interpreted_entry(stage))
 
 
 # ---- public --------------------------------------------------------------------------------------------------------------
@@ -178,13 +178,13 @@ def interpreted(*names):
     with jit.LOCK:
         _CHANGES.add(change)
         for stage in found:
-            change.put(stage, *_interpreted_entry(stage))
+            change.put(stage, *interpreted_entry(stage))
         if not names or ALL in names:
             _EVERYTHING.append(change)
             # those that have not been called yet follow when they are
             for stage in list(jit.Stage.registry.values()):
                 if stage.entry and stage.name not in change.names:
-                    change.put(stage, *_interpreted_entry(stage))
+                    change.put(stage, *interpreted_entry(stage))
             jit.Stage.newcomer = _newcomer
     return change
 
@@ -208,13 +208,14 @@ def replace(name, function):
 
 
 @functools.cache
-def _twin(stage):
+def machine_code(stage):
+    """A stage's machine code as a Stage of its own, which nothing takes the place of."""
     return jit.Stage(stage.function, stage.sig, listed=False)
 
 
 def compiled(name):
     """The machine code of a stage as a function (model, data, ...), whatever is in the stage's place: to call it from what replaces it."""
-    entry = _twin(_find(name))
+    entry = machine_code(_find(name))
 
     def call(*args):
         return entry(*[x.storage.address if isinstance(x, Struct) else x for x in args])

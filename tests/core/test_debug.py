@@ -164,7 +164,7 @@ def test_errors_reach_the_caller(ball):
     with debug.replace("forward_skip", lambda m, d, skip, skip_sensors: 1 / 0), pytest.raises(ZeroDivisionError):
         tumble.mj_forward(m, d)
     tumble.mj_step(m, d)
-    assert d.time > 0 and hooks.take_error(d._addr) is None
+    assert d.time > 0 and hooks.take_error(d.storage.address) is None
 
 
 def test_the_last_change_counts_and_each_can_go(ball):

@@ -23,8 +23,8 @@ LAYERS = {
         binary lang interpret
         stages
         hooks report timers warm
-        plugin pair_hooks debug
-        data
+        plugin pair_hooks
+        debug data
     """,
     "render.scene": """
         names rotate rows strokes catenary

@@ -35,7 +35,11 @@ def blocks(model, data):
 
 
 def live(address):
-    return hooks._LIVE.get(address)
+    """The Model or Data at an address, None for another one."""
+    try:
+        return hooks.live(address)
+    except KeyError:
+        return None
 
 
 class Twins:
@@ -53,7 +57,7 @@ class Twins:
         for name in stages.names():
             stage = stages.find(name)
             run = functools.partial(self.run, stage)
-            self.change.put(stage, layers._machine(run, stage.sig), run)
+            self.change.put(stage, layers.c_function(run, stage.sig), run)
         return self
 
     def __exit__(self, *error):
@@ -66,7 +70,7 @@ class Twins:
         return x
 
     def run(self, stage, *args):
-        own = layers._twin(stage)
+        own = layers.machine_code(stage)
         kinds = stage.sig[1:]
         model, data = (live(args[kinds.index(c)]) if c in kinds else None for c in "MD")
         # what a stage calls while it is compared is compiled
@@ -103,7 +107,7 @@ class Twins:
             self.found[stage.name] += differences(model, data, *ends)
 
     def interpreted(self, stage):
-        python = layers._interpreted_entry(stage)[1]
+        python = layers.interpreted_entry(stage)[1]
         if self.lines is None:
             return python
 
