@@ -6,7 +6,7 @@ import numpy as np
 from . import names
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
-from .struct import NestedField, Struct
+from .struct import NestedField, Struct, contents, set_contents
 
 LAST = "mapD2M"
 
@@ -64,8 +64,7 @@ class MjModel(Struct, schema="MjModel"):
 
     def __copy__(self):
         new = MjModel(**self.sizes())
-        start = 8 * self.schema.first_scalar
-        new.storage.buffer[start:] = self.storage.buffer[start:]
+        set_contents(new, contents(self))
         for n in self.schema.nested:
             getattr(new, n).copy_from(getattr(self, n))
         new.storage.texts.update(self.storage.texts)

@@ -161,6 +161,10 @@ def attributes(cls, side, kind):
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
                 table[short] = cls.schema.fields[field or short]
+            for f in cls.schema.arrays:
+                prefix = next((p for p in prefixes.split() if f.name.startswith(p)), None)
+                if f.ours and prefix and f.dims[0] == count:
+                    table[f.name[len(prefix):]] = f
         _TABLES[key] = table
     return _TABLES[key]
 

@@ -4,10 +4,10 @@ import copy
 import numpy as np
 
 from .schema import SCHEMAS
-from .struct import NestedField, Struct
+from .struct import NestedField, Struct, contents, set_contents
 from .values import describe
 
-# class: bytes behind the addresses of a new object
+# class: values of a new object
 _DEFAULTS = {}
 
 
@@ -16,18 +16,17 @@ class _Small(Struct):
 
     def __init__(self):
         self._allocate({})
-        start, kept = 8 * self.schema.first_scalar, _DEFAULTS.get(type(self))
-        if kept is None:
-            for f in self.schema.fields.values():
-                if f.default:
-                    setattr(self, f.name, f.default if f.dims else f.default[0])
-            _DEFAULTS[type(self)] = self.storage.buffer[start:].copy()
-        else:
-            self.storage.buffer[start:] = kept
+        if type(self) in _DEFAULTS:
+            set_contents(self, _DEFAULTS[type(self)])
+            return
+        for f in self.schema.fields.values():
+            if f.default:
+                setattr(self, f.name, f.default if f.dims else f.default[0])
+        _DEFAULTS[type(self)] = [x.copy() for x in contents(self)]
 
     def copy_from(self, other):
         """Take over all values of another struct of the same kind."""
-        self.storage.buffer[8 * self.schema.first_scalar:] = other.storage.buffer[8 * self.schema.first_scalar:]
+        set_contents(self, contents(other))
 
     def __copy__(self):
         new = type(self)()

@@ -13,7 +13,9 @@ from . import data_fields, model_fields, option_fields
 
 class Field(NamedTuple):
     """One row. `dims` is () for a scalar, else sizes by name or number; `used` names the count of valid leading rows; `part` is the heading
-    it stands under: the owner of a field of Model, the stage that writes a field of Data."""
+    it stands under: the owner of a field of Model, the stage that writes a field of Data. `ours`: the reference has no such field; in its
+    row a + stands before the name.
+    """
     name: str
     dtype: str
     dims: tuple
@@ -23,6 +25,7 @@ class Field(NamedTuple):
     group: str = ""
     doc: str = ""
     part: str = ""
+    ours: bool = False
 
     @property
     def text(self):
@@ -72,7 +75,7 @@ def parse_rows(text, group):
     for left, unit, doc, part in table_lines(text):
         columns, _, used = left.partition("=")
         name, dtype, *dims = columns.split()
-        rows.append(Field(name, dtype, _dims(dims), unit, used.strip(), (), group, doc, part))
+        rows.append(Field(name.lstrip("+"), dtype, _dims(dims), unit, used.strip(), (), group, doc, part, name[0] == "+"))
     return rows
 
 
@@ -83,33 +86,38 @@ def parse_defaults(text, group):
         columns, _, default = left.partition("=")
         name, dtype, *dims = columns.split()
         values = tuple((float if dtype[0] == "f" else int)(x) for x in default.split())
-        rows.append(Field(name.replace(".", "__"), dtype, _dims(dims), unit, "", values, group, doc, part))
+        rows.append(Field(name.lstrip("+").replace(".", "__"), dtype, _dims(dims), unit, "", values, group, doc, part, name[0] == "+"))
     return rows
 
 
 class Schema:
-    """Ordered rows of one struct and their slots in the header."""
+    """Ordered rows of one struct and their slots in the header. Slots of our own fields are the last, so that a new one moves no other."""
 
     def __init__(self, name, sizes, fields, nested=None):
         self.name = name
         self.sizes = list(sizes)
         self.fields = {f.name: f for f in fields}
         self.nested = dict(nested or {})
-        self.arrays = [f for f in fields if f.dims]
+        # in the order in which they lie in the buffer: what the reference's buffer has comes first
+        self.arrays = sorted((f for f in fields if f.dims), key=lambda f: f.ours and f.group == "model")
         self.scalars = [f for f in fields if not f.dims]
         self.size_slot = {n: k for k, n in enumerate(self.sizes)}
-        names = [*(f.name for f in self.arrays), *self.nested, *(f.name for f in self.scalars)]
+        self.scalars.sort(key=lambda f: f.ours)
+        theirs, ours = ([f.name for f in self.arrays if f.ours == own] for own in (False, True))
+        names = [*theirs, *self.nested, *(f.name for f in self.scalars), *ours]
         self.slot = {n: k + len(self.sizes) for k, n in enumerate(names)}
-        self.first_scalar = len(self.sizes) + len(self.arrays) + len(self.nested)
+        self.first_scalar = len(self.sizes) + len(theirs) + len(self.nested)
+        self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
-        self.cells = self.first_scalar + len(self.scalars)
+        self.cells = self.last_scalar + len(ours)
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]    # offsets are baked into machine code
 
 
 # size: what it counts
-SIZE_DOCS = {name.rstrip(): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)}
+SIZE_DOCS = {name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)}
 MODEL_SIZES = list(SIZE_DOCS)
+OUR_SIZES = {line.split()[0][1:] for line in model_fields.SIZES.split("\n") if line[:1] == "+"}
 _ROOM = [line.split(None, 2) for line in data_fields.CAPACITIES.strip().splitlines()]
 SIZE_DOCS |= {f"n{name}_cap": f"room for {doc}" for name, _, doc in _ROOM}
 FIRST_CAPACITY = {f"n{name}_cap": int(count) for name, count, _ in _ROOM}

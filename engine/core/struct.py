@@ -69,6 +69,18 @@ class NestedField(ArrayField):
         raise AttributeError(f"{type(obj).__name__} has no {self.name} yet")
 
 
+def contents(struct):
+    """Views of the scalars and of the fixed arrays of a struct: all that differs between structs of the same sizes but addresses."""
+    kept = struct.storage
+    return kept.header[struct.schema.first_scalar:struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address:]
+
+
+def set_contents(struct, parts):
+    """Take over the values of a struct of the same sizes."""
+    for mine, other in zip(contents(struct), parts, strict=True):
+        mine[...] = other
+
+
 class Struct:
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 

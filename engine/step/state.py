@@ -8,7 +8,7 @@ from ..core.schema import GROWING, SCHEMAS
 from .reset import restore_plugin_data
 
 _DATA = SCHEMAS["MjData"]
-_CELLS, _FIRST = _DATA.cells, _DATA.first_copied
+_CELLS, _FIRST = _DATA.last_scalar, _DATA.first_copied
 
 # (header slot, bytes a row, slot of the count in use) of each growable array that holds results
 _GROWING = np.array([(_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])

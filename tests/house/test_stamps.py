@@ -40,6 +40,12 @@ def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
     assert not changed(before, tree)
 
 
+@pytest.mark.parametrize(("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos"})])
+def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa: F811
+    apply(tree, places(title))
+    assert changed(before, tree) == users
+
+
 def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
     apply(tree, [("after", "engine/core/stages.py", "hook_time               -", "slowly   step.slowly   -\n"),
                  ("Create", "engine/step/slowly.py", "", """\"""A new stage.\"""

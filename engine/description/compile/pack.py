@@ -10,6 +10,7 @@ reads  actuator: is_actlimited is_ctrllimited is_forcelimited trnid; body: conaf
 import numpy as np
 
 from ..elements.elements import compile_error
+from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE
 from .names import pack_names
 from .plugins import pack_plugins
@@ -47,7 +48,7 @@ def pack(c, m):
         table = getattr(c, kind)
         if not table.n:
             continue
-        for column in columns.split():
+        for column in [*columns.split(), *OUR_COLUMNS.get(prefix, ())]:
             suffix, _, source = column.partition("=")
             getattr(m, f"{prefix}_{suffix}")[...] = getattr(table, source or suffix)
     pack_names(c, m)

@@ -11,6 +11,7 @@ In the order in which they build on each other (a file imports only what stands 
     xml_text        nodes and numbers as text
     keywords        TABLE of the words of MJCF's enumerations, names of flags
     grammar         TABLE of MJCF: elements, attributes, how often, which field they set
+    ours            attributes that follow from fields of ours in the Model
     schema          the grammar as rows that check and read
     structs         TABLE of the fields of elements: name, type, count, default, unit, sentence
     vectors, fields the public attributes that `structs` asks for, with checks

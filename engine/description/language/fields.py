@@ -9,6 +9,7 @@ import numpy as np
 from ...core import enums
 from ...core.schema import SCHEMAS, SIZE_DOCS
 from ...core.values import read_integer, read_number
+from .ours import OUR_ROWS
 from .schema import MAX_SINGLE, ORIENT, ROOT
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
@@ -89,6 +90,8 @@ def _rows():
         else:
             row = Row(line)
             current[row.name] = row
+    for struct, lines in OUR_ROWS.items():
+        tables[struct].update((row.name, row) for row in map(Row, lines))
     return tables
 
 

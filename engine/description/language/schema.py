@@ -5,6 +5,7 @@ import numpy as np
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
 from .keywords import KEYWORDS
+from .ours import OUR_ATTRIBUTES
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
 
 # orientation alternatives
@@ -213,7 +214,20 @@ def _build():
     return root
 
 
+def _add_ours(elem, seen):
+    """Attributes that follow from rows of ours in the Model's table: on every element whose struct has the field."""
+    if elem in seen:
+        return
+    seen.add(elem)
+    for name, kind in OUR_ATTRIBUTES.get(elem.struct, {}).items():
+        if elem.attrs:
+            elem.attrs[name] = Attr(f"{name} {kind}")
+    for child in elem.children.values():
+        _add_ours(child, seen)
+
+
 ROOT = _build()
+_add_ours(ROOT, set())
 BODY = ROOT.children["body"]
 FRAME = BODY.children.pop("frame")
 REPLICATE = BODY.children.pop("replicate")

@@ -1,0 +1,37 @@
+"""Attributes of ours: they follow from the fields of Model that are marked as ours and that belong to one kind of element.
+
+A row `+site_gain f8 nsite | unit | sentence` of core.model_fields gives every element of struct MjsSite a field and an attribute `gain`, which the
+compiler puts into the Model.
+"""
+
+from ...core.schema import SCHEMAS
+
+# prefix of fields of Model, size that counts them: struct of the elements
+OWNERS = {
+    "body": ("nbody", "MjsBody"), "jnt": ("njnt", "MjsJoint"), "geom": ("ngeom", "MjsGeom"), "site": ("nsite", "MjsSite"),
+    "cam": ("ncam", "MjsCamera"), "light": ("nlight", "MjsLight"), "mat": ("nmat", "MjsMaterial"), "pair": ("npair", "MjsPair"),
+    "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nu", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
+}
+KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
+
+
+def _ours():
+    """(prefix, struct, name of the attribute, field of Model) of each."""
+    for field in SCHEMAS["MjModel"].arrays:
+        prefix, _, name = field.name.partition("_")
+        size, struct = OWNERS.get(prefix, ("", ""))
+        if field.ours and field.dims[0] == size and len(field.dims) <= 2 and field.dtype in KINDS:
+            yield prefix, struct, name, field
+
+
+# struct: {attribute: kind of the grammar}
+OUR_ATTRIBUTES: dict[str, dict[str, str]] = {}
+# struct: rows as in structs.py
+OUR_ROWS: dict[str, list[str]] = {}
+# prefix: names of columns that go into the Model as they are
+OUR_COLUMNS: dict[str, list[str]] = {}
+for _prefix, _struct, _name, _field in _ours():
+    _count = _field.dims[1] if len(_field.dims) > 1 else ""
+    OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
+    OUR_ROWS.setdefault(_struct, []).append(f"{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
+    OUR_COLUMNS.setdefault(_prefix, []).append(_name)
