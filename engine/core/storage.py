@@ -30,9 +30,10 @@ class Storage:
     names, ids       {kind: names}, {kind: {name: id}}, made on first use
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
+    holder           number of the thread that works on a Data, None while it is free (see core.busy)
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "holder", "ids", "integers", "names", "spec",
                  "texts", "unsigned", "used", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
@@ -54,6 +55,7 @@ class Storage:
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
+        self.holder: int | None = None
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""
