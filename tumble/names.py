@@ -3,7 +3,7 @@ import importlib
 
 from . import engine
 
-PACKAGE = __package__
+PACKAGE = str(__package__)
 
 # beginning of a name: modules that may have it
 PLACES = (

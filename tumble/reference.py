@@ -2,6 +2,7 @@
 
 A test holds the pages equal to what this writes.
 """
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
 
 from .engine.core import data_fields, model_fields, option_fields

@@ -3,6 +3,7 @@
 Names come from the package itself, fields and their sentences from the tables of fields, arguments from signatures, help texts and the
 tables of `stub_types`. A test holds the files equal to what this writes.
 """
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import enum
 import importlib
 import inspect

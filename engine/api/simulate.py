@@ -13,6 +13,9 @@ from ..core.values import read_integer
 from .signature import public
 from .state import fill_results
 
+# steps of one call that need not be cut into slices
+FEW = 32
+
 
 def mj_step(m, d, nstep=1):
     """mj_step(m: mujoco._structs.MjModel, d: mujoco._structs.MjData, nstep: typing.SupportsInt = 1) -> None
@@ -34,7 +37,8 @@ def mj_step(m, d, nstep=1):
         refuse(holder)
     data.holder = me
     try:
-        if left > 1 and me == threading.main_thread().ident:
+        # a few steps that were short before stay short enough, even if they take a hundred times as long now
+        if left > 1 and not left <= min(FEW, data.slice_steps) and me == threading.main_thread().ident:
             _in_slices(entry, m, d, left)
             return
         while left > 0:
@@ -50,6 +54,7 @@ def _in_slices(entry, m, d, left):
     """Steps on the main thread, which must come back to the interpreter to see signals such as Ctrl+C."""
     model, data, pace = m.storage.address, d.storage, Pace()
     while left > 0:
+        data.slice_steps = pace.steps
         done = entry(model, data.address, min(left, pace.steps))
         left -= done
         if data.integers[stages.STATUS] != stages.OK:

@@ -13,7 +13,7 @@ TACTILE_CHANNELS = 3
 class SensorType(NamedTuple):
     """One type; `row` has what else is known of it."""
     name: str
-    type: mjtSensor
+    type: int
     stage: mjtStage
     dim: int
     datatype: mjtDataType
