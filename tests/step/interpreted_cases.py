@@ -1,4 +1,6 @@
 """Models and calls of the library that together use every stage, for the comparison of compiled and interpreted kernels."""
+import functools
+
 import numpy as np
 
 import tumble
@@ -17,6 +19,16 @@ from tests.plugins import test_shipped as plugged
 from tests.sense import test_sensors as sense
 from tests.sense.models import PLAIN, frame_sensors, sensing_model
 from tests.step.test_needs import FIELD, MUSCLE, ONE, SENSORS
+from tumble import rollout
+from tumble.engine.core import plugin, stages
+from tumble.engine.description.compile.bvh import grow_tree
+from tumble.engine.geom.marching import march_cubes, sample_field
+from tumble.engine.geom.mesh_distance import mesh_distances
+from tumble.engine.geom.mesh_obj import parse_obj
+from tumble.engine.geom.mesh_read import weld
+from tumble.engine.geom.octree import Octree
+from tumble.engine.geom.polygons import polygons
+from tumble.engine.geom.random64 import uniforms_below
 
 WHO = "".join(f'<contact {who} reduce="{r}" num="3" data="found force torque dist pos normal tangent"/>'
               for who in sense.WHO for r in ("none", "mindist", "maxforce", "netforce"))
@@ -66,8 +78,10 @@ MODELS = {
     "block": flex_scene(3, "sap").replace('count="4 4 3"', 'count="3 3 2"').replace('pos="0 0 0.5"', 'pos="0 0 .3"'),
     "cable": CABLE, "pid": plugged.pid_scene("slew"), "grid": plugged.grid_scene(plugged.LOOK),
 }
-# scenes that only fall for some steps until something touches
-STEPS = {"cloth": 30, "block": 20, "rope": 40, "sleepers": 12, "sleepers rk4": 12, "asleep": 6}
+# scenes that fall for some steps until something touches, or come to rest
+STEPS = {"cloth": 60, "block": 40, "rope": 60, "sleepers": 9, "sleepers rk4": 9, "asleep": 6}
+# those that are asked for derivatives and trajectories, too
+DERIVED = ("legs", "light", "cable")
 
 
 def load(name):
@@ -76,7 +90,9 @@ def load(name):
     d = tumble.MjData(m)
     rng = np.random.default_rng(3)
     d.ctrl[:] = rng.normal(size=m.nu)
-    if name not in STEPS:
+    if name in STEPS:
+        tumble.mj_step(m, d, STEPS[name])
+    else:
         d.qvel[:] = 0.3 * rng.normal(size=m.nv)
     return m, d
 
@@ -101,6 +117,29 @@ def drive(m, d, array):
     tumble.mj_getState(m, d, state, spec)
     tumble.mj_setState(m, d, state, spec)
     tumble.mj_copyData(tumble.MjData(m), m, d)
+    # no function of the library calls these
+    for name in ("rne_full", "tendon_bias_inverse"):
+        stages.call(name, m, d)
+
+
+def derivatives(m, d):
+    """Finite differences of a step and of inverse dynamics."""
+    n, ns = 2 * m.nv + m.na, m.nsensordata
+    forward = [np.zeros(shape) for shape in ((n, n), (n, m.nu), (ns, n), (ns, m.nu))]
+    inverse = [np.zeros(shape) for shape in 3 * [(m.nv, m.nv)] + 3 * [(m.nv, ns)] + [(m.nv, m.nM)]]
+    tumble.mjd_transitionFD(m, d, 1e-6, 1, *forward)
+    tumble.mjd_inverseFD(m, d, 1e-6, 1, *inverse)
+    return forward + inverse
+
+
+def trajectories(m, d):
+    """Two of three steps each, from a state and one beside it."""
+    spec = tumble.mjtState.mjSTATE_FULLPHYSICS
+    state = np.zeros((2, tumble.mj_stateSize(m, spec)))
+    for row in state:
+        tumble.mj_getState(m, d, row, spec)
+    state[1, -1] += .1
+    return rollout.rollout(m, tumble.MjData(m), state, np.full((2, 3, m.nu), .2))
 
 
 def components(m, d):
@@ -149,3 +188,84 @@ def shapes(m, d, array):
     solid = [g for g in range(m.ngeom) if tumble.mjtGeom.mjGEOM_SPHERE <= m.geom_type[g] <= tumble.mjtGeom.mjGEOM_MESH]
     if len(solid) > 1:
         tumble.mj_geomDistance(m, d, solid[0], solid[-1], 10.0, array(6))
+
+
+# ---- stages that only Python calls: meshes, textures, distance fields ----------------------------------------------------
+OBJ = b"""# a tetrahedron, a quad, and polygons that are not convex
+v 0 0 0
+v 1.5e0 0 0
+v 0 1 -.25E-1
+v 0 0 +1
+v 1 1 1 .5 .5 .5
+v 2 .5 0.1
+vn 0 0 1
+vt .25 .75
+f 1 3 2
+f 1/1 2/1 4/1
+f -6//1 -3//1 -4//1
+f 2/1/1 3/1/1 4/1/1
+f 1 2 6 3 5
+f 1 6 2 5 3 4
+"""
+CUBE = np.array([(x, y, z) for x in (-1., 1) for y in (-1., 1) for z in (-1., 1)]) * (.3, .2, .1)
+SIDES = np.array([(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)], np.int32)
+MESHES = "".join(f'<mesh name="m{k}" vertex="0 0 0  1 0 0  0 1 0  0 0 1  1 1 1" face="0 2 1  0 1 3  0 3 2  1 2 4  1 4 3  2 3 4" inertia="{i}" smoothnormal="{s}"/>'
+                 for k, (i, s) in enumerate((i, s) for i in ("exact", "legacy", "convex", "shell") for s in ("true", "false")))
+MESHED = f'<mujoco><asset>{MESHES}</asset><worldbody>{"".join(f"""<geom type="mesh" mesh="m{k}"/>""" for k in range(8))}</worldbody></mujoco>'
+FIELDS = "bolt bowl gear nut torus".split()
+
+
+def boxes(n=70):
+    """Random boxes, some of them equal: (minima, maxima, centres)."""
+    rng = np.random.default_rng(5)
+    centre = rng.normal(size=(n, 3)).round(1)
+    half = rng.uniform(.01, .2, (n, 3))
+    return centre - half, centre + half, centre
+
+
+def tree_of(vert, face):
+    corners = vert[face]
+    return grow_tree(corners.min(1), corners.max(1), corners.mean(1))
+
+
+def field_values(name):
+    """A distance field of the plugins at points, one by one and as a grid."""
+    field, p = stages.find(f"sdf_{name}"), plugin.find(f"mujoco.sdf.{name}")[0]
+    attributes, box, grid = np.zeros(max(1, len(p.attributes))), np.array([0, 0, 0, .8, .7, .6]), np.zeros((3, 4, 5), np.float32)
+    p.sdf_attribute(attributes, p.attributes, [""] * len(p.attributes))
+    points = np.random.default_rng(6).normal(size=(60, 3))
+    sample_field(field.address, attributes.ctypes.data, box.ctypes.data, 5, 4, 3, grid.ctypes.data)
+    return [np.array([field(*point, attributes.ctypes.data) for point in points.tolist()]), grid]
+
+
+def refined():
+    out = Octree(CUBE.min(0) - .01, CUBE.max(0) + .01)
+    out.refine(np.ascontiguousarray(CUBE[SIDES].reshape(-1, 9)))
+    return out.child, out.depth, out.place
+
+
+def spheres():
+    x, y, z = np.meshgrid(*[np.linspace(-1, 1, n) for n in (9, 8, 7)], indexing="ij")
+    return march_cubes((np.minimum((x - .2) ** 2 + y * y + z * z, (x + .5) ** 2 + y * y + (z - .3) ** 2) - .3).astype(np.float32))
+
+
+def set_up():
+    """A model with meshes, compiled anew."""
+    tumble.mj_clearCache(tumble.mj_getCache())
+    m = tumble.MjModel.from_xml_string(MESHED)
+    return [m.array(f.name) for f in m.schema.arrays]
+
+
+def tree_arrays():
+    t = grow_tree(*boxes())
+    return t.aabb, t.child, t.nodeid, t.depth
+
+
+# stages: function that calls them and returns arrays
+KERNELS = {
+    ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
+    ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_tree",): tree_arrays, ("pick_triangles",): refined,
+    ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
+    ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("mesh_normals", "mesh_measure"): set_up,
+    **{("sample_field", f"sdf_{n}"): functools.partial(field_values, n) for n in FIELDS},
+}

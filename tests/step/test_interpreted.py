@@ -1,11 +1,15 @@
 """Kernels as Python functions do what their machine code does, to the bit; how they are put into stages' places."""
+import contextlib
 import functools
 import os
+import sys
 
+import numpy as np
 import pytest
 
 from tests.step import interpreted_cases as cases
 from tests.step.twin import Twins, lines_of
+from tumble import debug
 from tumble.engine.core import interpret, jit, lang, memory, stages
 
 # sums of kernels that may be regrouped (`leaf`, `kernel_fast`), relative to the largest number of the field
@@ -30,8 +34,12 @@ def runs():
     """(stage: calls compared, stage: [(model, what differs)]) of all models."""
     calls, found, lines = dict.fromkeys(stages.names(), 0), {}, set() if COVERAGE else None
     for name in cases.MODELS:
+        m, d = cases.load(name)
         with Twins(1, lines) as twins:
-            cases.drive(*cases.load(name), twins.watch)
+            cases.drive(m, d, twins.watch)
+            if name in cases.DERIVED:
+                cases.derivatives(m, d)
+                cases.trajectories(m, d)
         for stage, count in twins.calls.items():
             calls[stage] += count
             found.setdefault(stage, []).extend((name, x) for x in twins.found[stage])
@@ -51,7 +59,7 @@ def show_lines(lines):
             print(f"{path}: {len(missed)} missed: {', '.join(map(str, missed))}")
 
 
-@pytest.mark.parametrize("name", stages.names())
+@pytest.mark.parametrize("name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig)])
 def test_a_stage_leaves_the_same_bits_interpreted(name, runs):
     calls, found = runs
     assert calls[name], "no model calls it"
@@ -63,3 +71,42 @@ def test_a_stage_leaves_the_same_bits_interpreted(name, runs):
 
 def test_every_name_of_kernels_has_a_python_version():
     assert set(memory.LANG) == {name for name, value in vars(lang).items() if isinstance(value, jit.Placeholder) or type(value).__name__ == "_Intrinsic"}
+
+
+def bits(results):
+    return [np.ascontiguousarray(x).tobytes() for x in results]
+
+
+@pytest.mark.parametrize("name", cases.DERIVED)
+def test_derivatives_and_trajectories_have_the_same_bits(name):
+    m, d = cases.load(name)
+    expected = bits(cases.derivatives(m, d)), bits(cases.trajectories(m, d))
+    with debug.interpreted("finite_transition", "finite_inverse", "roll_out") as change:
+        assert len(change.names) == 3
+        assert (bits(cases.derivatives(m, d)), bits(cases.trajectories(m, d))) == expected
+
+
+@contextlib.contextmanager
+def counted():
+    """Names of the functions that are called."""
+    names, before = set(), sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: names.add(frame.f_code.co_name) if event == "call" else None)
+    try:
+        yield names
+    finally:
+        sys.setprofile(before)
+
+
+@pytest.mark.parametrize("names", cases.KERNELS, ids=" ".join)
+def test_stages_that_only_python_calls_have_the_same_results(names):
+    expected = bits(cases.KERNELS[names]())
+    with debug.interpreted(*names), counted() as called:
+        assert bits(cases.KERNELS[names]()) == expected
+    assert set(names) <= called
+
+
+def test_every_stage_is_among_them():
+    """A stage without Model and Data, or without a row in the table, is called by none of the models' runs."""
+    ours = {name: s for name, s in jit.Stage.registry.items() if s.function.__module__.startswith("tumble.")}
+    alone = {name for name, s in ours.items() if name not in stages.NUMBER or not {"M", "D"} & set(s.sig)}
+    assert alone == {name for names in cases.KERNELS for name in names}
