@@ -2,19 +2,12 @@
 
 All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
 """
-import threading
-from threading import get_ident
-
 from ..core import jit, stages
-from ..core.busy import Pace, refuse
 from ..core.enums import mjtStage
 from ..core.report import FatalError
 from ..core.values import read_integer
 from .signature import public
 from .state import fill_results
-
-# steps of one call that need not be cut into slices
-FEW = 32
 
 
 def mj_step(m, d, nstep=1):
@@ -30,37 +23,12 @@ def mj_step(m, d, nstep=1):
         raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
-    model, data, me = m.storage.address, d.storage, get_ident()
-    # as `busy.held`
-    holder = data.holder
-    if holder is not None and holder != me:
-        refuse(holder)
-    data.holder = me
-    try:
-        # a few steps that were short before stay short enough, even if they take a hundred times as long now
-        if left > 1 and not left <= min(FEW, data.slice_steps) and me == threading.main_thread().ident:
-            _in_slices(entry, m, d, left)
-            return
-        while left > 0:
-            left -= entry(model, data.address, left)
-            # a step that could not be completed has changed nothing: mend the cause and go on with it
-            if data.integers[stages.STATUS] != stages.OK:
-                stages.recover(d)
-    finally:
-        data.holder = holder
-
-
-def _in_slices(entry, m, d, left):
-    """Steps on the main thread, which must come back to the interpreter to see signals such as Ctrl+C."""
-    model, data, pace = m.storage.address, d.storage, Pace()
+    model, data = m.storage.address, d.storage
     while left > 0:
-        data.slice_steps = pace.steps
-        done = entry(model, data.address, min(left, pace.steps))
-        left -= done
+        left -= entry(model, data.address, left)
+        # a step that could not be completed has changed nothing: mend the cause and go on with it
         if data.integers[stages.STATUS] != stages.OK:
             stages.recover(d)
-        if left > 0:
-            pace.update(done)
 
 
 @public("m d")

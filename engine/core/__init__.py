@@ -5,7 +5,6 @@
     model_fields, data_fields, option_fields   one row a field               struct, options    buffers and views
     units        nominal units of fields
     model, data  MjModel, MjData                                             names, records     access by name; record lists
-    busy         one thread at a time     slices of long calls
     hooks        user callbacks                                           plugin             registry of plugins, their instances
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
     debug        what stands in a stage's place

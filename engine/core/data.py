@@ -10,7 +10,6 @@ import copy
 import numpy as np
 
 from . import hooks, names, plugin, report, stages
-from .busy import held
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
@@ -162,10 +161,6 @@ class MjData(Struct, schema="MjData"):
             return
         if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
-        with held(self), held(other):
-            self._copy(own, theirs, other)
-
-    def _copy(self, own, theirs, other):
         if any(own.header[k] < theirs.header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
             self.reserve(other.capacities)
         stages.call("copy_data", self.model, self, theirs.address)
@@ -203,10 +198,6 @@ class MjData(Struct, schema="MjData"):
         return 0
 
     def __getstate__(self):
-        with held(self):
-            return self._state()
-
-    def _state(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
         return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "arrays": arrays, "scalars": scalars}

@@ -11,13 +11,11 @@ must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of t
     *   nearly every model needs it: compiled before one is read
 """
 import importlib
-from threading import get_ident
 from typing import NamedTuple
 
 import numpy as np
 
 from . import force_rows, jit, sensor_rows, solver_rows
-from .busy import refuse
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -400,18 +398,11 @@ def call(name, m, d, *args):
     entry = find(name) if not TABLE[NUMBER[name]] else jit.Stage.registry[name]
     if not TABLE[NUMBER[name]]:
         ensure(name)
-    model, data, me = m.storage.address, d.storage, get_ident()
-    cells, holder = data.integers, data.holder
-    # as `busy.held`
-    if holder is not None and holder != me:
-        refuse(holder)
-    data.holder = me
-    try:
-        while True:
-            cells[STATUS] = OK
-            result = entry(model, data.address, *args)
-            if cells[STATUS] == OK:
-                return result
-            recover(d)
-    finally:
-        data.holder = holder
+    model, data = m.storage.address, d.storage
+    cells = data.integers
+    while True:
+        cells[STATUS] = OK
+        result = entry(model, data.address, *args)
+        if cells[STATUS] == OK:
+            return result
+        recover(d)

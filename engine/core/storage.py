@@ -30,11 +30,9 @@ class Storage:
     names, ids       {kind: names}, {kind: {name: id}}, made on first use
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
-    holder           number of the thread that works on a Data, None while it is free (see core.busy)
-    slice_steps      steps that took a short time when a long call was last cut into slices
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "holder", "ids", "integers", "names", "slice_steps", "spec",
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
                  "texts", "unsigned", "used", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
@@ -56,8 +54,6 @@ class Storage:
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
-        self.holder: int | None = None
-        self.slice_steps = 0
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""

@@ -1,13 +1,11 @@
 """Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
 import concurrent.futures
-import os
 import queue
 import threading
 
 import numpy as np
 
 from ..core import hooks, jit, stages
-from ..core.busy import SLICE, Pace, held
 from ..core.enums import mjtState, mjtWarning
 from ..core.jit import kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
@@ -112,21 +110,23 @@ class Batch:
 
     def run(self, d, start, end):
         """Trajectories start to end with one Data."""
-        entry, pace = jit.Stage.registry["roll_out"], Pace()
-        with held(d):
-            for r in range(start, end):
-                m, done = self.models[r], 0
-                hooks.register(m, d)
-                while done < self.steps:
-                    if self.failed.is_set():
-                        return
-                    d.status = OK
-                    before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
-                    done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                    pace.update(done - before)
-                    # a step that stopped has changed nothing: mend the cause and go on with it
-                    if d.status != OK:
-                        stages.recover(d)
+        entry = jit.Stage.registry["roll_out"]
+        for r in range(start, end):
+            if self.failed.is_set():
+                return
+            m, done = self.models[r], 0
+            hooks.register(m, d)
+            while True:
+                d.status = OK
+                done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
+                if d.status == OK:
+                    break
+                # the step that stopped has changed nothing: mend the cause and go on with it
+                try:
+                    stages.recover(d)
+                except BaseException:
+                    self.failed.set()
+                    raise
 
 
 class Pool:
@@ -134,11 +134,7 @@ class Pool:
 
     def __init__(self, threads):
         self.threads = threads
-        self._start()
-
-    def _start(self):
-        self._process = os.getpid()
-        self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
+        self._executor = concurrent.futures.ThreadPoolExecutor(threads, "rollout") if threads else None
 
     def run(self, batch, data, chunk=None):
         """Run a batch on the given Data, one a thread."""
@@ -147,9 +143,6 @@ class Pool:
         if self._executor is None or count == 1:
             batch.run(data[0], 0, count)
             return
-        # a fork takes no threads along
-        if self._process != os.getpid():
-            self._start()
         chunk = max(1, count // (10 * self.threads)) if chunk is None else chunk
         free = queue.SimpleQueue()
         for d in data:
@@ -159,22 +152,10 @@ class Pool:
             d = free.get()
             try:
                 batch.run(d, start, min(start + chunk, count))
-            except BaseException:
-                batch.failed.set()
-                raise
             finally:
                 free.put(d)
-        futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
-        try:
-            for future in futures:
-                # a wait without end would not see a signal that another thread has got
-                while not future.done():
-                    concurrent.futures.wait([future], SLICE)
-                future.result()
-        finally:
-            # after an error or a signal, too, nobody works on the data when this returns
-            batch.failed.set()
-            concurrent.futures.wait(futures)
+        for future in [self._executor.submit(work, start) for start in range(0, count, chunk)]:
+            future.result()
 
     def close(self):
         if self._executor is not None:
