@@ -11,7 +11,7 @@ import tumble
 from tests.app.driver import ROOT
 from tests.tolerance import EXACT, close
 from tumble.engine.core import data as data_module
-from tumble.engine.core import report
+from tumble.engine.core import report, storage
 from tumble.engine.core.schema import NEEDS
 
 COUNT = 40
@@ -46,14 +46,14 @@ def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
     """Growth number `failing` of the first step finds no memory."""
     m, d = heap()
     other = tumble.MjData(m)
-    calls, real = [], data_module.aligned_bytes
+    calls, real = [], storage.aligned_bytes
 
     def allocate(count):
         calls.append(count)
         if len(calls) == failing:
             raise MemoryError("none left")
         return real(count)
-    monkeypatch.setattr(data_module, "aligned_bytes", allocate)
+    monkeypatch.setattr(storage, "aligned_bytes", allocate)
     with pytest.raises(MemoryError, match="none left"):
         tumble.mj_step(m, d)
     assert d.ncon == d.nefc == 0 and all(getattr(d, need) == 0 for need in NEEDS.values()) and d.time == 0
