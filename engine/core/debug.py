@@ -100,7 +100,7 @@ def _enter(stage):
         stage.entry, stage.call_entry = _OWN.pop(stage.name)
     if stage.name in stages.NUMBER:
         # 0 if it was never needed: then it is found on first use, as ever
-        stages.TABLE[stages.NUMBER[stage.name]] = stage.entry
+        stages.TABLE[stages.PLACES[stage.name]] = stage.entry
     # callbacks and functions of plugins may be stages, too
     for table in (stages.TABLE, plugin.TABLE):
         if before and before != stage.entry and (table == before).any():
@@ -110,7 +110,7 @@ def _enter(stage):
 def _find(name):
     """A stage by name, or the stage itself; ValueError if there is none."""
     name = getattr(name, "name", name)
-    if name in stages.NUMBER and stages.ROWS[stages.NUMBER[name]].module != "-":
+    if stages.MODULE.get(name, "-") != "-":
         return stages.find(name)
     if name not in jit.Stage.registry:
         # stages that only Python calls have no row

@@ -219,4 +219,10 @@ def map_object(symbol, data):
 def compile_object(stage):
     """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
     link_helpers()
-    return generators().compile_entry(stage.function, stage.symbol, stage.sig)
+    # under a debugger the compiler would take ten times as long
+    trace = sys.gettrace()
+    sys.settrace(None)
+    try:
+        return generators().compile_entry(stage.function, stage.symbol, stage.sig)
+    finally:
+        sys.settrace(trace)
