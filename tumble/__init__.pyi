@@ -16,6 +16,7 @@ from . import osmesa as osmesa
 from . import renderer as renderer
 from . import rollout as rollout
 from . import viewer as viewer
+from . import debug as debug
 
 _T = TypeVar("_T")
 _G = TypeVar("_G")

@@ -15,6 +15,8 @@ PLACES = (
 )
 # submodules of the reference's package that are files of this folder
 SUBMODULES = ("egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
+# submodules that the reference's package has not
+OWN = ("debug",)
 # parts of the reference's package that all have their names here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in SUBMODULES} | dict.fromkeys(PARTS, PACKAGE)

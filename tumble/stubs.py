@@ -427,7 +427,7 @@ def writer_of(name, cls):
 def package():
     """Text of `__init__.pyi`."""
     stub = Stub(HEAD)
-    stub.add("", *(f"from . import {name} as {name}" for name in names.SUBMODULES), *HELPERS.rstrip().split("\n"), "", "__version__: str")
+    stub.add("", *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)), *HELPERS.rstrip().split("\n"), "", "__version__: str")
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
     for name, value in found.items():

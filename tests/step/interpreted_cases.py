@@ -120,6 +120,7 @@ def drive(m, d, array):
     # no function of the library calls these
     for name in ("rne_full", "tendon_bias_inverse"):
         stages.call(name, m, d)
+    tumble.mj_setConst(m, d)
 
 
 def derivatives(m, d):

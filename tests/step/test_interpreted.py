@@ -23,10 +23,16 @@ COVERAGE = os.environ.get("TUMBLE_KERNEL_LINES", "") == "1"
 @functools.cache
 def regroups(function):
     """Whether a kernel, or one that it calls, may be compiled to sums in another order than its text has."""
-    if "fastmath" in dict(getattr(function, "kernel_options", ())):
-        return True
-    names = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(regroups(inner) for inner in map(interpret.function_of, names) if inner not in (None, function))
+    seen, left = set(), [function]
+    while left:
+        inner = left.pop()
+        if inner is None or inner in seen:
+            continue
+        seen.add(inner)
+        if "fastmath" in dict(getattr(inner, "kernel_options", ())):
+            return True
+        left.extend(interpret.function_of(inner.__globals__.get(name)) for name in inner.__code__.co_names)
+    return False
 
 
 @pytest.fixture(scope="module")
