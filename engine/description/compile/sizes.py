@@ -6,13 +6,11 @@ reads  actuator: trnid; body: tree; joint: nq; numeric: length; tendon: wrap; tu
 from ...core.data import MjData
 from ...core.model import MjModel
 from ..language.errors import SpecError
-from ..language.types import CONNECT, JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT, WELD
+from ..language.types import EQUALITY_ROWS, JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT
 from .names import COUNT, LOAD, NAMED, SHORT
 
 # bytes of a Model or Data, bytes of the reference's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
-# scalar constraints of an equality; all others have one
-EQUALITY_ROWS = {CONNECT: 3, WELD: 7}
 
 
 def sizes(c):

@@ -53,8 +53,12 @@ DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
     mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
 
 CONNECT, WELD, EQ_JOINT, EQ_TENDON, EQ_FLEX = numbers(mjtEq, "CONNECT", "WELD", "JOINT", "TENDON", "FLEX")
-# kind of the objects that an equality relates; those of connect and weld are told by its objtype
-EQUALITY_OBJECTS = {CONNECT: None, WELD: None, EQ_JOINT: "joint", EQ_TENDON: "tendon", EQ_FLEX: "flex"}
+# equality element: (type, kind of the objects that it relates or None if its objtype tells, scalar constraints)
+EQUALITIES = {"connect": (CONNECT, None, 3), "weld": (WELD, None, 7), "joint": (EQ_JOINT, "joint", 1), "tendon": (EQ_TENDON, "tendon", 1),
+              "flex": (EQ_FLEX, "flex", 1)}
+EQUALITY_OBJECTS = {number: kind for number, kind, _ in EQUALITIES.values()}
+EQUALITY_ROWS = {number: rows for number, _, rows in EQUALITIES.values()}
+EQUALITY_TAGS = {number: tag for tag, (number, *_) in EQUALITIES.items()}
 
 TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_UNDEFINED = numbers(
     mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "UNDEFINED")

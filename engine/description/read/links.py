@@ -2,7 +2,7 @@
 
 from ..language.errors import SpecError
 from ..language.schema import ROOT, need, read_into
-from ..language.types import CONNECT, EQ_FLEX, EQ_JOINT, EQ_TENDON, OBJ_BODY, OBJ_SITE, WELD
+from ..language.types import EQUALITIES, OBJ_BODY, OBJ_SITE
 from .assets import read_skin
 from .reader import one_springlength
 
@@ -14,16 +14,12 @@ def read_contacts(reader, node):
         reader.fill(item, child, elem)
 
 
-# equality element: its type
-EQUALITIES = {"connect": CONNECT, "weld": WELD, "joint": EQ_JOINT, "tendon": EQ_TENDON, "flex": EQ_FLEX}
-
-
 def read_equalities(reader, node):
     for child in node.children:
         elem = ROOT.children["equality"].children[child.tag]
         item = reader.spec.add("equality", reader.default_of(child))
-        item.raw["type"] = EQUALITIES[child.tag]
-        pair = ("body1", "body2", "site1", "site2", "anchor", "relpose", "torquescale") if child.tag in ("connect", "weld") else ()
+        item.raw["type"], kind, _ = EQUALITIES[child.tag]
+        pair = ("body1", "body2", "site1", "site2", "anchor", "relpose", "torquescale") if kind is None else ()
         reader.fill(item, child, elem, ("name", "class", *pair))
         if pair:
             _connect_or_weld(item.raw, child, elem)

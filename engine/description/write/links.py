@@ -5,10 +5,9 @@ import warnings
 import numpy as np
 
 from ..language.fields import TABLES
-from ..language.types import DYN_NONE, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.types import DYN_NONE, EQUALITY_TAGS, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..read.actuators import TARGETS
-from ..read.links import EQUALITIES
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
 from .writer import add, asset_file, drop_empty, put, springlength, write_plugin
 
@@ -85,10 +84,9 @@ def _skin(node, e):
 
 def equalities(w, root):
     section = add(root, "equality")
-    tags = {v: k for k, v in EQUALITIES.items()}
     for i, e in enumerate(w.c.equality.elems):
         raw, data = e.raw, w.column("equality", "data")[i]
-        tag = tags[int(raw["type"])]
+        tag = EQUALITY_TAGS[int(raw["type"])]
         node = add(section, tag)
         w.head(node, e)
         if tag in ("connect", "weld"):
