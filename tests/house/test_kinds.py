@@ -18,8 +18,8 @@ from tumble.engine.description.read.actuators import SHORTCUTS
 REMOVED = {mjtEq.mjEQ_DISTANCE}
 # kernels that treat kinds of equality constraints, and those that they need not tell from others
 KNOWING = {"constraint.equality": (), "constraint.sleep": (), "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
-# what a support function and a ray need to tell apart
-CONVEX = "SPHERE CAPSULE ELLIPSOID CYLINDER BOX MESH".split()
+# what a support function and a ray need to tell from others
+CONVEX = "SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
 HIT = "PLANE SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
 
 
