@@ -7,7 +7,7 @@ import textwrap
 from .stub_types import PARAMETERS, RESULTS
 
 # how modules of the package call what users know without a prefix
-PREFIXES = re.compile(r"\b(?:mj|mjv)\.")
+PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc)\.")
 
 
 class Problem(TypeError):
@@ -73,7 +73,7 @@ def type_text(value):
         return PREFIXES.sub("", value)
     if inspect.isclass(value) and not hasattr(value, "__args__"):
         return f"np.{value.__name__}" if value.__module__ == "numpy" else value.__name__
-    return str(value).replace("numpy.", "np.")
+    return PREFIXES.sub("", str(value)).replace("numpy.", "np.")
 
 
 def gives_nothing(function):

@@ -481,7 +481,7 @@ def submodule(name):
 
 def texts():
     """{file name: text} of all stubs."""
-    return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in names.SUBMODULES}}
+    return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
 
 
 def main():

@@ -11,6 +11,8 @@ import ctypes
 import functools
 import importlib
 import pkgutil
+from collections.abc import Callable
+from typing import Any
 
 from . import hooks, interpret, jit, memory, plugin, stages
 from .arithmetic import integer
@@ -127,16 +129,16 @@ class Change:
     """Something in the place of stages, from now on until `restore()` or the end of a `with` block."""
 
     def __init__(self):
-        self.names = set()
+        self.names: set[str] = set()
 
-    def put(self, stage, address, call):
+    def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
         """Enter code by its address; `call` calls it from Python (None: by the address)."""
         with jit.LOCK:
             _LAYERS.setdefault(stage.name, []).append((self, address, call))
             self.names.add(stage.name)
             _enter(stage)
 
-    def restore(self):
+    def restore(self) -> None:
         """Take it away: the stages are what they were without it."""
         with jit.LOCK:
             if self in _EVERYTHING:
@@ -148,10 +150,10 @@ class Change:
                 _enter(jit.Stage.registry[name])
             self.names.clear()
 
-    def __enter__(self):
+    def __enter__(self) -> "Change":
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         self.restore()
 
     def __repr__(self):
@@ -167,7 +169,7 @@ def _newcomer(stage):
 
 
 # ---- public --------------------------------------------------------------------------------------------------------------
-def interpreted(*names):
+def interpreted(*names: str) -> Change:
     """Run stages as the Python functions that they are: breakpoints, `print` and debuggers work in them; the others stay compiled.
 
     names: of stages (`names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for
@@ -189,7 +191,7 @@ def interpreted(*names):
     return change
 
 
-def replace(name, function):
+def replace(name: str, function: Any) -> Change:
     """Put a function in a stage's place.
 
     A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as integers), and
@@ -213,7 +215,7 @@ def machine_code(stage):
     return jit.Stage(stage.function, stage.sig, listed=False)
 
 
-def compiled(name):
+def compiled(name: str) -> Callable[..., Any]:
     """The machine code of a stage as a function (model, data, ...), whatever is in the stage's place: to call it from what replaces it."""
     entry = machine_code(_find(name))
 
@@ -222,13 +224,13 @@ def compiled(name):
     return functools.update_wrapper(call, entry.function)
 
 
-def restore():
+def restore() -> None:
     """Take all changes away: every stage is machine code again."""
     for change in list(_CHANGES):
         change.restore()
 
 
-def names():
+def names() -> list[str]:
     """Names of the stages, in the order of their table."""
     return stages.names()
 
