@@ -4512,10 +4512,10 @@ class MjsActuator(MjsElement):
         """Force proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
         """Servo to a position; kv is stored negative, a damping ratio positive."""
-    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Servo to the integral of the control."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
         """Servo to a velocity."""
+    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+        """Servo to the integral of the control."""
     def set_to_damper(self, kv: SupportsFloat) -> None:
         """Damping proportional to control."""
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:

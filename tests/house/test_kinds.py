@@ -9,10 +9,13 @@ from tumble.engine.collide import table
 from tumble.engine.core.enums import mjtEq, mjtGeom
 from tumble.engine.core.stages import GEOM_TYPES
 from tumble.engine.description.elements import shortcuts
+from tumble.engine.description.elements.elements import MjsActuator
+from tumble.engine.description.language.fields import TABLES
 from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.schema import ROOT
+from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
 from tumble.engine.description.language.types import EQUALITIES
-from tumble.engine.description.read.actuators import SHORTCUTS
+from tumble.engine.description.read.actuators import TARGETS
 
 # the reference keeps a number for it and refuses it
 REMOVED = {mjtEq.mjEQ_DISTANCE}
@@ -42,10 +45,20 @@ def test_every_equality_is_known_where_it_must_be(module):
         assert e in REMOVED or name in KNOWING[module] or name in known, f"{module} does not know {e.name}"
 
 
-def test_every_actuator_shortcut_has_element_reader_and_function():
-    elements = set(ROOT.children["actuator"].children) - {"general", "plugin"}
-    assert elements == set(SHORTCUTS) == set(shortcuts.PUBLIC)
-    assert all(callable(getattr(shortcuts, name)) for name in elements)
+@pytest.mark.parametrize("row", SHORTCUTS, ids=lambda row: row.name)
+def test_every_actuator_shortcut_has_a_function_that_takes_its_arguments(row):
+    function, elem = getattr(shortcuts, row.name), ROOT.children["actuator"].children[row.name]
+    assert {*row.arguments} <= {*elem.attrs} and {*row.arguments} <= {*inspect.signature(function).parameters}
+    # what is no argument is a field
+    others = {*elem.attrs} - {*row.arguments} - {"name", "class", *TARGETS}
+    assert {elem.attrs[name].field for name in others} <= {*TABLES["MjsActuator"]}
+    assert callable(getattr(MjsActuator, f"set_to_{row.name}")) and row.sentence
+
+
+def test_the_actuator_section_has_no_other_shortcuts():
+    names = {row.name for row in SHORTCUTS}
+    assert {*ROOT.children["actuator"].children} == names | {"general", "plugin"}
+    assert names | {"general"} == {e.name for e in ROOT.children["default"].children.values() if e.struct == "MjsActuator"}
 
 
 def test_every_geom_type_has_a_word_and_pairs():

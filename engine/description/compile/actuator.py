@@ -6,6 +6,7 @@ adds   actuator: is_actlimited is_ctrllimited is_forcelimited trnid
 import numpy as np
 
 from ..elements.elements import compile_error
+from ..language.shortcut_rows import ROWS
 from ..language.types import (
     AUTO,
     BIAS_AFFINE,
@@ -24,6 +25,9 @@ from ..language.types import (
     TRN_TENDON,
 )
 from .frames import is_limited
+
+# shortcuts that take a share of a range
+INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
 
 def actuators(c):
@@ -74,7 +78,7 @@ def _inherit(c, a, i, e):
     if not (a.gaintype[i] == GAIN_FIXED and a.biastype[i] == BIAS_AFFINE and a.gainprm[i, 0] == -a.biasprm[i, 1] and share > 0):
         return
     if a.dyntype[i] not in (DYN_NONE, DYN_INTEGRATOR, DYN_FILTEREXACT):
-        raise compile_error(e, "inheritrange is for position and intvelocity actuators")
+        raise compile_error(e, f"inheritrange is for {INHERIT} actuators")
     if a.trntype[i] == TRN_JOINT:
         if c.joint.type[a.trnid[i, 0]] < SLIDE:
             raise compile_error(e, "inheritrange needs a hinge or slide joint")

@@ -391,8 +391,8 @@ class MjsActuator(_Classed, struct="MjsActuator"):
     kind = "actuator"
 
 
-for _name in shortcuts.PUBLIC:
-    setattr(MjsActuator, "set_to_" + _name, getattr(shortcuts, "set_to_" + _name))
+for _name, _method in shortcuts.METHODS.items():
+    setattr(MjsActuator, _name, _method)
 
 
 class MjsSensor(Element, struct="MjsSensor"):

@@ -1,8 +1,12 @@
-"""Actuator shortcuts: what `motor`, `position`, ... set on an actuator. Each returns an error text, empty if all is well."""
+"""Actuator shortcuts: what `motor`, `position`, ... set on an actuator, a function for each row of language.shortcut_rows.
+
+Each sets fields of `raw`, the actuator's, and returns an error text, empty if all is well.
+"""
 
 import inspect
 import math
 
+from ..language.shortcut_rows import ROWS
 from ..language.types import (
     BIAS_AFFINE,
     BIAS_MUSCLE,
@@ -18,8 +22,8 @@ from ..language.types import (
     ON,
 )
 
+# those whose arguments may be left out by -1
 SERVOS = ("position", "intvelocity")
-PUBLIC = ("motor", "position", "intvelocity", "velocity", "damper", "cylinder", "muscle", "adhesion")
 
 
 def _put(raw, field, **at):
@@ -171,5 +175,5 @@ def _public(name):
     return set_to
 
 
-for _name in PUBLIC:
-    globals()["set_to_" + _name] = _public(_name)
+# the methods of an actuator
+METHODS = {f"set_to_{row.name}": _public(row.name) for row in ROWS}

@@ -10,6 +10,7 @@ In the order in which they build on each other (a file imports only what stands 
     depth           room for recursion over what stands inside one another
     xml_text        nodes and numbers as text
     keywords        TABLE of the words of MJCF's enumerations, names of flags
+    shortcut_rows   TABLE of actuator shortcuts: element, attributes, what its function takes
     grammar         TABLE of MJCF: elements, attributes, how often, which field they set
     ours            attributes that follow from fields of ours in the Model
     schema          the grammar as rows that check and read

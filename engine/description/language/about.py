@@ -7,6 +7,7 @@ An attribute is looked for here by its element, then among the fields of the ele
 """
 from ...core.schema import SCHEMAS
 from .fields import TABLES
+from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 ELEMENTS = """
 mujoco         | root of a model
@@ -88,14 +89,6 @@ spatial/pulley | the path branches, and its length is divided
 fixed/joint    | a joint of the sum
 actuator       | actuators
 general        | an actuator with any dynamics, gain and bias
-motor          | an actuator whose force is the control
-position       | a position servo
-velocity       | a velocity servo
-intvelocity    | a position servo whose target is the integral of the control
-damper         | an actuator whose control is a damping coefficient
-cylinder       | a pneumatic or hydraulic cylinder
-muscle         | a muscle
-adhesion       | a force that pulls bodies in contact together
 actuator/plugin | an actuator of a plugin
 sensor         | sensors
 touch          | sum of normal forces of contacts within a site
@@ -319,7 +312,8 @@ LIKE = {"flex/contact": "MjsFlex", "flexcomp/contact": "MjsFlex", "edge": "MjsFl
 
 
 def _sentences():
-    return {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
+    found = {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
+    return found | {row.name: row.sentence for row in SHORTCUT_ROWS}
 
 
 def _rows():

@@ -9,6 +9,7 @@ f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. 
 """
 
 from ...core.sensor_rows import ROWS as SENSOR_ROWS
+from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 GROUPS = {
     "orient": "axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3",
@@ -102,22 +103,7 @@ mujoco !
     | like tendon/spatial - name class actuatorfrclimited actuatorfrcrange armature
     general ? MjsActuator
     | like actuator/general - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body
-    motor ? MjsActuator
-    | like actuator/motor - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    position ? MjsActuator
-    | like actuator/position - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    velocity ? MjsActuator
-    | like actuator/velocity - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    intvelocity ? MjsActuator
-    | like actuator/intvelocity - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    damper ? MjsActuator
-    | like actuator/damper - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    cylinder ? MjsActuator
-    | like actuator/cylinder - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite
-    muscle ? MjsActuator
-    | like actuator/muscle - name class lengthrange joint jointinparent tendon slidersite cranksite tausmooth
-    adhesion ? MjsActuator
-    | like actuator/adhesion - name class body
+SHORTCUT DEFAULTS
   extension *
     plugin *
     | plugin s!
@@ -278,24 +264,7 @@ mujoco !
     general * MjsActuator
     | $motor, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
     | gainprm f1:10, biasprm f1:10, actearly bool
-    motor * MjsActuator
-    | $motor
-    position * MjsActuator
-    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
-    velocity * MjsActuator
-    | $motor, kv f
-    intvelocity * MjsActuator
-    | $motor, actrange f2, inheritrange f, kp f, kv f, dampratio f
-    damper * MjsActuator
-    | like actuator/motor - ctrllimited
-    | kv f
-    cylinder * MjsActuator
-    | $motor, timeconst f, area f, diameter f, bias f3
-    muscle * MjsActuator
-    | $drive, ctrllimited auto, $trn, timeconst f2, tausmooth f, range f2, force f, scale f, lmin f, lmax f, vmax f, fpmax f
-    | fvmax f
-    adhesion * MjsActuator
-    | $drive, body s, gain f
+SHORTCUTS
     plugin * MjsActuator
     | like actuator/motor - refsite
     | plugin s, instance s, actlimited auto, actrange f2, actdim i, dyntype @dyn, dynprm f1:10, actearly bool
@@ -328,4 +297,20 @@ def sensor_elements():
     return "".join(line + (config if row.name == "plugin" else "") for row, line in zip(SENSOR_ROWS, lines, strict=True))
 
 
-GRAMMAR = GRAMMAR.replace("SENSORS\n", sensor_elements())
+# what an element of its own has and a class of defaults has not
+OWN = "name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body"
+
+
+def shortcut_elements():
+    """The shortcuts of the actuator section: a line for each row of shortcut_rows, a line for its attributes."""
+    return "".join(f"    {row.name} * MjsActuator\n    | {row.attributes}\n" for row in SHORTCUT_ROWS)
+
+
+def shortcut_defaults():
+    """The same elements in defaults, without what is an actuator's own."""
+    own = {row.name: " ".join([OWN, *(a.name for a in row.arguments.values() if not a.defaults)]) for row in SHORTCUT_ROWS}
+    return "".join(f"    {name} ? MjsActuator\n    | like actuator/{name} - {without}\n" for name, without in own.items())
+
+
+for _mark, _lines in (("SENSORS", sensor_elements()), ("SHORTCUTS", shortcut_elements()), ("SHORTCUT DEFAULTS", shortcut_defaults())):
+    GRAMMAR = GRAMMAR.replace(f"\n{_mark}\n", f"\n{_lines}")

@@ -1,0 +1,91 @@
+"""The TABLE of actuator shortcuts: a new one is a row and the function that it names.
+
+    name        its element in the actuator section and in defaults, the function of elements.shortcuts that sets gain, bias and dynamics,
+                and with `set_to_` before it the method of an actuator in a spec
+    attributes  of its element, as in description.language.grammar
+    arguments   those of the attributes that the function takes; all others are fields. `kp=gainprm[0]`: left out, it is what the actuator
+                has there from its class; `kv=0`: that number; `kv`: the function's own default. `bias[0]=...`: only its first number.
+                A `~` before it: defaults lack the attribute
+    sentence    what it is, in tooltips and in the manual
+
+Nothing is written from these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.
+"""
+from typing import NamedTuple
+
+SHORTCUTS = """
+motor       | $motor
+            | -
+            | an actuator whose force is the control
+position    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
+            | kp=gainprm[0] kv dampratio timeconst inheritrange=inheritrange
+            | a position servo
+velocity    | $motor, kv f
+            | kv=gainprm[0]
+            | a velocity servo
+intvelocity | $motor, actrange f2, inheritrange f, kp f, kv f, dampratio f
+            | kp=gainprm[0] kv dampratio inheritrange=inheritrange
+            | a position servo whose target is the integral of the control
+damper      | $drive, $trn, site s, refsite s, kv f
+            | kv=0
+            | an actuator whose control is a damping coefficient
+cylinder    | $motor, timeconst f, area f, diameter f, bias f3
+            | timeconst=dynprm[0] bias[0]=biasprm[0] area=gainprm[0] diameter
+            | a pneumatic or hydraulic cylinder
+muscle      | $drive, ctrllimited auto, $trn, timeconst f2, tausmooth f, range f2, force f, scale f, lmin f, lmax f, vmax f, fpmax f, fvmax f
+            | timeconst ~tausmooth=dynprm[2] range force scale lmin lmax vmax fpmax fvmax
+            | a muscle
+adhesion    | $drive, body s, gain f
+            | gain=gainprm[0]
+            | a force that pulls bodies in contact together
+"""
+
+
+class Argument(NamedTuple):
+    """What a function takes: `first` of its numbers only, and where it comes from if it is not given: a field, an index (-1: all of it)."""
+    name: str
+    first: bool
+    field: str
+    index: int
+    number: float | None
+    defaults: bool
+
+
+class ShortcutRow(NamedTuple):
+    """One row; see above."""
+    name: str
+    attributes: str
+    arguments: dict[str, Argument]
+    sentence: str
+
+    def taken(self, raw, given):
+        """{argument: value} of an actuator's fields `raw` and the values of its attributes."""
+        found = {}
+        for a in self.arguments.values():
+            if a.name in given:
+                found[a.name] = given[a.name][0] if a.first else given[a.name]
+            elif a.field:
+                found[a.name] = raw[a.field] if a.index < 0 else raw[a.field][a.index]
+            elif a.number is not None:
+                found[a.name] = a.number
+        return found
+
+
+def _argument(text):
+    left, _, source = text.lstrip("~").partition("=")
+    field, _, index = source.rstrip("]").partition("[")
+    number = float(source) if source and not field.isidentifier() else None
+    return Argument(left.removesuffix("[0]"), left.endswith("[0]"), field if number is None else "", int(index or -1), number, text[0] != "~")
+
+
+def _parse(name, attributes, arguments, sentence):
+    found = [_argument(text) for text in arguments.split() if text != "-"]
+    return ShortcutRow(name, attributes, {a.name: a for a in found}, sentence)
+
+
+def _rows():
+    lines = [[part.strip() for part in line.split("|")] for line in SHORTCUTS.strip().splitlines()]
+    return [_parse(*lines[k], lines[k + 1][1], lines[k + 2][1]) for k in range(0, len(lines), 3)]
+
+
+ROWS = _rows()
+BY_NAME = {row.name: row for row in ROWS}
