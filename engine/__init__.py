@@ -28,6 +28,7 @@ from .core.enums import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.report import FatalError, UnexpectedError
+from .core.validate import InvalidModel, validate
 from .api import loading as _loading
 from .description import bind as _bind
 
@@ -42,4 +43,4 @@ def __getattr__(name):
 
 
 __all__ = [n for n in dir() if n.startswith(("mj", "Mj", "set_mj", "get_mj"))]
-__all__ += ["FatalError", "UnexpectedError", "warmup"]
+__all__ += ["FatalError", "InvalidModel", "UnexpectedError", "validate", "warmup"]

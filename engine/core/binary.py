@@ -14,6 +14,7 @@ import numpy as np
 
 from .model import MjModel
 from .schema import MODEL_SIZES, SCHEMAS, extent
+from .validate import InvalidModel, validate
 
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
@@ -103,7 +104,11 @@ def read_model(data, where="model"):
         if x.shape != target.shape or x.dtype != target.dtype:
             raise BinaryError(f"{where}: array {name} is {x.dtype}{list(x.shape)}, {target.dtype}{list(target.shape)} expected")
         _store(m, name, x)
-    check_references(m, where)
+    try:
+        validate(m)
+    except InvalidModel as error:
+        raise BinaryError(f"{where}: {error}") from None
+    m.storage.trusted = True
     return m
 
 
@@ -154,38 +159,3 @@ def _store(m, name, x):
         m.array(name)[...] = x
     else:
         setattr(m, name, x[0].item())
-
-
-# index field: (size that bounds it, lowest value)
-REFERENCES = {
-    "body_parentid": ("nbody", 0), "body_rootid": ("nbody", 0), "body_weldid": ("nbody", 0), "body_mocapid": ("nmocap", -1),
-    "jnt_bodyid": ("nbody", 0), "dof_bodyid": ("nbody", 0), "dof_jntid": ("njnt", 0), "dof_parentid": ("nv", -1), "dof_treeid": ("ntree", -1),
-    "geom_bodyid": ("nbody", 0), "site_bodyid": ("nbody", 0), "cam_bodyid": ("nbody", 0), "light_bodyid": ("nbody", 0),
-    "cam_targetbodyid": ("nbody", -1), "light_targetbodyid": ("nbody", -1), "geom_matid": ("nmat", -1), "site_matid": ("nmat", -1),
-    "M_colind": ("nv", 0), "D_colind": ("nv", 0), "bvh_nodeid": ("", -1), "pair_geom1": ("ngeom", 0), "pair_geom2": ("ngeom", 0),
-    "sensor_adr": ("nsensordata", 0), "jnt_qposadr": ("nq", 0), "jnt_dofadr": ("nv", 0), "mapM2M": ("nM", 0), "mapM2D": ("nC", -1),
-    "mapD2M": ("nD", 0), "dof_Madr": ("nM", 0), "mesh_vertadr": ("nmeshvert", 0), "mesh_faceadr": ("nmeshface", 0),
-}
-
-
-def check_references(m, where="model"):
-    """BinaryError where an index points beyond what it indexes, so that compiled code stays within its arrays."""
-    for name, (bound, low) in REFERENCES.items():
-        x = m.array(name)
-        high = int(getattr(m, bound)) if bound else np.iinfo(np.int32).max
-        if x.size and (int(x.min()) < low or int(x.max()) >= max(high, 1)):
-            raise BinaryError(f"{where}: {name} holds {int(x.min())} to {int(x.max())}, {low} to {high - 1} allowed")
-    for adr, num, total in (("body_jntadr", "body_jntnum", m.njnt), ("body_dofadr", "body_dofnum", m.nv), ("body_geomadr", "body_geomnum", m.ngeom),
-                            ("M_rowadr", "M_rownnz", m.nC), ("D_rowadr", "D_rownnz", m.nD), ("tendon_adr", "tendon_num", m.nwrap)):
-        start, count = m.array(adr).astype(np.int64), m.array(num).astype(np.int64)
-        if np.any(count < 0) or np.any((start + count > total) & (count > 0)) or np.any((start < 0) & (count > 0)):
-            raise BinaryError(f"{where}: {adr} and {num} go beyond {total}")
-    for name in ("names", "paths"):
-        text = m.array(name)
-        if text.size and text[-1] != 0:
-            raise BinaryError(f"{where}: {name} do not end with a zero byte")
-    for f in m.schema.arrays:
-        if f.name.startswith("name_") and f.name.endswith("adr"):
-            x = m.array(f.name)
-            if x.size and (x.min() < 0 or x.max() >= m.nnames):
-                raise BinaryError(f"{where}: {f.name} points beyond the names")

@@ -14,6 +14,7 @@ from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
 from .struct import NestedField, Plan, Struct
+from .validate import validate
 from .values import read_integer
 
 GROWTH = 1.5
@@ -35,6 +36,9 @@ class MjData(Struct, schema="MjData"):
         stages.call("reset_data", model, self)
 
     def _attach(self, model, capacities=None):
+        if not model.storage.trusted:
+            validate(model)
+            model.storage.trusted = True
         sizes = model.sizes()
         self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
         self.__dict__.update(model=model, model_signature=model.signature)

@@ -7,8 +7,14 @@ from . import names
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
 from .struct import NestedField, Struct, contents, set_contents
+from .validate import validate
+from .values import read_integer
 
 LAST = "mapD2M"
+# sizes that may be left open, as -1
+LIMITS = ("njmax", "nconmax")
+# the largest number of anything: allocation says what is too much
+MOST = 2**62 - 1
 
 
 def _text(field):
@@ -30,7 +36,7 @@ class MjModel(Struct, schema="MjModel"):
         unknown = set(sizes) - set(MODEL_SIZES)
         if unknown:
             raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
-        self._allocate({n: int(sizes.get(n, 0)) for n in MODEL_SIZES})
+        self._allocate({n: read_integer(sizes.get(n, 0), -1 if n in LIMITS else 0, MOST) for n in MODEL_SIZES})
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes.get("nbuffer"):
             h, slot = self.storage.header, self.schema.slot
@@ -68,7 +74,7 @@ class MjModel(Struct, schema="MjModel"):
         for n in self.schema.nested:
             getattr(new, n).copy_from(getattr(self, n))
         new.storage.texts.update(self.storage.texts)
-        new.storage.spec = self.storage.spec
+        new.storage.spec, new.storage.trusted = self.storage.spec, self.storage.trusted
         return new
 
     def __deepcopy__(self, memo):
@@ -99,6 +105,8 @@ class MjModel(Struct, schema="MjModel"):
             target = getattr(self, n)
             for k, x in values.items():
                 setattr(target, k, x if x.ndim else x.item())
+        validate(self)
+        self.storage.trusted = True
 
     def __repr__(self):
         shown = ", ".join(f"{n}={getattr(self, n)}" for n in ("nq", "nv", "nu", "nbody", "njnt", "ngeom"))

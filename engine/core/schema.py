@@ -26,6 +26,7 @@ class Field(NamedTuple):
     doc: str = ""
     part: str = ""
     ours: bool = False
+    values: str = ""
 
     @property
     def text(self):
@@ -75,7 +76,8 @@ def parse_rows(text, group):
     for left, unit, doc, part in table_lines(text):
         columns, _, used = left.partition("=")
         name, dtype, *dims = columns.split()
-        rows.append(Field(name.lstrip("+"), dtype, _dims(dims), unit, used.strip(), (), group, doc, part, name[0] == "+"))
+        unit, _, values = unit.partition(" > ")
+        rows.append(Field(name.lstrip("+"), dtype, _dims(dims), unit, used.strip(), (), group, doc, part, name[0] == "+", values))
     return rows
 
 

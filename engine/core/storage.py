@@ -30,10 +30,11 @@ class Storage:
     names, ids       {kind: names}, {kind: {name: id}}, made on first use
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
+    trusted          whether the indices of a Model are known to be right (see core.validate)
     """
 
     __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
-                 "texts", "unsigned", "used", "whole")
+                 "texts", "trusted", "unsigned", "used", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
@@ -54,6 +55,7 @@ class Storage:
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
+        self.trusted = False
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""

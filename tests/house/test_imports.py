@@ -18,7 +18,7 @@ LAYERS = {
         arithmetic consts scratch units values model_fields data_fields option_fields force_rows sensor_rows solver_rows
         enums schema records storage store
         names struct stamp memory
-        options intrinsics printing
+        options intrinsics printing validate
         model jit
         binary lang interpret
         stages

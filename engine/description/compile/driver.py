@@ -134,6 +134,8 @@ def _make_model(c):
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
+    # its indices come from names and counts
+    m.storage.trusted = True
     return m
 
 
