@@ -424,7 +424,7 @@ mat_rgba                f4  nmat 4               | 0..1               | colour: 
 pair_dim                i4  npair                | - > 1,3,4,6        | dimensions of its contacts: 1, 3, 4 or 6
 pair_geom1              i4  npair                | - > ngeom          | first geom
 pair_geom2              i4  npair                | - > ngeom          | second geom
-pair_signature          i4  npair                | - > any            | the bodies of the geoms as one number: (body1 << 16) + body2
+pair_signature          i4  npair                | - > *              | the bodies of the geoms as one number: (body1 << 16) + body2
 pair_solref             f8  npair 2              | -                  | solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping
 pair_solreffriction     f8  npair 2              | -                  | solver reference of friction, zeros: as solref
 pair_solimp             f8  npair 5              | -                  | solver impedance of the contact: d0, dwidth, width, midpoint, power
@@ -433,7 +433,7 @@ pair_gap                f8  npair                | m                  | part of 
 pair_friction           f8  npair 5              | -                  | friction: two sliding (no unit), one torsional and two rolling (m)
 
 # exclude: body pairs that never collide
-exclude_signature       i4  nexclude             | - > any            | the two bodies as one number: (body1 << 16) + body2
+exclude_signature       i4  nexclude             | - > *              | the two bodies as one number: (body1 << 16) + body2
 
 # eq: equality constraints
 eq_type                 i4  neq                  | - > mjtEq          | kind (mjtEq)

@@ -22,6 +22,10 @@ from .schema import SCHEMAS
 COORDINATES, DOFS = np.array((7, 4, 1, 1)), np.array((6, 3, 1, 1))
 # vertices are corners of an element of each dimension, and it has so many edges
 ELEMENT_EDGES = np.array((0, 1, 3, 6))
+# signatures hold two bodies, the first above so many bits
+BODY_BITS = 16
+# types of objects that are not in lists
+NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
 SPECIAL = {}
 
 
@@ -81,9 +85,9 @@ def between(name, x, low, high):
 
 
 def start(name, x, count, total):
-    """InvalidModel unless the rows x .. x + count lie within a total; no rows lie anywhere."""
+    """InvalidModel unless the rows x .. x + count lie within a total; no rows may begin at -1, too."""
     x, count = x.astype(np.int64), count.astype(np.int64)
-    refuse(name, (count > 0) & ((x < 0) | (x + count > total)), x, f"of {total} rows, which do not hold all that begin there")
+    refuse(name, (x < np.where(count > 0, 0, -1)) | (x + np.maximum(count, 0) > total), x, f"of {total} rows, which do not hold all that begin there")
 
 
 # ---- rules of the table ----------------------------------------------------------------------------------------------------
@@ -103,7 +107,7 @@ def _rule(field):
         return lambda m: refuse(name, ~np.isin(m.array(name), allowed), m.array(name), f"{rule} allowed")
     if rule.startswith("mjt"):
         members = np.array([int(v) for n, v in getattr(enums, rule).__members__.items() if not n.startswith("mjN")])
-        if rule == "mjtDataType" or rule == "mjtObj":
+        if rule == "mjtDataType":
             members = np.append(members, -1)
         return lambda m: refuse(name, ~np.isin(m.array(name), members), m.array(name), f"which is no {rule}")
     low, size = (-1, rule[:-1]) if rule.endswith("?") else (0, rule)
@@ -117,7 +121,8 @@ def body_parentid(m):
     x = m.body_parentid
     between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
     refuse("body_parentid", x[:1] != 0, x[:1], "the world is its own parent")
-    refuse("body_rootid", m.body_rootid > np.arange(m.nbody), m.body_rootid, "which comes after the body")
+    for name in ("body_rootid", "body_weldid"):
+        refuse(name, m.array(name) > np.arange(m.nbody), m.array(name), "which comes after the body")
 
 
 @special
@@ -277,6 +282,7 @@ def mesh_graph(m):
 def skin_face(m):
     _owned(m, "skin_face", m.skin_faceadr, m.skin_facenum, m.skin_vertnum)
     some = m.skin_texcoordadr >= 0
+    between("skin_texcoordadr", m.skin_texcoordadr, -1, max(m.nskintexvert, 1))
     start("skin_texcoordadr", m.skin_texcoordadr[some], m.skin_vertnum[some], m.nskintexvert)
     skin_of = np.repeat(np.arange(m.nskin), m.skin_bonenum)
     rows = np.concatenate([np.arange(a, a + n) for a, n in zip(m.skin_boneadr.tolist(), m.skin_bonenum.tolist(), strict=True)] or [np.zeros(0, int)])
@@ -342,28 +348,47 @@ def count_of(m, kind):
     return getattr(m, KINDS[BY_OBJECT[kind]][1]) if kind in BY_OBJECT else 0
 
 
-def _objects(m, name, kinds, x, none):
-    """Numbers x are objects of their kinds; -1, and anything of no kind, only where `none`."""
+def _objects(m, name, kinds, x, none=False):
+    """Numbers x are objects of their kinds; -1 only where `none`. Things of no kind have any number."""
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
-        limit[kinds == kind] = count_of(m, kind) if kind > 0 else 2**31 if none else 0
-    refuse(name, (x >= limit) | (x < (-1 if none else 0)), x, "which is no such object")
+        limit[kinds == kind] = count_of(m, kind)
+    refuse(name, ~np.isin(kinds, NO_KIND) & ((x >= limit) | (x < (-1 if none else 0))), x, "which is no such object")
+
+
+def _pairs(m, name):
+    """Signatures are two bodies, (one << 16) + other."""
+    x = m.array(name)
+    refuse(name, (x & ((1 << BODY_BITS) - 1) >= m.nbody) | (x < 0) | ((x >> BODY_BITS) >= m.nbody), x, "which is no pair of bodies")
+
+
+@special
+def pair_signature(m):
+    _pairs(m, "pair_signature")
+
+
+@special
+def exclude_signature(m):
+    _pairs(m, "exclude_signature")
 
 
 @special
 def eq_obj1id(m):
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
-    objects = {mjtEq.mjEQ_JOINT: mjtObj.mjOBJ_JOINT, mjtEq.mjEQ_TENDON: mjtObj.mjOBJ_TENDON, mjtEq.mjEQ_FLEX: mjtObj.mjOBJ_FLEX,
-               mjtEq.mjEQ_DISTANCE: mjtObj.mjOBJ_GEOM}
+    objects = {mjtEq.mjEQ_JOINT: mjtObj.mjOBJ_JOINT, mjtEq.mjEQ_TENDON: mjtObj.mjOBJ_TENDON, mjtEq.mjEQ_FLEX: mjtObj.mjOBJ_FLEX}
+    # a member of the list without rows of constraints
+    refuse("eq_type", kind == int(mjtEq.mjEQ_DISTANCE), kind, "which is no constraint")
     wanted = np.where(sites, int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY))
     for eq, obj in objects.items():
         wanted[kind == int(eq)] = int(obj)
     pairs = (kind == int(mjtEq.mjEQ_CONNECT)) | (kind == int(mjtEq.mjEQ_WELD))
     refuse("eq_objtype", pairs & ~sites & (m.eq_objtype != int(mjtObj.mjOBJ_BODY)), m.eq_objtype, "bodies or sites are held together")
-    _objects(m, "eq_obj1id", wanted, m.eq_obj1id, False)
-    _objects(m, "eq_obj2id", wanted[pairs], m.eq_obj2id[pairs], False)
+    _objects(m, "eq_obj1id", wanted, m.eq_obj1id)
+    _objects(m, "eq_obj2id", wanted[pairs], m.eq_obj2id[pairs])
     _objects(m, "eq_obj2id", wanted[~pairs], m.eq_obj2id[~pairs], True)
+    alone = (kind == int(mjtEq.mjEQ_FLEX)) & (m.eq_obj2id != -1)
+    refuse("eq_obj2id", alone, m.eq_obj2id, "a flex is held alone")
 
 
 @special
@@ -402,7 +427,7 @@ def actuator_trnid(m):
                mjtTrn.mjTRN_SITE: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_SLIDERCRANK: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_BODY: mjtObj.mjOBJ_BODY}
     refuse("actuator_trntype", ~np.isin(kind, [int(k) for k in objects]), kind, "which nothing acts on")
     for trn, obj in objects.items():
-        _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)], False)
+        _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
     crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
     between("actuator_trnid", second[crank], 0, m.nsite)
     between("actuator_trnid", second[site], -1, m.nsite)
@@ -438,12 +463,12 @@ def sensor_type(m):
                 refuse(what, ~np.isin(types, FRAMES) & (ids >= 0), types, f"a {row.name} measures against a frame")
             elif kind == "body|geom":
                 refuse(what, ~np.isin(types, (int(mjtObj.mjOBJ_BODY), int(mjtObj.mjOBJ_GEOM))), types, f"a {row.name} measures bodies and geoms")
-            _objects(m, f"sensor_{side}id", types, ids, optional)
+            _objects(m, f"sensor_{side}id", types, ids)
 
 
 @special
 def tuple_objid(m):
-    _objects(m, "tuple_objid", m.tuple_objtype, m.tuple_objid, True)
+    _objects(m, "tuple_objid", m.tuple_objtype, m.tuple_objid)
 
 
 @special

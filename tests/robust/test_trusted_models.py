@@ -73,6 +73,12 @@ SOFT = """
     <body pos="0 1 .3"><freejoint/><geom type="capsule" size=".05 .1"/></body>
   </worldbody>
 </mujoco>"""
+FIELD = """
+<mujoco>
+  <option sdf_iterations="4" sdf_initpoints="4"/>
+  <asset><mesh name="cube" vertex="0 0 0 .2 0 0 0 .2 0 .2 .2 0 0 0 .2 .2 0 .2 0 .2 .2 .2 .2 .2"/></asset>
+  <worldbody><geom type="box" size=".3 .3 .1"/><body pos="0 0 .05"><freejoint/><geom type="sdf" mesh="cube"/></body></worldbody>
+</mujoco>"""
 MODELS = {"rig": RIG, "solid": SOLID, "soft": SOFT}
 STEPS = 3
 # a child that steps a model takes no longer
@@ -126,6 +132,15 @@ def survives(m):
     return os.waitpid(child, 0)[1] == 0
 
 
+def strange(x):
+    """Values that an integer field has nowhere, or hardly anywhere."""
+    return [255, 7] if x.dtype == np.uint8 else [2**31 - 1, -2**31, -2, -1, x.size, int(x.max()) + 1]
+
+
+def some_rows(x):
+    return sorted({0, x.size // 2, x.size - 1}) if x.size else []
+
+
 def harm(m, name, values, rows):
     """Changes of a field that are accepted and end a process."""
     x, bad = m.array(name), []
@@ -152,9 +167,46 @@ def test_every_field_out_of_range(model, name):
     x = model.array(name)
     if not x.size:
         pytest.skip("this model has none")
-    values = [255, 7] if x.dtype == np.uint8 else [2**31 - 1, -2**31, -2, -1, x.size, int(x.max()) + 1]
-    rows = sorted({0, x.size // 2, x.size - 1})
-    assert harm(model, name, values, rows) == []
+    assert harm(model, name, strange(x), some_rows(x)) == []
+
+
+def refused_only_there(ours, theirs, name):
+    """Changes of a field that the reference's loader refuses and ours does not."""
+    flat, other, bad = ours.array(name).reshape(-1), getattr(theirs, name).reshape(-1), []
+    for row in some_rows(flat):
+        kept = flat[row]
+        for value in strange(flat):
+            if kept == np.array(value).astype(flat.dtype):
+                continue
+            flat[row] = other[row] = np.array(value).astype(flat.dtype)
+            buffer = np.empty(mujoco.mj_sizeModel(theirs), np.uint8)
+            mujoco.mj_saveModel(theirs, None, buffer)
+            try:
+                read_model(binary(ours))
+                mujoco.MjModel.from_binary_path("m.mjb", {"m.mjb": buffer.tobytes()})
+            except BinaryError:
+                pass
+            except ValueError:
+                bad.append((name, row, value))
+            flat[row] = other[row] = kept
+    return bad
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
+@pytest.mark.parametrize("name", ["oct_depth", "oct_child", "mesh_octadr", "mesh_octnum"])
+def test_octrees_out_of_range(name):
+    """They are large, so only what belongs to them is changed."""
+    m = tumble.MjModel.from_xml_string(FIELD)
+    work(m, tumble.MjData(m))
+    x = m.array(name)
+    assert harm(m, name, strange(x), some_rows(x)) == []
+    assert refused_only_there(m, mujoco.MjModel.from_xml_string(FIELD), name) == []
+
+
+@pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
+def test_what_the_reference_refuses_is_refused(text):
+    ours, theirs = tumble.MjModel.from_xml_string(text), mujoco.MjModel.from_xml_string(text)
+    assert [x for name in INTEGERS for x in refused_only_there(ours, theirs, name)] == []
 
 
 def test_every_integer_field_has_a_rule():
