@@ -1,7 +1,9 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
 from ..core.enums import mjtEq, mjtObj
+from ..core.equality_rows import FIRST_OF_OURS, KINDS
 from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
+from ..core.lang import flat, invoke_index, load
+from ..core.stages import ABSENT, EQUALITIES, OK, stage_address
 from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
@@ -28,6 +30,21 @@ def equality_rows(m, d):
             scalar_row(m, d, e, sparse, kind == JOINT)
         elif kind == FLEX:
             flex_rows(m, d, e, sparse)
+        elif not rows_of_ours(m, d, e, kind):
+            return
+
+
+@inline
+def rows_of_ours(m, d, e, kind):
+    """Rows of a constraint of ours, by the stage that its row in the table names; kinds that do not exist have none. False to stop."""
+    if kind < FIRST_OF_OURS or kind >= KINDS:
+        return True
+    address = stage_address(d, EQUALITIES + kind)
+    if address == ABSENT:
+        return True
+    if address != 0:
+        invoke_index(address, m, d, e)
+    return d.status == OK
 
 
 # ---- sleep ---------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from math import sqrt
 
 from ..core.consts import mjMAXIMP, mjMINIMP, mjMINVAL
 from ..core.enums import mjtEq
+from ..core.equality_rows import BY_NAME
 from ..core.jit import inline, kernel
 from ..core.lang import load, store
 from ..math.curves import impedance
@@ -14,7 +15,9 @@ from ..math.spatial import norm6
 from ..math.vec import clip, norm3
 from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, NO_REFSAFE, PYRAMIDAL
 
-CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
+CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
+# rows whose errors are taken together as a vector
+CONNECT_ROWS, WELD_ROWS = BY_NAME["connect"].vector, BY_NAME["weld"].vector
 
 
 @kernel
@@ -80,9 +83,9 @@ def set_impedance(m, d):
             size = 2 * (d.contact_dim[k] - 1)
         elif kind == EQUALITY:
             if m.eq_type[k] == WELD:
-                size, pos = 6, norm6(load(d.efc_pos, row, 6))
+                size, pos = WELD_ROWS, norm6(load(d.efc_pos, row, 6))
             elif m.eq_type[k] == CONNECT:
-                size, pos = 3, norm3(load(d.efc_pos, row, 3))
+                size, pos = CONNECT_ROWS, norm3(load(d.efc_pos, row, 3))
         value, slope = impedance(imp, pos - d.efc_margin[row])
         stiffness, damping = spring(ref, imp[1])
         if kind == FRICTION_DOF or kind == FRICTION_TENDON:

@@ -8,7 +8,7 @@ from ..dynamics.sparsity import is_sparse
 from ..math.sparse import find_supernodes
 from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 
-CONNECT, WELD, FLEX = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD), int(mjtEq.mjEQ_FLEX)
+CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
 SITE = int(mjtObj.mjOBJ_SITE)
 SCAN = -2
 

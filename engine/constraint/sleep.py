@@ -13,7 +13,7 @@ from .rows import SLEEP
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 NEVER, AUTO_NEVER = int(mjtSleepPolicy.mjSLEEP_NEVER), int(mjtSleepPolicy.mjSLEEP_AUTO_NEVER)
-CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))
+JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("JOINT", "TENDON", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)
 
 
@@ -128,17 +128,18 @@ def wake_collision(m, d):
 
 @inline
 def equality_trees(m, e):
-    """The trees (-1: none) that an equality constraint of bodies or joints holds together."""
+    """The trees (-1: none) that an equality constraint of bodies, sites or joints holds together."""
     kind, a, b = m.eq_type[e], int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
     if kind == JOINT:
         a = int(m.body_treeid[m.jnt_bodyid[a]]) if a >= 0 else -1
         b = int(m.body_treeid[m.jnt_bodyid[b]]) if b >= 0 else -1
-    elif kind == CONNECT or kind == WELD:
+    elif kind == TENDON or kind == FLEX:
+        a, b = -1, -1
+    else:
+        # connect, weld and those of ours
         if m.eq_objtype[e] != BODY:
             a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
         a, b = int(m.body_treeid[a]), int(m.body_treeid[b])
-    else:
-        a, b = -1, -1
     return a, b
 
 

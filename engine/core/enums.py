@@ -1,7 +1,7 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
 import enum
 
-from . import sensor_rows, solver_rows
+from . import equality_rows, sensor_rows, solver_rows
 
 
 class Enum(enum.IntEnum):
@@ -155,13 +155,8 @@ class mjtEnableBit(Enum):
     mjENBL_SLEEP = 32
 
 
-class mjtEq(Enum):
-    mjEQ_CONNECT = 0
-    mjEQ_WELD = 1
-    mjEQ_JOINT = 2
-    mjEQ_TENDON = 3
-    mjEQ_FLEX = 4
-    mjEQ_DISTANCE = 5
+mjtEq = Enum("mjtEq", dict(sorted({row.enum: row.number for row in equality_rows.ROWS}.items() | equality_rows.REMOVED.items(), key=lambda e: e[1])),
+             module=__name__)
 
 
 class mjtEvent(Enum):

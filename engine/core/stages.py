@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import force_rows, jit, sensor_rows, solver_rows
+from . import equality_rows, force_rows, jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -207,7 +207,9 @@ SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
 # the stages of passive forces of ours, and of their derivatives, in the order of their rows
 FORCES = SOLVERS + solver_rows.KINDS
 FORCE_DERIVATIVES = FORCES + force_rows.ROOM
-TABLE = np.zeros(FORCE_DERIVATIVES + force_rows.ROOM, np.int64)
+# the stages of equality constraints of ours, by number
+EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
+TABLE = np.zeros(EQUALITIES + equality_rows.KINDS, np.int64)
 ABSENT = -1
 
 
@@ -234,7 +236,7 @@ def _enter_solvers():
 
 
 def _enter_forces():
-    TABLE[FORCE_DERIVATIVES:] = ABSENT
+    TABLE[FORCE_DERIVATIVES:EQUALITIES] = ABSENT
     for k, row in enumerate(force_rows.OURS):
         ROWS.append(Row(row.force_stage, row.force, row.needs, False, False))
         PLACES.setdefault(row.force_stage, []).append(FORCES + k)
@@ -244,9 +246,18 @@ def _enter_forces():
             PLACES.setdefault(row.derivative_stage, []).append(FORCE_DERIVATIVES + k)
 
 
+def _enter_equalities():
+    TABLE[EQUALITIES:] = ABSENT
+    for row in equality_rows.OURS:
+        TABLE[EQUALITIES + row.number] = 0
+        ROWS.append(Row(row.stage, row.kernel, ("equality", "related"), True, False))
+        PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
+
+
 _enter_sensors()
 _enter_solvers()
 _enter_forces()
+_enter_equalities()
 MODULE = {row.name: row.module for row in ROWS}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}

@@ -10,7 +10,7 @@ from ..math.vec import add3, mat_t_vec3, mat_vec3, sub3
 from .objects import contact_wrench, head3, join6, shift_force, tail3
 
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
-CONNECT, WELD, FLEX = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD), int(mjtEq.mjEQ_FLEX)
+CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 

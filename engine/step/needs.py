@@ -21,6 +21,7 @@ from ..core.enums import (
     mjtTrn,
     mjtWrap,
 )
+from ..core.equality_rows import OURS
 from ..core.schema import MODEL_SIZES
 from ..core.solver_rows import BY_STAGE, DUAL
 from ..dynamics.sparsity import is_sparse
@@ -183,6 +184,12 @@ def contacts(m, _):
 @word
 def equality(m, _):
     return m.neq > 0 and m.nemax > 0 and not disabled(m, "CONSTRAINT", "EQUALITY")
+
+
+@word
+def related(m, name):
+    """An equality constraint whose rows this stage makes."""
+    return any(row.stage == name for row in OURS if (m.eq_type == row.number).any())
 
 
 @word

@@ -6,6 +6,7 @@ from ..core.data import MjData
 from ..core.enums import mjtCamLight, mjtEq, mjtGeom, mjtJoint, mjtObj, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.stages import call
 
+CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
 SMALLEST = 1e-5
 FAR = 1e10
 POLICY = mjtSleepPolicy
@@ -166,12 +167,12 @@ def equality_anchors(m, d):
     for e in range(m.neq):
         a, b = m.eq_obj1id[e], m.eq_obj2id[e]
         data, bodies = m.eq_data[e], m.eq_objtype[e] == mjtObj.mjOBJ_BODY
-        if m.eq_type[e] == mjtEq.mjEQ_CONNECT:
+        if m.eq_type[e] == CONNECT:
             if not bodies:
                 data[:] = 0
                 continue
             data[3:6] = move_anchor(d, a, b, data[:3])
-        elif m.eq_type[e] == mjtEq.mjEQ_WELD and bodies:
+        elif m.eq_type[e] == WELD and bodies:
             if data[6:10].any():
                 data[6:10] /= max(np.linalg.norm(data[6:10]), mjMINVAL)
                 continue

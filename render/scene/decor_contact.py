@@ -9,7 +9,7 @@ from .names import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
 TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor["mjSENS_" + k]) for k in ("TACTILE", "RANGEFINDER", "GEOMFROMTO"))
-CONNECT, WELD = int(mjtEq.mjEQ_CONNECT), int(mjtEq.mjEQ_WELD)
+CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
 OBJ_SITE = int(mjtObj.mjOBJ_SITE)
 RAY_WIDTH = 3

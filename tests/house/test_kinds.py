@@ -6,21 +6,24 @@ import inspect
 import pytest
 
 from tumble.engine.collide import table
+from tumble.engine.core.consts import mjNEQDATA
 from tumble.engine.core.enums import mjtEq, mjtGeom
+from tumble.engine.core.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
+from tumble.engine.core.equality_rows import ROWS as EQUALITIES
 from tumble.engine.core.stages import GEOM_TYPES
+from tumble.engine.description.compile.equality import CHECKS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
+from tumble.engine.description.elements.spec import OBJECTS
 from tumble.engine.description.language.fields import TABLES
 from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.schema import ROOT
 from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
-from tumble.engine.description.language.types import EQUALITIES
 from tumble.engine.description.read.actuators import TARGETS
 
-# the reference keeps a number for it and refuses it
-REMOVED = {mjtEq.mjEQ_DISTANCE}
 # kernels that treat kinds of equality constraints, and those that they need not tell from others
-KNOWING = {"constraint.equality": (), "constraint.sleep": (), "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
+KNOWING = {"constraint.equality": (), "constraint.sleep": ("CONNECT", "WELD"), "constraint.impedance": ("JOINT", "TENDON", "FLEX"), "step.setconst": ("JOINT", "TENDON", "FLEX"),
+            "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
 # what a support function and a ray need to tell from others
 CONVEX = "SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
 HIT = "PLANE SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
@@ -33,8 +36,18 @@ def named(module):
 
 
 def test_every_equality_has_a_row():
-    assert {number for number, *_ in EQUALITIES.values()} == {int(e) for e in mjtEq if e not in REMOVED}
-    assert set(EQUALITIES) == set(ROOT.children["equality"].children)
+    assert {row.number for row in EQUALITIES} == {int(e) for e in mjtEq if e.name not in REMOVED}
+    assert [row.name for row in EQUALITIES] == [*ROOT.children["equality"].children]
+
+
+@pytest.mark.parametrize("row", EQUALITIES, ids=lambda row: row.name)
+def test_what_an_equality_names_exists(row):
+    assert row.objects == ANCHORS or row.objects in {*OBJECTS, "joint"}
+    assert not row.check or callable(CHECKS[row.check])
+    elem = ROOT.children["equality"].children[row.name]
+    assert {x.name for x in row.data} <= {*elem.attrs} and all(x.start + elem.attrs[x.name].high <= mjNEQDATA for x in row.data)
+    module = importlib.import_module(f"tumble.engine.{row.kernel}")
+    assert callable(getattr(module, row.stage if row.ours else "equality_rows"))
 
 
 @pytest.mark.parametrize("module", KNOWING)
@@ -42,7 +55,7 @@ def test_every_equality_is_known_where_it_must_be(module):
     known = named(module)
     for e in mjtEq:
         name = e.name.removeprefix("mjEQ_")
-        assert e in REMOVED or name in KNOWING[module] or name in known, f"{module} does not know {e.name}"
+        assert e.name in REMOVED or name in KNOWING[module] or name in known or e >= FIRST_OF_OURS, f"{module} does not know {e.name}"
 
 
 @pytest.mark.parametrize("row", SHORTCUTS, ids=lambda row: row.name)

@@ -5,11 +5,13 @@ adds   equality: obj1 obj2
 
 import numpy as np
 
+from ...core.equality_rows import ANCHORS, BY_NUMBER, ROWS
 from ..elements.elements import compile_error
-from ..language.types import EQ_FLEX, EQ_JOINT, EQUALITY_OBJECTS, OBJ_BODY, OBJ_SITE, SLIDE
+from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 
-# what connect and weld hold together, by objtype
-ANCHORS = {OBJ_BODY: "body", OBJ_SITE: "site"}
+# what anchors are at, by objtype, and the elements that have them
+ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
+HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
 
 def equalities(c):
@@ -17,20 +19,33 @@ def equalities(c):
     q = c.equality
     q.obj1, q.obj2 = np.zeros(q.n, np.int64), np.zeros(q.n, np.int64)
     for i, e in enumerate(q.elems):
-        t = int(q.type[i])
-        if t not in EQUALITY_OBJECTS:
+        row = BY_NUMBER.get(int(q.type[i]))
+        if row is None:
             raise compile_error(e, "this type of equality is not supported")
-        kind = EQUALITY_OBJECTS[t] or ANCHORS.get(int(q.objtype[i]))
+        kind = ANCHORED.get(int(q.objtype[i])) if row.objects == ANCHORS else row.objects
         if kind is None:
-            raise compile_error(e, "connect and weld need bodies or sites")
+            raise compile_error(e, f"{HOLDING} need bodies or sites")
         a = c.need(kind, q.name1[i], e, kind)
         b = c.need(kind, q.name2[i], e, kind) if q.name2[i] else 0 if kind == "body" else -1
         if a == b:
             raise compile_error(e, f"'{q.name1[i]}' is related to itself")
-        if t == EQ_JOINT:
-            for k in (a, b):
-                if k >= 0 and c.joint.type[k] < SLIDE:
-                    raise compile_error(e, "only hinge and slide joints can be related")
-        if t == EQ_FLEX and c.flexes[a].rigid:
-            raise compile_error(e, "the flex is rigid")
+        if row.check:
+            CHECKS[row.check](c, e, a, b)
         q.obj1[i], q.obj2[i] = a, b
+
+
+def scalar_joints(c, e, a, b):
+    """Both joints, or the only one, have one coordinate."""
+    for k in (a, b):
+        if k >= 0 and c.joint.type[k] < SLIDE:
+            raise compile_error(e, "only hinge and slide joints can be related")
+
+
+def soft_flex(c, e, a, b):
+    """The flex has edges whose lengths change."""
+    if c.flexes[a].rigid:
+        raise compile_error(e, "the flex is rigid")
+
+
+# the words of the rows' column
+CHECKS = {check.__name__: check for check in (scalar_joints, soft_flex)}

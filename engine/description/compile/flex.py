@@ -2,16 +2,17 @@
 
 import numpy as np
 
+from ...core.equality_rows import BY_NAME
 from ...geom import flex_stiffness, flex_topology
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.keywords import KEYWORDS
-from ..language.types import EQ_FLEX
 from .bvh import grow_tree
 
 SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
            "selfcollide", "activelayers", "passive", "group", "radius", "damping", "edgestiffness", "edgedamping", "flatskin", "rgba")
+EDGES = BY_NAME["flex"].number
 _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
@@ -56,7 +57,7 @@ def _compile(c, i, poses):
     elif not f.interpolated:
         weld = c.body.weldid[f.owner]
         f.rigid_edges[:] = weld[f.edge[:, 0]] == weld[f.edge[:, 1]]
-    f.equality = any(q.raw["type"] == EQ_FLEX and q.raw["name1"] == e.name for q in c.equality.elems)
+    f.equality = any(q.raw["type"] == EDGES and q.raw["name1"] == e.name for q in c.equality.elems)
     return f
 
 

@@ -4,9 +4,10 @@ reads  actuator: trnid; body: tree; joint: nq; numeric: length; tendon: wrap; tu
 """
 
 from ...core.data import MjData
+from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
 from ..language.errors import SpecError
-from ..language.types import EQUALITY_ROWS, JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT
+from ..language.types import JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT
 from .names import COUNT, LOAD, NAMED, SHORT
 
 # bytes of a Model or Data, bytes of the reference's arena
@@ -43,8 +44,7 @@ def sizes(c):
     s["nnames"] = len(c.names_buffer)
     s["npaths"] = max(1, len(c.paths_buffer))
     s["nnames_map"] = LOAD * sum(getattr(c, k).n for k in NAMED)
-    kinds = c.equality.type.tolist() if c.equality.n else []
-    s["nemax"] = sum(EQUALITY_ROWS.get(t, 1) for t in kinds)
+    s["nemax"] = sum(BY_NUMBER[t].rows for t in c.equality.type.tolist()) if c.equality.n else 0
     s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
     s["nJmom"] = _moment_size(c)
     s["ngravcomp"] = int((c.body.gravcomp > 0).sum())

@@ -1,7 +1,8 @@
 """References by name from one element to others: renamed when elements are attached, looked up to see what they still find."""
 
+from ...core.equality_rows import ANCHORS, BY_NUMBER
 from ..language.kinds import KIND_OF
-from ..language.types import EQUALITY_OBJECTS, TRANSMISSION_OBJECTS, WRAP_OBJECTS
+from ..language.types import TRANSMISSION_OBJECTS, WRAP_OBJECTS
 
 # fields that name elements of the tree: renamed with them
 TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "equality": ("name1", "name2"),
@@ -93,7 +94,8 @@ def _sensor(e, names, known):
 
 def _equality(e, names, known):
     raw = e.raw
-    kind = EQUALITY_OBJECTS.get(raw["type"]) or KIND_OF.get(raw["objtype"], "body")
+    row = BY_NUMBER.get(raw["type"])
+    kind = KIND_OF.get(raw["objtype"], "body") if row is None or row.objects == ANCHORS else row.objects
     return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 

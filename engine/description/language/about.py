@@ -5,6 +5,7 @@
 
 An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
 """
+from ...core.equality_rows import ROWS as EQUALITY_ROWS
 from ...core.schema import SCHEMAS
 from .fields import TABLES
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
@@ -73,11 +74,6 @@ contact        | geom pairs that collide, or do not
 pair           | a geom pair with contact parameters of its own
 exclude        | a body pair without contacts
 equality       | equality constraints
-equality/connect | two bodies share a point
-equality/weld  | two bodies keep their relative pose
-equality/joint | the coordinate of a joint is a polynomial of another's
-equality/tendon | the length of a tendon is a polynomial of another's
-equality/flex  | edges of a deformable body keep their lengths
 default/equality | attributes that equality constraints start from
 default/tendon | attributes that tendons start from
 tendon         | tendons
@@ -313,6 +309,7 @@ LIKE = {"flex/contact": "MjsFlex", "flexcomp/contact": "MjsFlex", "edge": "MjsFl
 
 def _sentences():
     found = {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
+    found |= {f"equality/{row.name}": row.sentence for row in EQUALITY_ROWS}
     return found | {row.name: row.sentence for row in SHORTCUT_ROWS}
 
 

@@ -8,6 +8,7 @@ f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. 
 `like path - names` the attributes of another element except the named ones.
 """
 
+from ...core.equality_rows import ROWS as EQUALITY_ROWS
 from ...core.sensor_rows import ROWS as SENSOR_ROWS
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
@@ -237,16 +238,7 @@ SHORTCUT DEFAULTS
     exclude * MjsExclude
     | name s, body1>bodyname1 s!, body2>bodyname2 s!
   equality *
-    connect * MjsEquality
-    | $equality, body1 s, body2 s, anchor f3, site1 s, site2 s
-    weld * MjsEquality
-    | $equality, body1 s, body2 s, relpose f7, anchor f3, site1 s, site2 s, torquescale f
-    joint * MjsEquality
-    | $equality, joint1>name1 s!, joint2>name2 s, polycoef>data f1:5
-    tendon * MjsEquality
-    | $equality, tendon1>name1 s!, tendon2>name2 s, polycoef>data f1:5
-    flex * MjsEquality
-    | $equality, flex>name1 s!
+EQUALITIES
   tendon *
     spatial * MjsTendon
     | $tendon, width f, material s, rgba f4
@@ -312,5 +304,11 @@ def shortcut_defaults():
     return "".join(f"    {name} ? MjsActuator\n    | like actuator/{name} - {without}\n" for name, without in own.items())
 
 
-for _mark, _lines in (("SENSORS", sensor_elements()), ("SHORTCUTS", shortcut_elements()), ("SHORTCUT DEFAULTS", shortcut_defaults())):
+def equality_elements():
+    """The elements of the equality section: a line for each row of core.equality_rows, a line for its attributes."""
+    return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
+
+
+for _mark, _lines in (("SENSORS", sensor_elements()), ("EQUALITIES", equality_elements()),
+                      ("SHORTCUTS", shortcut_elements()), ("SHORTCUT DEFAULTS", shortcut_defaults())):
     GRAMMAR = GRAMMAR.replace(f"\n{_mark}\n", f"\n{_lines}")

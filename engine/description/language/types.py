@@ -3,7 +3,6 @@
 from ...core.enums import (
     mjtBias,
     mjtDyn,
-    mjtEq,
     mjtGain,
     mjtGeom,
     mjtGeomInertia,
@@ -51,14 +50,6 @@ TEXTURE_2D, TEXTURE_CUBE, TEXTURE_SKYBOX = numbers(mjtTexture, "2D", "CUBE", "SK
 # how the frame of an element lies to those of its body and of the body's inertia
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
     mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
-
-CONNECT, WELD, EQ_JOINT, EQ_TENDON, EQ_FLEX = numbers(mjtEq, "CONNECT", "WELD", "JOINT", "TENDON", "FLEX")
-# equality element: (type, kind of the objects that it relates or None if its objtype tells, scalar constraints)
-EQUALITIES = {"connect": (CONNECT, None, 3), "weld": (WELD, None, 7), "joint": (EQ_JOINT, "joint", 1), "tendon": (EQ_TENDON, "tendon", 1),
-              "flex": (EQ_FLEX, "flex", 1)}
-EQUALITY_OBJECTS = {number: kind for number, kind, _ in EQUALITIES.values()}
-EQUALITY_ROWS = {number: rows for number, _, rows in EQUALITIES.values()}
-EQUALITY_TAGS = {number: tag for tag, (number, *_) in EQUALITIES.items()}
 
 TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_UNDEFINED = numbers(
     mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "UNDEFINED")

@@ -1,8 +1,9 @@
 """MJCF sections whose elements refer to others by name: contacts, equalities, tendons, key frames, flexes and skins."""
 
+from ...core.equality_rows import ANCHORS, BY_NAME
 from ..language.errors import SpecError
 from ..language.schema import ROOT, need, read_into
-from ..language.types import EQUALITIES, OBJ_BODY, OBJ_SITE
+from ..language.types import OBJ_BODY, OBJ_SITE
 from .assets import read_skin
 from .reader import one_springlength
 
@@ -18,33 +19,36 @@ def read_equalities(reader, node):
     for child in node.children:
         elem = ROOT.children["equality"].children[child.tag]
         item = reader.spec.add("equality", reader.default_of(child))
-        item.raw["type"], kind, _ = EQUALITIES[child.tag]
-        pair = ("body1", "body2", "site1", "site2", "anchor", "relpose", "torquescale") if kind is None else ()
-        reader.fill(item, child, elem, ("name", "class", *pair))
-        if pair:
-            _connect_or_weld(item.raw, child, elem)
+        row = BY_NAME[child.tag]
+        item.raw["type"] = row.number
+        own = ("body1", "body2", "site1", "site2", *(x.name for x in row.data)) if row.objects == ANCHORS else ()
+        reader.fill(item, child, elem, ("name", "class", *own))
+        if own:
+            _anchors(item.raw, child, elem, row)
 
 
-def _connect_or_weld(raw, node, elem):
-    attrs, weld = node.attrs, node.tag == "weld"
-    data = list(raw["data"])
-    for name, start in (("anchor", 0), ("relpose", 3), ("torquescale", 10)):
-        if name in attrs and name in elem.attrs:
-            values = elem.attrs[name].read(node, attrs[name])
+def _anchors(raw, node, elem, row):
+    """What holds two bodies or two sites together: their names, numbers of eq_data."""
+    attrs, data = node.attrs, list(raw["data"])
+    for x in row.data:
+        if x.name in attrs:
+            values = elem.attrs[x.name].read(node, attrs[x.name])
             values = values if isinstance(values, tuple) else (values,)
-            data[start:start + len(values)] = values
+            data[x.start:x.start + len(values)] = values
     sites = "site1" in attrs or "site2" in attrs
-    bodies = any(n in attrs for n in ("body1", "body2", "anchor", "relpose"))
+    bodies = any(n in attrs for n in ("body1", "body2", *(x.name for x in row.data if x.of_bodies)))
     if sites and bodies:
         raise SpecError("bodies and sites cannot be mixed", node)
+    needed = ["body1", *(x.name for x in row.data if x.needed)]
     by_site = "site1" in attrs and "site2" in attrs
-    by_body = "body1" in attrs and (weld or "anchor" in attrs)
+    by_body = all(name in attrs for name in needed)
     if by_site == by_body:
-        raise SpecError("either body1" + ("" if weld else " and anchor") + ", or site1 and site2 are needed", node)
+        raise SpecError(f"either {' and '.join(needed)}, or site1 and site2 are needed", node)
     if by_body:
         raw["name1"], raw["name2"], raw["objtype"] = attrs["body1"], attrs.get("body2", ""), OBJ_BODY
-        if weld and "anchor" not in attrs:
-            data[:3] = 0.0, 0.0, 0.0
+        for x in row.data:
+            if x.of_bodies and x.name not in attrs:
+                data[x.start:x.start + elem.attrs[x.name].high] = [0.0] * elem.attrs[x.name].high
     else:
         raw["name1"], raw["name2"], raw["objtype"] = attrs["site1"], attrs["site2"], OBJ_SITE
     raw["data"] = tuple(data)

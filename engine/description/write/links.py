@@ -4,8 +4,9 @@ import warnings
 
 import numpy as np
 
+from ...core.equality_rows import ANCHORS, BY_NUMBER
 from ..language.fields import TABLES
-from ..language.types import DYN_NONE, EQUALITY_TAGS, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.types import DYN_NONE, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..read.actuators import TARGETS
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
@@ -86,21 +87,21 @@ def equalities(w, root):
     section = add(root, "equality")
     for i, e in enumerate(w.c.equality.elems):
         raw, data = e.raw, w.column("equality", "data")[i]
-        tag = EQUALITY_TAGS[int(raw["type"])]
-        node = add(section, tag)
+        row = BY_NUMBER[int(raw["type"])]
+        node, rows = add(section, row.name), element_of(f"equality/{row.name}").attrs
         w.head(node, e)
-        if tag in ("connect", "weld"):
-            kind = "site" if raw["objtype"] == OBJ_SITE else "body"
+        kind = "site" if raw["objtype"] == OBJ_SITE else "body"
+        if row.objects == ANCHORS:
             put(node, kind + "1", raw["name1"])
             put(node, kind + "2", raw["name2"])
-            if kind == "body":
-                node.attrs["anchor"] = numbers(data[:3])
-                put(node, "relpose", numbers(data[3:10]) if tag == "weld" else "")
-            put(node, "torquescale", number(data[10]) if tag == "weld" else "")
-        else:
-            put(node, "flex" if tag == "flex" else tag + "1", raw["name1"])
-            put(node, tag + "2", raw["name2"] if tag != "flex" else "")
-            put(node, "polycoef", numbers(data[:5]) if tag != "flex" else "")
+        for x in row.data:
+            if kind == "body" or not x.of_bodies:
+                put(node, x.name, numbers(data[x.start:x.start + rows[x.name].high]))
+        for attr in rows.values():
+            if attr.field in ("name1", "name2"):
+                put(node, attr.name, raw[attr.field])
+            elif attr.field == "data":
+                put(node, attr.name, numbers(data[:attr.high]))
         w.fill(node, "equality", i, WORDS["equality"])
     drop_empty(root, section)
 
