@@ -10,16 +10,23 @@ T = TypeVar("T")
 
 
 class Slot(Generic[T]):
-    """Latest wins: the writer replaces, readers peek or take. Assignment of one reference is atomic."""
+    """Latest wins: the writer replaces, readers peek. Assignment of one reference is atomic."""
 
-    def __init__(self, value: T | None = None) -> None:
+    def __init__(self, value: T) -> None:
         self._value = value
 
     def put(self, value: T) -> None:
         self._value = value
 
-    def peek(self) -> T | None:
+    def peek(self) -> T:
         return self._value
+
+
+class Letter(Slot[T | None]):
+    """A slot that the reader empties."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
 
     def take(self) -> T | None:
         value, self._value = self._value, None

@@ -46,9 +46,9 @@ def _step(sim: Simulation, intent: I.Step, _reply: Reply) -> None:
     assert sim.history is not None
     if intent.count < 0:
         sim.running = False
-        sim.history.restore(sim.m, sim.d, sim.history.position + intent.count)
+        sim.history.restore(*sim.loaded, sim.history.position + intent.count)
     elif not sim.running and sim.history.position < 0:
-        sim.history.restore(sim.m, sim.d, sim.history.position + intent.count)
+        sim.history.restore(*sim.loaded, sim.history.position + intent.count)
     elif not sim.running:
         for _ in range(intent.count):
             sim.single_step()
@@ -59,7 +59,7 @@ def _step(sim: Simulation, intent: I.Step, _reply: Reply) -> None:
 def _scrub(sim: Simulation, intent: I.Scrub, _reply: Reply) -> None:
     assert sim.history is not None
     sim.running = False
-    sim.history.restore(sim.m, sim.d, intent.position)
+    sim.history.restore(*sim.loaded, intent.position)
     sim.stale = True
 
 
@@ -70,14 +70,14 @@ def _reset(sim: Simulation, _intent: I.Reset, _reply: Reply) -> None:
 
 @handles(I.LoadKey)
 def _load_key(sim: Simulation, intent: I.LoadKey, _reply: Reply) -> None:
-    if 0 <= intent.key < sim.m.nkey:
+    if 0 <= intent.key < sim.loaded[0].nkey:
         sim.reset(intent.key)
 
 
 @handles(I.SaveKey)
 def _save_key(sim: Simulation, intent: I.SaveKey, reply: Reply) -> None:
-    if 0 <= intent.key < sim.m.nkey:
-        mj.mj_setKeyframe(sim.m, sim.d, intent.key)
+    if 0 <= intent.key < sim.loaded[0].nkey:
+        mj.mj_setKeyframe(*sim.loaded, intent.key)
         reply("log", f"state saved in keyframe {intent.key} of the model in memory")
 
 
@@ -125,9 +125,10 @@ def _field(sim: Simulation, intent: I.SetField, _reply: Reply) -> None:
 
 @handles(I.SetBit)
 def _bit(sim: Simulation, intent: I.SetBit, _reply: Reply) -> None:
-    flags = int(getattr(sim.m.opt, intent.name))
+    m, _d = sim.loaded
+    flags = int(getattr(m.opt, intent.name))
     flags = flags | intent.bit if intent.value else flags & ~intent.bit
-    setattr(sim.m.opt, intent.name, flags)
+    setattr(m.opt, intent.name, flags)
     sim.stale = True
 
 
@@ -140,16 +141,16 @@ def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
 
 @handles(I.ClearControls)
 def _clear_controls(sim: Simulation, _intent: I.ClearControls, _reply: Reply) -> None:
-    sim.d.ctrl[:] = 0.0
+    sim.loaded[1].ctrl[:] = 0.0
     sim.stale = True
 
 
 @handles(I.ResetJoint)
 def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
-    m, j = sim.m, intent.joint
+    (m, d), j = sim.loaded, intent.joint
     begin = int(m.jnt_qposadr[j])
     end = int(m.jnt_qposadr[j + 1]) if j + 1 < m.njnt else m.nq
-    sim.d.qpos[begin:end] = m.qpos0[begin:end]
+    d.qpos[begin:end] = m.qpos0[begin:end]
     sim.stale = True
 
 
@@ -160,7 +161,7 @@ def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
 
 @handles(I.CopyState)
 def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
-    reply("clipboard", key_element(sim.m, sim.d, intent.full))
+    reply("clipboard", key_element(*sim.loaded, intent.full))
 
 
 def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import platformdirs
 
@@ -115,7 +115,7 @@ def check(row: Setting, value: Any) -> Any:
     if row.part and isinstance(value, dict):
         return {key: part for key, part in value.items() if row.part(part)}
     if row.part:
-        return tuple(part for part in value if row.part(part))
+        return tuple(part for part in cast(tuple, value) if row.part(part))
     return value
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from .. import engine
 
 # the package whose part this is, under whatever name it was imported
-HOME = sys.modules[__package__.rpartition(".")[0]]
+HOME = sys.modules[str(__package__).rpartition(".")[0]]
 
 
 class _Package(types.ModuleType):

@@ -102,19 +102,21 @@ class Video:
                                             start_new_session=True)
         except OSError as error:
             raise FilmError(f"ffmpeg does not start: {reason(error)}") from error
+        assert self.process.stdin is not None
+        self.pipe = self.process.stdin
 
     def add(self, image: np.ndarray, times: int = 1) -> None:
         data = np.ascontiguousarray(image).tobytes()
         try:
             for _ in range(times):
-                self.process.stdin.write(data)
+                self.pipe.write(data)
                 self.count += 1
         except BrokenPipeError:
             self.count = 0
             self.close()
 
     def close(self) -> None:
-        if self.process.poll() is not None and self.process.stdin.closed:
+        if self.process.poll() is not None and self.pipe.closed:
             return
         _out, errors = self.process.communicate()
         if self.process.returncode or not self.count:

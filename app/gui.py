@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import glfw  # before imgui_bundle, so that the glfw package's own library is the one in use
 from imgui_bundle import ImVec2, imgui, implot
 
 from ..ui import theme as themes
 from .config import Config
-from .window import Window
+from .window import NO_WINDOW, Window
 
 _C = imgui.MouseCursor_
 CURSORS = {int(_C.arrow): glfw.ARROW_CURSOR, int(_C.text_input): glfw.IBEAM_CURSOR, int(_C.resize_ew): glfw.HRESIZE_CURSOR,
@@ -37,8 +37,8 @@ class Gui:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
         # an empty clipboard is None, which the stock functions stumble over
-        platform.platform_get_clipboard_text_fn = lambda _c: (glfw.get_clipboard_string(None) or b"").decode(errors="replace")
-        platform.platform_set_clipboard_text_fn = lambda _c, text: glfw.set_clipboard_string(None, text)
+        platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(errors="replace")
+        platform.platform_set_clipboard_text_fn = lambda _c, text: glfw.set_clipboard_string(NO_WINDOW, text)
         self.fonts = themes.load_fonts()
         self._look: tuple = ()
         self._cursor = -1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
-from .channels import Queue, Slot
+from .channels import Letter, Queue
 from .reload import model_files
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
@@ -106,7 +106,7 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
-        self._wanted: Slot[Request] = Slot()
+        self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
         self._stop = False
         self._busy = ""

@@ -6,7 +6,7 @@ built, and picking passes through what is hidden; neither Model nor Data is touc
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -75,11 +75,11 @@ class Looks:
         values = set(np.concatenate(rows).tolist()) if rows else set()
         return values.pop() if len(values) == 1 else SHOWN
 
-    def names(self, labels: dict[str, Iterable[str]]) -> dict[str, dict[str, int]]:
+    def names(self, labels: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
         """Modes that differ from SHOWN by element label, to carry them over to an edited model."""
         return {kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]} for kind in KINDS}
 
-    def restore(self, saved: dict[str, dict[str, int]], labels: dict[str, Iterable[str]]) -> None:
+    def restore(self, saved: dict[str, dict[str, int]], labels: Mapping[str, Iterable[str]]) -> None:
         """The inverse of `names`."""
         for kind, table in saved.items():
             for i, label in enumerate(labels[kind]):

@@ -46,7 +46,7 @@ class PassiveHost:
     """Stands where the physics thread stands in the managed viewer. `sim` is what the window copies from, `own` wraps the
     script's Data and receives the intents."""
 
-    passive = True
+    passive: bool = True
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         lock = FairLock()
@@ -87,10 +87,12 @@ class PassiveHost:
             if pert is not None:
                 self.own.set_perturb({name: getattr(pert, name) for name in PERTURB_FIELDS})
             # what the script arrived at is recorded first: what is asked for now starts from there
-            self.own.history.add(self.own.m, self.own.d)
+            m, d = self.own.loaded
+            assert self.own.history is not None
+            self.own.history.add(m, d)
             step = self._exchange(state_only)
             if self.own.running:
-                self.own.rate.add(time.perf_counter(), self.own.d.time)
+                self.own.rate.add(time.perf_counter(), d.time)
         while not (self.own.running or step or self.closed.is_set()):
             self.inbox.wait(1 / 30)
             with self.own.lock:

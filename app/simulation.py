@@ -102,6 +102,12 @@ class Simulation:
                       noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
                       self.pause_update, 1e3 * self.step_cost, self.stepped)
 
+    @property
+    def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
+        """Model and Data; only to be asked for when there is a model."""
+        assert self.m is not None and self.d is not None
+        return self.m, self.d
+
     # --- stepping -----------------------------------------------------------------------------------------------
 
     def burst(self) -> float:
@@ -110,8 +116,7 @@ class Simulation:
         Takes the lock slice by slice. Returns the seconds until the next step is due.
         """
         start = time.perf_counter()
-        m, d = self.m, self.d
-        assert m is not None and d is not None
+        m, d = self.loaded
         speed = SPEEDS[self.speed] / 100
         stepped = 0
         while True:
@@ -138,8 +143,8 @@ class Simulation:
 
     def _slice(self, due: int) -> int:
         """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
-        m, d = self.m, self.d
-        assert m is not None and d is not None and self.noise is not None
+        m, d = self.loaded
+        assert self.noise is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
         before, begin = d.time, time.perf_counter()
@@ -161,8 +166,8 @@ class Simulation:
 
     def single_step(self) -> None:
         """One step while paused, recorded."""
-        m, d = self.m, self.d
-        assert m is not None and d is not None and self.history is not None
+        m, d = self.loaded
+        assert self.history is not None
         self.history.branch()
         self.apply_perturb()
         mj.mj_step(m, d)
@@ -172,20 +177,19 @@ class Simulation:
         self.stale = True
 
     def _record(self) -> None:
-        assert self.history is not None and self.m is not None and self.d is not None
-        self.history.add(self.m, self.d)
+        assert self.history is not None
+        self.history.add(*self.loaded)
 
     def apply_perturb(self) -> None:
         """Apply the mouse's pull; xfrc_applied of other bodies is left alone."""
-        m, d, pert = self.m, self.d, self.pert
+        (m, d), pert = self.loaded, self.pert
         if pert.active and 0 < pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, pert, 0)
             mjv.mjv_applyPerturbForce(m, d, pert)
 
     def _diverged(self) -> bool:
         """With automatic reset disabled, stop at the first bad number and say which."""
-        m, d = self.m, self.d
-        assert m is not None and d is not None
+        m, d = self.loaded
         if not m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET:
             return False
         for member, what in BAD:
@@ -200,8 +204,7 @@ class Simulation:
 
     def idle(self) -> None:
         """While paused: follow the mouse, refresh what depends on the state if somebody touched it."""
-        m, d = self.m, self.d
-        assert m is not None and d is not None
+        m, d = self.loaded
         if self.pert.active and 0 < self.pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
             self.stale = True
@@ -237,8 +240,7 @@ class Simulation:
 
     def reset(self, key: int | None = None) -> None:
         """Back to the initial state, or to a keyframe."""
-        m, d = self.m, self.d
-        assert m is not None and d is not None
+        m, d = self.loaded
         if key is None:
             mj.mj_resetData(m, d)
         else:

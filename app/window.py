@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import glfw
 
 MIN_SIZE = (480, 320)
+# where glfw takes a null pointer
+NO_WINDOW: Any = None
 
 
 class WindowError(RuntimeError):
@@ -47,7 +49,7 @@ class Window:
             del os.environ["PYOPENGL_PLATFORM"]
         self._errors: list[tuple[int, str]] = []
         glfw.ERROR_REPORTING = False
-        glfw.set_error_callback(lambda code, text: self._errors.append((code, text.decode(errors="replace"))))
+        glfw.set_error_callback(lambda code, text: self._errors.append((code, cast(bytes, text).decode(errors="replace"))))
         if not glfw.init():
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
         for hint, value in ((glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
@@ -55,7 +57,7 @@ class Window:
                             (glfw.VISIBLE, visible), (glfw.SCALE_TO_MONITOR, len(size) != 2), (glfw.MAXIMIZED, maximized)):
             glfw.window_hint(hint, value)
         width, height = size if len(size) == 2 else self._default_size()
-        self.handle = glfw.create_window(int(width), int(height), title, None, None)
+        self.handle: Any = glfw.create_window(int(width), int(height), title, None, None)
         if not self.handle:
             glfw.terminate()
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
@@ -69,7 +71,7 @@ class Window:
     @staticmethod
     def copy(text: str) -> None:
         """Put a text into the clipboard."""
-        glfw.set_clipboard_string(None, text)
+        glfw.set_clipboard_string(NO_WINDOW, text)
 
     @staticmethod
     def _default_size() -> tuple[int, int]:

@@ -20,7 +20,7 @@ LEAST_WAIT = 0.001
 class Worker(threading.Thread):
     """Owns a Simulation's running. Other threads `post` intents, read `status`, and copy Data under the lock."""
 
-    passive = False
+    passive: bool = False
 
     def __init__(self, sim: Simulation) -> None:
         super().__init__(name="physics", daemon=True)
@@ -34,9 +34,9 @@ class Worker(threading.Thread):
         """Queue an intent; it is applied between steps."""
         self.inbox.put(intent)
 
-    def swap(self, m: Any, d: Any, running: bool | None = None, transfer: Any = None) -> None:
-        """Queue a model that was compiled aside. `transfer(old_m, old_d, m, d)` may carry the state over first."""
-        self.inbox.put((m, d, running, transfer))
+    def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
+        """Queue a model that was compiled aside. `carry(old_m, old_d, m, d)` may carry the state over first."""
+        self.inbox.put((m, d, running, carry))
 
     def stop(self, timeout: float = 5.0) -> bool:
         """Ask the thread to end and wait for it; False if it is stuck."""

@@ -6,6 +6,7 @@ stops before anything was integrated; `grow` replaces the growable buffer, and t
 full; a stage that cannot do with less raises MemoryError.
 """
 import copy
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +27,11 @@ CONTACT_SHARE = 0.5
 
 class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
+
+    if TYPE_CHECKING:
+        # modules above put these here: what goes back to elements of a spec
+        bind: Any
+        bind_scalar: Any
 
     model = NestedField("model")
 

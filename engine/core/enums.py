@@ -8,7 +8,7 @@ class Enum(enum.IntEnum):
     """Integers with names; text shows the name."""
 
     __str__ = enum.Enum.__str__
-    __format__ = enum.Enum.__format__
+    __format__ = enum.Enum.__format__  # type: ignore[assignment]
 
 
 class mjtAlignFree(Enum):

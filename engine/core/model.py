@@ -1,5 +1,6 @@
 """MjModel: everything that compilation fixes. Constant while stepping; shared by any number of MjData and threads."""
 import copy
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -45,6 +46,14 @@ class MjModel(Struct, schema="MjModel"):
         own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic())
         for n in self.schema.nested:
             self.storage.header[self.schema.slot[n]] = own[n].storage.address
+
+    if TYPE_CHECKING:
+        # modules above put these here: loaders, and what goes back to elements of a spec
+        from_xml_path: ClassVar[Any]
+        from_xml_string: ClassVar[Any]
+        from_binary_path: ClassVar[Any]
+        bind: Any
+        bind_scalar: Any
 
     opt, vis, stat = NestedField("opt"), NestedField("vis"), NestedField("stat")
     names = _text("names")

@@ -48,7 +48,7 @@ class _Small(Struct):
     def __eq__(self, other):
         return type(self) is type(other) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.schema.fields)
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self.schema.fields)])
@@ -67,7 +67,7 @@ class VisualGroup:
 
     __slots__ = ("_owner",)
     names = ()
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, owner):
         self._owner = owner

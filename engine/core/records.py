@@ -29,7 +29,7 @@ class Record:
     __slots__ = ("__weakref__", "_index", "_rows")
     members: dict = {}
     parts: dict = {}
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self):
         self._rows = types.SimpleNamespace(**{n: np.zeros((1, *dims), dtype) for n, (dtype, dims) in self.members.items()})
@@ -109,7 +109,7 @@ class RecordList:
     __slots__ = ("_data", "_span")
     kind: type = Record
     prefix = ""
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, data, span=None):
         self._data, self._span = data, span

@@ -3,10 +3,11 @@
 Attributes cannot be rebound: assigning to an array attribute writes its elements, so addresses held by kernels stay valid.
 """
 import math
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from .schema import GROWING, SCHEMAS, extent
+from .schema import GROWING, SCHEMAS, Schema, extent
 from .storage import ALIGN, Storage
 from .values import read_integer, read_number
 
@@ -54,7 +55,7 @@ class ArrayField:
     def __init__(self, name):
         self.name = name
 
-    def __get__(self, obj, owner=None):
+    def __get__(self, obj, owner=None) -> Any:
         return self if obj is None else obj._view(self.name)
 
 
@@ -63,7 +64,7 @@ class NestedField(ArrayField):
 
     __slots__ = ()
 
-    def __get__(self, obj, owner=None):
+    def __get__(self, obj, owner=None) -> Any:
         if obj is None:
             return self
         raise AttributeError(f"{type(obj).__name__} has no {self.name} yet")
@@ -84,7 +85,13 @@ def set_contents(struct, parts):
 class Struct:
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 
-    schema = None
+    schema: ClassVar[Schema]
+    plan: ClassVar[Plan]
+    storage: Storage
+
+    if TYPE_CHECKING:
+        # sizes, scalars and arrays: attributes of the rows of the schema
+        def __getattr__(self, name: str) -> Any: ...
 
     def __init_subclass__(cls, schema=None, **kwargs):
         super().__init_subclass__(**kwargs)

@@ -4,6 +4,7 @@ Set TUMBLE_GL_CHECK=1 to check for GL errors after every call (slow; the tests d
 """
 import os
 import sys
+from typing import Any
 
 # without a display only EGL can give a context; PyOpenGL chooses its platform when it is imported
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -16,7 +17,10 @@ if os.environ.get("PYOPENGL_PLATFORM") == "egl":
     import OpenGL.EGL  # noqa: F401
 OpenGL.ERROR_CHECKING = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 OpenGL.ERROR_LOGGING = False
-from OpenGL import GL  # noqa: E402  (the switches above must come first)
+from OpenGL import GL as _GL  # noqa: E402  (the switches above must come first)
+
+# its functions and constants are made at run time, and those that this machine lacks are None
+GL: Any = _GL
 
 MIN_VERSION = (3, 3)
 

@@ -5,6 +5,7 @@ object is a small view of one index: attribute reads and writes go straight into
 arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
 """
 import functools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from ...engine.core.values import read_number
 class Field:
     """One declared field: dtype, shape of one entry and default value."""
 
-    def __init__(self, dtype, shape=(), default=0, view=None):
+    def __init__(self, dtype, shape=(), default: Any = 0, view=None):
         self.dtype, self.shape, self.default, self.view = np.dtype(dtype), tuple(shape), default, view
         self.name = ""
 
@@ -43,7 +44,7 @@ def whole(value, dtype):
 class Num(Field):
     """Scalar field: reads as a Python number; TypeError for values of another kind."""
 
-    def __get__(self, obj, owner=None):
+    def __get__(self, obj, owner=None) -> Any:
         if obj is None:
             return self
         return obj._rows.__dict__[self.name][obj._i].item()
@@ -56,7 +57,7 @@ class Num(Field):
 class Vec(Field):
     """Array field: reads as a writable view; assignment copies into it. `view` reshapes what Python sees."""
 
-    def __get__(self, obj, owner=None):
+    def __get__(self, obj, owner=None) -> Any:
         if obj is None:
             return self
         out = obj._rows.__dict__[self.name][obj._i]
@@ -77,7 +78,7 @@ class Text(Field):
     def make(self, n):
         return {i: self.text for i in range(n)} if self.text else {}
 
-    def __get__(self, obj, owner=None):
+    def __get__(self, obj, owner=None) -> Any:
         if obj is None:
             return self
         return obj._rows.__dict__[self.name].get(obj._i, "")
@@ -107,6 +108,10 @@ def Double(default=0.0):
 
 class Rows:
     """Arrays of n entries, one attribute per field of the Row subclass `kind`."""
+
+    if TYPE_CHECKING:
+        # a field of the Row subclass: its array, or the dict of its texts
+        def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, kind, n):
         self._kind, self._n = kind, n
