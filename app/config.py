@@ -111,7 +111,7 @@ def check(row: Setting, value: Any) -> Any:
     if not fits or row.choices and value not in row.choices:
         return row.default
     if number and row.low is not None and row.high is not None:
-        return type(row.default)(min(max(value, row.low), row.high))
+        return cast(type[float], type(row.default))(min(max(cast(float, value), row.low), row.high))
     if row.part and isinstance(value, dict):
         return {key: part for key, part in value.items() if row.part(part)}
     if row.part:

@@ -94,7 +94,7 @@ def _flags() -> Iterator[Action]:
     for kind, rows, make in (("vis", mjv.mjVISSTRING, I.SetVisFlag), ("render", mjv.mjRNDSTRING, I.SetRenderFlag)):
         group = "Model elements" if kind == "vis" else "Rendering effects"
         for index, (label, _default, key) in enumerate(rows):
-            chord = _FLAG_CHORDS.get(label, key)
+            chord = _FLAG_CHORDS.get(label) or str(key)
             yield Action(f"{kind}.{label}", label, group, chord, lambda make=make, index=index: make(index))
 
 

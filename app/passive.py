@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -398,12 +398,13 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
     if callable(model):
         if data is not None:
             raise ValueError("mjData should not be specified when an mjModel loader is used")
-        model, loader = None, model
+        # a loader in the place of the model
+        model, loader = None, cast(LoaderType, model)
     if data is not None and model is None:
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
-    compile_ = from_script(loader or (lambda: (model, data if data is not None else mj.MjData(model))))
+    compile_ = from_script(loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(model))))
     worker = Worker(Simulation())
     worker.start()
     given = model is not None or loader is not None

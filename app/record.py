@@ -40,7 +40,7 @@ class Recorder:
         self.done = threading.Event()
         self._last: float | None = None
         self._shape: tuple[int, ...] = ()
-        self._queue: queue.Queue[tuple[np.ndarray, int] | None] = queue.Queue(WAITING)
+        self._queue: queue.Queue[tuple[np.ndarray, int]] = queue.Queue(WAITING)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()

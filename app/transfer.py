@@ -134,8 +134,9 @@ class Match:
         """Pairs whose traits are shared by as many on the one side as on the other."""
         sides: list[dict[Hashable, list[int]]] = []
         for m, rows, old in ((self.m0, gone, True), (self.m, fresh, False)):
-            same: dict[str, Callable[[int], Hashable]] = {kind: (lambda i, table=table: table.get(i)) if old else (lambda i, known=frozenset(table.values()): i if i in known else None)
-                    for kind, table in self.maps.items()}
+            same: dict[str, Callable[[int], Hashable]] = {
+                kind: table.get if old else (lambda i, known=frozenset(table.values()): i if i in known else None)
+                for kind, table in self.maps.items()}
             groups: dict[Hashable, list[int]] = {}
             for i in rows:
                 groups.setdefault(traits(m, i, same), []).append(i)

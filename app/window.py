@@ -86,7 +86,7 @@ class Window:
         """Send events to `listener`."""
         w = self.handle
 
-        def safe(function: Callable[..., None]) -> Callable[..., None]:
+        def safe(function: Callable[..., object]) -> Callable[..., None]:
             # a failing handler is reported, it does not end the loop
             def call(*args: Any) -> None:
                 try:
@@ -156,7 +156,7 @@ class Window:
     def toggle_fullscreen(self) -> None:
         """All of the primary monitor, or back to the old place."""
         if self._windowed:
-            glfw.set_window_monitor(self.handle, None, *self._windowed, glfw.DONT_CARE)
+            glfw.set_window_monitor(self.handle, NO_WINDOW, *self._windowed, glfw.DONT_CARE)
             self._windowed = None
             return
         monitor = glfw.get_primary_monitor()
@@ -187,7 +187,7 @@ class Window:
         shape = shapes.get(kind)
         if shape is not None and shape not in self._cursors:
             self._cursors[shape] = glfw.create_standard_cursor(shape)
-        glfw.set_cursor(self.handle, self._cursors.get(shape) if shape is not None else None)
+        glfw.set_cursor(self.handle, self._cursors[shape] if shape is not None else NO_WINDOW)
 
     def poll(self) -> None:
         glfw.poll_events()

@@ -23,7 +23,7 @@ class Rollout:
 
     def __init__(self, *, nthread=None):
         self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
-        self._pool = Pool(self.nthread)
+        self._pool: Pool | None = Pool(self.nthread)
 
     def __enter__(self):
         return self
@@ -48,16 +48,17 @@ class Rollout:
         chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are given complete and of the right shapes.
         ValueError for shapes that do not fit; RuntimeError after close.
         """
-        if self._pool is None:
+        pool = self._pool
+        if pool is None:
             raise RuntimeError("rollout requested after thread pool shutdown")
         data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
         if not skip_checks:
             model, nstep, initial_state, initial_warmstart, control, state, sensordata = _complete(
                 model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata)
-        self._run(model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size)
+        self._run(pool, model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size)
         return state, sensordata
 
-    def _run(self, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk):
+    def _run(self, pool, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk):
         """Last checks, which no caller can skip: everything fits into its array and its Data."""
         nbatch = initial_state.shape[0]
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
@@ -81,7 +82,7 @@ class Rollout:
                                       ("sensordata", sensordata, nstep, m.nsensordata)):
             _check_array(name, x, nbatch * steps * width, name in ("state", "sensordata"))
         chunk = None if chunk is None else max(1, chunk)
-        self._pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
+        pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
 
 
 def _check_data(data, nthread):

@@ -115,7 +115,7 @@ class Renderer:
 
     def render(self, *, out=None):
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
-        if self._gl is None:
+        if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
         self._gl_context.make_current()
         shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
@@ -135,12 +135,14 @@ class Renderer:
 
     def _distance(self):
         """Distance along the view direction; the far plane where there is nothing."""
+        assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
         return np.where(np.isfinite(dist), dist, far).astype(np.float32)
 
     def _objects(self):
         """Object id and type of every pixel."""
+        assert self._gl is not None
         ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         n, g = self._scene.ngeom, self._scene.geom
         table = np.full((max(n, int(g.segid[:n].max(initial=0)) + 1) + 1, 2), -1, np.int32)
@@ -150,7 +152,7 @@ class Renderer:
 
     def close(self):
         """Free the context and everything in it; safe to call twice."""
-        if self._gl is not None:
+        if self._gl is not None and self._gl_context is not None:
             self._gl_context.make_current()
             self._gl.close()
         if self._gl_context is not None:

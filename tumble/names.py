@@ -1,7 +1,7 @@
 """Names of the package that are found on first use: what is drawn, the viewer, and the reference's submodules."""
 import importlib
 
-from . import engine
+from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a checkout it lies beside this folder)
 
 PACKAGE = str(__package__)
 

@@ -41,7 +41,9 @@ def plain(text):
     optional = text.endswith(" | None")
     core = text.removesuffix(" | None")
     if "NDArray" in core:
-        dtype = re.search(r"NDArray\[numpy\.(\w+)\]", core)[1]
+        named = re.search(r"NDArray\[numpy\.(\w+)\]", core)
+        assert named is not None
+        dtype = named[1]
         core = f"npt.NDArray[np.{dtype}]" if "flags.writeable" in core else "npt.ArrayLike"
     core = {"typing.SupportsInt": "SupportsIndex", "typing.SupportsFloat": "SupportsFloat", "object": ""}.get(core, core.rpartition("_structs.")[2])
     return core + " | None" if optional and core else core
@@ -101,10 +103,11 @@ def signature(owner, name, function, method=False):
 def from_help(line, name):
     """Signature from the typed line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
+    assert isinstance(node, ast.FunctionDef) and node.returns is not None
     arguments, defaults = node.args.args, len(node.args.defaults)
     shown = []
     for k, a in enumerate(arguments):
-        kind = parameter("", name, a.arg, plain(ast.unparse(a.annotation)))
+        kind = parameter("", name, a.arg, plain(ast.unparse(a.annotation) if a.annotation else ""))
         shown.append(f"{a.arg}: {kind}" + (" = ..." if k >= len(arguments) - defaults else ""))
     return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns)}"
 

@@ -9,6 +9,7 @@ import importlib
 import inspect
 import pathlib
 import types
+from collections.abc import Callable
 
 from . import names
 from .engine.core import names as element_names
@@ -414,7 +415,7 @@ WRITERS = {"MjVisual": visual, "MjSpec": spec_class, "MjsDefault": default_class
 MADE = {*CLASSES, "MjVisualHeadlight", "MjVisualRgba"}
 
 
-def writer_of(name, cls):
+def writer_of(name, cls) -> Callable[..., None]:
     """What writes a class."""
     if name in WRITERS:
         return WRITERS[name]
@@ -436,7 +437,10 @@ def package():
     record_lists(stub)
     for name in sorted(classes, key=lambda n: (not issubclass(classes[n], enum.IntEnum), n)):
         write = writer_of(name, classes[name])
-        write(stub, classes[name], name) if write is plain_class else write(stub, classes[name])
+        if write is plain_class:
+            plain_class(stub, classes[name], name)
+        else:
+            write(stub, classes[name])
     members_of_union = " | ".join(cls.__name__ for cls in found["MjStruct"].__args__)
     stub.add("", f"MjStruct: TypeAlias = {members_of_union}", "_Pair: TypeAlias = tuple[MjModel, MjData]",
              "_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]", "")

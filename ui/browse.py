@@ -39,7 +39,7 @@ def draw(ctx: Context, opened: bool) -> bool:
         widgets.keep_inside(ctx)
         keep = _contents(ctx, folder) and keep
     imgui.end()
-    return keep and not imgui.is_key_pressed(imgui.Key.escape)
+    return bool(keep) and not imgui.is_key_pressed(imgui.Key.escape)
 
 
 def _contents(ctx: Context, folder: str) -> bool:

@@ -93,7 +93,7 @@ class SetField(SimIntent):
 
     path: str
     value: Any
-    index: int | tuple | None = None
+    index: int | slice | tuple | None = None
 
 
 @dataclass(frozen=True)

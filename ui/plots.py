@@ -162,6 +162,7 @@ def _user_line(fig: Any, k: int) -> None:
         pairs = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
         points = np.concatenate([pairs, np.full((len(pairs), 1, 2), np.nan)], 1).reshape(-1, 2)
     width = (float(fig.linewidth) or 1.4) * (HIGHLIGHT if k == fig.highlightid else 1)
-    color = ImVec4(*map(float, fig.linergb[k]), 1)
+    red, green, blue = map(float, fig.linergb[k])
+    color = ImVec4(red, green, blue, 1)
     xs, ys = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
     implot.plot_line(line_name(fig, k) or f"##{k}", xs, ys, line_spec(color, width))

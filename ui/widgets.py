@@ -256,7 +256,7 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
     return None
 
 
-def vector(label: str, values: Sequence[float], low: float = -math.inf, form: str = "%.5g", columns: int = 0) -> np.ndarray | None:
+def vector(label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0) -> np.ndarray | None:
     """Several numbers in one row, each as wide as if there were `columns`; returns all of them when one was committed."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
@@ -284,7 +284,8 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     # a format without a directive is shown as it is
     shown = form if plain(value, form) == value else form % 0.0
-    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), *_CAPSULES, shown)
+    at, first, last = _CAPSULES
+    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     if not _typing():
         _fill(value, low, high)
     return _BOX[0] if changed else None

@@ -1,4 +1,6 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
+from collections.abc import Callable
+
 from ..core import hooks, pair_hooks, report
 from .signature import public
 
@@ -50,7 +52,7 @@ def get_mju_user_warning():
 
 
 # ---- memory: kept for scripts that set them; storage belongs to numpy ---------------------------------------------------
-_MEMORY = {"malloc": None, "free": None}
+_MEMORY: dict[str, Callable[..., object] | None] = {"malloc": None, "free": None}
 
 
 def _memory_pair(kind):

@@ -44,7 +44,7 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     table = _table(*split(by_state), by_ctrl, *split(sensor_by_state), sensor_by_ctrl, *scratch)
     stages.call("finite_transition", m, d, eps, flg_centered, table.ctypes.data)
     for x, t in zip((A, B, C, D), turned, strict=True):
-        if x is not None:
+        if x is not None and t is not None:
             x[:] = t.T
 
 

@@ -126,12 +126,12 @@ def _named_files(filename):
     for node in root.iter("compiler"):
         compiler.update(node.attrib)
     for node in root.iter():
-        if node.tag in ("include", "model") and node.get("file"):
-            models.append(os.path.join(folder, node.get("file")))
+        if node.tag in ("include", "model") and (file := node.get("file")):
+            models.append(os.path.join(folder, file))
         elif node.tag in _FILES:
             folders, attributes = _FILES[node.tag]
             prefix = next((compiler[f] for f in folders if compiler.get(f)), "")
-            assets += [os.path.join(folder, prefix, node.get(a)) for a in attributes if node.get(a)]
+            assets += [os.path.join(folder, prefix, file) for a in attributes if (file := node.get(a))]
     return models, assets
 
 

@@ -4,7 +4,7 @@ import os
 import sys
 from types import ModuleType
 
-PACKAGE = __package__.rpartition(".")[0]
+PACKAGE = str(__package__).rpartition(".")[0]
 
 # beginning of a name: modules that may have it
 PLACES = (

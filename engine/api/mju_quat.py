@@ -1,5 +1,6 @@
 """mju_*: quaternions, poses, spatial vectors; mjd_*: their derivatives."""
-from math import cos, factorial, inf, nan, sin, sqrt, tan
+import math
+from math import cos, factorial, nan, sin, sqrt, tan
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def mju_mulQuatAxis(res, quat, axis):
 @public("res:4! axis:T3 angle:f")
 def mju_axisAngle2Quat(res, axis, angle):
     """Set res to the turn by angle about a unit axis."""
-    res[:] = _axis_angle(axis, angle) if abs(angle) < inf else (nan,) * 4
+    res[:] = _axis_angle(axis, angle) if abs(angle) < math.inf else (nan,) * 4
 
 
 @public("res:3! quat:T4 dt:f")
@@ -121,7 +122,7 @@ def mju_mat2Rot(quat, mat):
         if not angle >= ROTATION_PRECISION:
             quat[:] = turn
             return count
-        turn = _unit(_mul(_axis_angle(axis, angle), turn)) if angle < inf else (nan,) * 4
+        turn = _unit(_mul(_axis_angle(axis, angle), turn)) if angle < math.inf else (nan,) * 4
     quat[:] = turn
     return 500
 
@@ -136,7 +137,7 @@ def mju_euler2Quat(quat, euler, seq):
         axis = "xyz".find(letter.lower())
         if axis < 0:
             raise FatalError(f"mju_euler2Quat: seq[{k}] is '{letter}', should be one of x, y, z, X, Y, Z")
-        if not abs(angle) < inf:
+        if not abs(angle) < math.inf:
             turn = (nan,) * 4
             continue
         part = [cos(angle / 2), 0.0, 0.0, 0.0]
@@ -216,7 +217,7 @@ def mjd_quatIntegrate(vel, scale, Dquat, Dvel, Dscale):
     angle = sqrt(float(s @ s))
     cross = _cross_matrix(*s)
     square = cross @ cross
-    first, second, third = _rotation_coefficients(angle) if angle < inf else (nan, nan, nan)
+    first, second, third = _rotation_coefficients(angle) if angle < math.inf else (nan, nan, nan)
     Dquat.reshape(3, 3)[:] = np.eye(3) - first * cross + second * square
     right = np.eye(3) - second * cross + third * square
     Dvel.reshape(3, 3)[:] = right

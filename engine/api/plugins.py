@@ -79,6 +79,8 @@ def mj_loadPluginLibrary(path):
     if name in sys.modules:
         return
     spec = importlib.util.spec_from_file_location(name, file)
+    # the file is one of Python
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

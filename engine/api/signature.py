@@ -187,7 +187,7 @@ def public(spec="", returns="None"):
         text = inspect.cleandoc(function.__doc__ or "")
         call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
-        call.__signature__ = inspect.Signature(parameters)
+        setattr(call, "__signature__", inspect.Signature(parameters))
         return call
     return wrap
 

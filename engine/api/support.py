@@ -100,7 +100,7 @@ def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
     check_index("mj_jacPointAxis", "body", body, m.nbody)
     turn = None if jacAxis is None else np.empty((3, m.nv))
     _point_jacobian(m, d, jacPoint, turn, point, body)
-    if turn is not None:
+    if turn is not None and jacAxis is not None:
         jacAxis[:] = np.cross(turn, axis, axisa=0, axisc=0)
 
 

@@ -116,7 +116,7 @@ def _find(name):
         return stages.find(name)
     if name not in jit.Stage.registry:
         # stages that only Python calls have no row
-        engine = importlib.import_module(__package__.rpartition(".")[0])
+        engine = importlib.import_module(str(__package__).rpartition(".")[0])
         for module in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
             importlib.import_module(module.name)
     if name not in jit.Stage.registry:

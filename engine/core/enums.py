@@ -1,5 +1,6 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
 import enum
+from typing import Any
 
 from . import equality_rows, sensor_rows, solver_rows
 
@@ -468,7 +469,8 @@ class mjtSection(Enum):
     mjSECT_FIXED = 2
 
 
-mjtSensor = Enum("mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__)
+# its members are rows, which type checkers do not read
+mjtSensor: Any = Enum("mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__)
 
 
 class mjtSleepPolicy(Enum):

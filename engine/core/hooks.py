@@ -85,9 +85,13 @@ def _entry(name, function):
     return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
 
 
+# what all C functions are
+C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
+
+
 def address_of_code(function):
     """Address of compiled code, or 0 if a function is a Python callable or none at all."""
-    if isinstance(function, ctypes._CFuncPtr):
+    if isinstance(function, C_FUNCTION):
         return ctypes.cast(function, ctypes.c_void_p).value or 0
     if isinstance(function, int) and not isinstance(function, bool):
         return function if function > 4096 else 0
@@ -106,7 +110,7 @@ def machine_code(function, wrap):
     if not callable(function):
         raise TypeError("callback is not an Optional[Callable]")
     entry = wrap()
-    return entry, ctypes.cast(entry, ctypes.c_void_p).value
+    return entry, address_of_code(entry)
 
 
 def set_callback(name, function):

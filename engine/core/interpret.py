@@ -87,8 +87,7 @@ def _code(function):
     """A kernel's code with the operators replaced."""
     code = function.__code__
     node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
-    names = node and [a.arg for a in node.args.args]
-    if names != list(code.co_varnames[:code.co_argcount]):
+    if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[:code.co_argcount]):
         raise RuntimeError(f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded")
     if code.co_freevars:
         raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
@@ -166,6 +165,8 @@ def interpreted(kernel):
 def plain(helper):
     """A helper as a function on floats and tuples, for the programming interface. Nothing is compiled; its source is read when it is first called."""
     function = function_of(helper)
+    if function is None:
+        raise TypeError(f"{helper!r} is no kernel")
 
     @functools.wraps(function)
     def call(*args):

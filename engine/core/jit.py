@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 from . import stamp, store
 from .stamp import BOUNDSCHECK
@@ -42,7 +43,9 @@ class Helper:
         self.function, self.options = function, options
         # part of the stamp of whoever calls it
         function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
-        self._inner = self._outer = None
+        # numba's dispatchers: for kernels, for Python
+        self._inner: Any = None
+        self._outer: Any = None
         _HELPERS.append(self)
 
     def _compiler(self, **wrappers):
@@ -71,7 +74,7 @@ class Placeholder:
         self.name = name
         _PLACEHOLDERS[name] = self
 
-    def __call__(self, *args):
+    def __call__(self, *args) -> Any:
         raise TypeError(f"{self.name} can only be called inside a kernel")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import arithmetic
 from .arithmetic import LOWEST, integer, single, wrapped
-from .schema import SCHEMAS, extent
+from .schema import SCHEMAS, Schema, extent
 
 _FROM_MEMORY = ctypes.pythonapi.PyMemoryView_FromMemory
 _FROM_MEMORY.restype = ctypes.py_object
@@ -160,7 +160,10 @@ def of_numpy(x):
 class View:
     """A struct by the address of its header. Sizes and arrays are kept once they have been asked for: one call of a stage uses one view."""
 
-    schema = None
+    schema: Schema
+    address_: int
+    ints_: memoryview
+    floats_: memoryview
 
     def __init__(self, address):
         cells = self.schema.cells

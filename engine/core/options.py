@@ -1,5 +1,6 @@
 """MjOption, MjVisual and MjStatistic: the small structs inside a Model."""
 import copy
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -92,6 +93,15 @@ def _group(prefix):
 
 class MjVisual(_Small, schema="MjVisual"):
     """Visual options in six groups: global_, quality, headlight, map, scale, rgba."""
+
+    if TYPE_CHECKING:
+        # classes of the groups, as in the reference's package
+        Global: ClassVar[type[VisualGroup]]
+        Quality: ClassVar[type[VisualGroup]]
+        Headlight: ClassVar[type[VisualGroup]]
+        Map: ClassVar[type[VisualGroup]]
+        Scale: ClassVar[type[VisualGroup]]
+        Rgba: ClassVar[type[VisualGroup]]
 
     groups = tuple(dict.fromkeys(name.split("__")[0] for name in SCHEMAS["MjVisual"].fields))
 

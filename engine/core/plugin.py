@@ -7,6 +7,7 @@ without the interpreter lock. The shipped plugins are registered first, so their
 import ctypes
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -234,7 +235,7 @@ def prepare(slot, name):
         address = address_of_code(function)
         if not address:
             entry = _entries[slot, name] = SIGNATURES[name](_python_entry(p, name))
-            address = ctypes.cast(entry, ctypes.c_void_p).value
+            address = address_of_code(entry)
         TABLE[slot, cell] = address
 
 
@@ -260,7 +261,7 @@ def config(m, instance, attribute):
     return texts[p.attributes.index(attribute)].decode()
 
 
-def number(m, instance, attribute, default=0.0):
+def number(m, instance, attribute, default: float | None = 0.0) -> Any:
     """Number in a configuration attribute; `default` where it is empty. ValueError for other text."""
     text = (config(m, instance, attribute) or "").strip()
     if not text:
@@ -287,13 +288,15 @@ class Instances:
         self.objects = [None] * m.nplugin
         # addresses of arrays among the objects, for compiled code: outside of the Data's buffer, so that copies leave them alone
         self.cells = np.zeros(m.nplugin, np.int64)
-        self.plugins = [at(int(slot)) for slot in m.plugin]
+        self.plugins: list[mjpPlugin] = []
         self.started = 0
         d.plugin_table, d.plugin_cells = TABLE.ctypes.data, self.cells.ctypes.data
         d.plugin[:] = m.plugin
-        for i, p in enumerate(self.plugins):
+        for i, slot in enumerate(m.plugin.tolist()):
+            p = at(slot)
             if p is None:
-                raise PluginError(f"invalid plugin slot: {int(m.plugin[i])} (is the plugin registered?)", i)
+                raise PluginError(f"invalid plugin slot: {slot} (is the plugin registered?)", i)
+            self.plugins.append(p)
 
     def start(self, m, d):
         """Set all instances up."""

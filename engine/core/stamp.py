@@ -30,7 +30,7 @@ BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
 # settings of the compiler that change what it makes: NUMBA_...
 OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML",
            "BOUNDSCHECK", "DEBUGINFO")
-PACKAGE = __package__.partition(".")[0]
+PACKAGE = str(__package__).partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
 

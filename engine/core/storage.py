@@ -42,7 +42,7 @@ class Storage:
         self.buffer = aligned_bytes(start + nbytes)
         self.header = self.buffer[:8 * cells].view(np.int64)
         self.address = self.buffer.ctypes.data
-        raw = memoryview(self.buffer)[:8 * cells]
+        raw = self.buffer.data[:8 * cells]
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
         self.growable: np.ndarray | None = None

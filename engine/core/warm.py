@@ -64,6 +64,7 @@ def _serve(tasks, finished, errors):
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
     worker = subprocess.Popen([sys.executable, "-P", "-c", f"from {__name__} import work; work()"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True, env=environment, **flags)
+    assert worker.stdin is not None and worker.stdout is not None
     try:
         while not errors:
             try:

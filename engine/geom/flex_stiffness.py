@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 # for each edge of an element, the two faces (lines of triangles, triangles of tetrahedra) that are not adjacent to it
-LINES = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
+LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
 

@@ -20,8 +20,10 @@ def read_gmsh(data):
         raise MeshError("a GMSH file must begin with $MeshFormat")
     header = re.match(rb"\s*([-+.\deE]+)\s+([-+]?\d+)", data[11:80])
     try:
+        if header is None:
+            raise ValueError
         version, binary = round(100 * float(header[1])), int(header[2])
-    except (TypeError, ValueError):
+    except ValueError:
         raise MeshError("the GMSH file header cannot be read") from None
     if version not in (220, 410):
         raise MeshError("only versions 4.1 and 2.2 of GMSH files are supported")
@@ -51,7 +53,7 @@ class _Words:
             # the last number may have been cut off
             self.words.pop()
 
-    def take(self, n, kind=np.int64, what=None):
+    def take(self, n, kind: type[np.generic] = np.int64, what=None) -> np.ndarray:
         """The next n numbers as an array."""
         words = self.words[self.at:self.at + n]
         self.at += n

@@ -1,6 +1,7 @@
 """Points and elements of regular deformable shapes: lines, circles, squares, discs, grids, boxes, cylinders, ellipsoids."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -119,8 +120,8 @@ def _sides(count, lid):
 
 def box(kind, dim, count, spacing, textured):
     """Box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the centre, in 2D its surface without a lid."""
-    points = [(0.0, 0.0, 0.0)] if dim == 3 else []
-    texcoord = [(0.0, 0.0)]
+    points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
+    texcoord: list[Sequence[float]] = [(0.0, 0.0)]
     ids = {}
     for index, (u, v) in _sides(count, dim == 3):
         ids[index] = len(points)

@@ -73,7 +73,7 @@ def hemisphere(resolution):
     _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
     corners = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0))
     pole = (0, 0, 1)
-    vert = [(0.0, 0.0, 1.0)]
+    vert: list[tuple[float, ...]] = [(0.0, 0.0, 1.0)]
     for row in range(res + 1):
         factor = (row + 1) / (res + 1)
         for side in range(4):

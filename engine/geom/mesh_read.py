@@ -16,8 +16,12 @@ class Raw:
     """A mesh as read: vertices (n, 3) float64, faces (m, 3); normals, texture coordinates and their faces may be None."""
 
     __slots__ = ("vert", "face", "normal", "texcoord", "facenormal", "facetexcoord", "is_obj", "fixed_frame")
+    normal: np.ndarray | None
+    texcoord: np.ndarray | None
+    facenormal: np.ndarray | None
+    facetexcoord: np.ndarray | None
 
-    def __init__(self, vert=None, face=None):
+    def __init__(self, vert: np.ndarray | None = None, face: np.ndarray | None = None):
         self.vert = np.zeros((0, 3)) if vert is None else vert
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
@@ -94,8 +98,8 @@ def read_obj(data, righthand):
         raw.normal = normal.astype(np.float32)
         raw.facenormal = np.ascontiguousarray(tri[:, :, 1], np.int32)
     if len(tex):
-        raw.texcoord = tex.astype(np.float32)
-        raw.texcoord[:, 1] = 1 - raw.texcoord[:, 1]
+        raw.texcoord = texcoord = tex.astype(np.float32)
+        texcoord[:, 1] = 1 - texcoord[:, 1]
         raw.facetexcoord = np.ascontiguousarray(tri[:, :, 2], np.int32)
     return raw
 

@@ -8,8 +8,11 @@ import ctypes
 import ctypes.util
 import os
 import sys
+from typing import Any
 
 MUJOCO_GL = "MUJOCO_GL"
+# where glfw takes a null pointer
+NOTHING: Any = None
 # other values that the variable may have: any backend, and none
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", "glx", "wgl", "cgl"), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
@@ -82,7 +85,7 @@ class EglContext(Context):
             raise ContextError("EGL has no configuration for OpenGL")
         EGL.eglBindAPI(EGL.EGL_OPENGL_API)
         attr = (EGL.EGLint * 7)(*CORE_33, EGL.EGL_NONE)
-        self.ctx = EGL.eglCreateContext(display, config[0], EGL.EGL_NO_CONTEXT, attr)
+        self.ctx: Any = EGL.eglCreateContext(display, config[0], EGL.EGL_NO_CONTEXT, attr)
         if not self.ctx:
             raise ContextError("EGL cannot create an OpenGL 3.3 core context")
 
@@ -134,7 +137,8 @@ class EglContext(Context):
         """Destroy."""
         if self.ctx:
             E = self.EGL
-            if E.eglGetCurrentContext() and E.eglGetCurrentContext().address == self.ctx.address:
+            current: Any = E.eglGetCurrentContext()
+            if current and current.address == self.ctx.address:
                 E.eglMakeCurrent(self._display, E.EGL_NO_SURFACE, E.EGL_NO_SURFACE, E.EGL_NO_CONTEXT)
             E.eglDestroyContext(self._display, self.ctx)
         self.ctx = None
@@ -162,7 +166,7 @@ class OsmesaContext(Context):
         if not osmesa.OSMesaCreateContextAttribs:
             raise ContextError("libOSMesa is too old for OpenGL 3.3")
         attr = (ctypes.c_int * len(OSMESA_CORE_33))(*OSMESA_CORE_33)
-        self.ctx = osmesa.OSMesaCreateContextAttribs(attr, None)
+        self.ctx: Any = osmesa.OSMesaCreateContextAttribs(attr, None)
         if not self.ctx:
             raise ContextError("OSMesa cannot create an OpenGL 3.3 core context")
         self.buffer = (ctypes.c_ubyte * (4 * width * height))()
@@ -195,7 +199,7 @@ class GlfwContext(Context):
                  (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True))
         for key, value in hints:
             glfw.window_hint(key, value)
-        self.window = glfw.create_window(width, height, "offscreen", None, None)
+        self.window: Any = glfw.create_window(width, height, "offscreen", None, None)
         glfw.default_window_hints()
         if not self.window:
             raise ContextError("glfw cannot open an OpenGL 3.3 core window")
@@ -208,7 +212,7 @@ class GlfwContext(Context):
         """Destroy."""
         if self.window:
             if self.glfw.get_current_context() == self.window:
-                self.glfw.make_context_current(None)
+                self.glfw.make_context_current(NOTHING)
             self.glfw.destroy_window(self.window)
         self.window = None
 

@@ -138,6 +138,8 @@ class FrameData:
         self.turn = np.diag([1, 1, -0.5, 1]) if whole else np.diag([1.0, 1, -1, 1])
         self.turn[2, 3] = 0.5 * whole
         self.half = 1.0 if whole else 0.5
+        # (view, projection) for classic lighting
+        self.single: tuple[np.ndarray, np.ndarray] | None = None
 
     def begin(self, scn, m, cam, size, quality, shadows, classic=False):
         """Camera, fog, lights and shadow projections for a view of `size` pixels; classic: see render.gl.lighting."""
@@ -188,12 +190,14 @@ class FrameData:
 
         Every step is rounded to single precision as when a script of fixed-function OpenGL pushes them one by one.
         """
+        assert self.single is not None
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
         # what is infinitely far or nowhere is not seen, and no reason to complain in every frame
         with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
     def _clip_matrices(self, records, view):
+        assert self.single is not None
         move, turn = records["m"][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
         turn[:, :3, :3], turn[:, 3, 3] = records["m"][:, :, :3], 1
         place = np.tile(view, (len(records), 1, 1))

@@ -3,6 +3,8 @@
 Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...) mean
 something. Colours, distances and sizes of the model are those of the moment of creation.
 """
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
@@ -51,10 +53,15 @@ class MjrContext:
     Without a model it holds nothing and needs no OpenGL. fontscale: percent.
     """
 
+    if TYPE_CHECKING:
+        # the rows of FIELDS
+        def __getattr__(self, name: str) -> Any: ...
+
     def __init__(self, model=None, fontscale=100):
         for name, value in FIELDS:
             setattr(self, name, np.zeros(value[1], value[0]) if isinstance(value, tuple) else value)
-        self.renderer, self.aux, self.latest = None, {}, None
+        self.renderer: Renderer | None = None
+        self.aux, self.latest = {}, None
         if model is None:
             return
         self.renderer = Renderer(model, lighting=CLASSIC)
@@ -71,6 +78,7 @@ class MjrContext:
     def _read_model(self, m):
         """Sizes, colours and texture tables of a model."""
         v, renderer = m.vis, self.renderer
+        assert renderer is not None
         for name, where, scaled in FROM_MODEL:
             group, field = where.split(".")
             setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))

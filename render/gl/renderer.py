@@ -6,9 +6,10 @@ Order of a frame: draw list, shadow maps, mirror image, then into the target: op
 import numpy as np
 
 from ...engine.core.enums import mjtRndFlag, mjtStereo
+from ...engine.core.model import MjModel
 from ..scene import tessellate
 from ..scene.camera import head_in_model, mjv_averageCamera
-from . import frame, quality
+from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL
@@ -22,6 +23,7 @@ from .programs import (
     TEXTURE_UNIT,
     Program,
 )
+from .quality import Quality, from_model
 from .state import GL, require_context, reverse_depth, toggle, whole_depth
 from .targets import ShadowMaps, Target
 from .text import Labels
@@ -49,7 +51,8 @@ class Renderer:
     def __init__(self, model=None, quality=None, lighting=PIXEL):
         self.device, self.version = require_context()
         self.lighting = lighting
-        self.programs = {}
+        # None once it is closed
+        self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
         self.block = FrameBlock(FRAME_BINDING)
@@ -60,7 +63,9 @@ class Renderer:
         self.frame = frame.FrameData(whole_depth())
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
-        self.model, self._quality, self._shape_key = None, quality, None
+        self._model: MjModel | None = None
+        self._quality: Quality | None = quality
+        self._shape_key: tuple | None = None
         self._flat = FLAT_SHAPES
         self._dummies = self._make_dummies()
         if model is not None:
@@ -70,9 +75,9 @@ class Renderer:
 
     def upload(self, model):
         """Take over all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
-        self.model = model
+        self._model = model
         if self._quality is None:
-            self._quality = quality.from_model(model)
+            self._quality = from_model(model)
         self.tables = ModelTables(model)
         self.list = DrawList(self.tables)
         self._assets = ([s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))]
@@ -102,14 +107,22 @@ class Renderer:
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         key = name, defines
+        assert self.programs is not None
         if key not in self.programs:
             self.programs[key] = Program(*PROGRAMS[name], defines)
         self.programs[key].use()
         return self.programs[key]
 
     @property
-    def quality(self):
-        """Effort per frame; see render.gl.quality."""
+    def model(self) -> MjModel:
+        """The model that was uploaded last."""
+        assert self._model is not None
+        return self._model
+
+    @property
+    def quality(self) -> Quality:
+        """Effort per frame; see render.gl.quality. Without one it is the model's, once there is a model."""
+        assert self._quality is not None
         return self._quality
 
     @quality.setter

@@ -172,8 +172,8 @@ class SurfaceBuffers:
         self.flexfacenum = np.array([self.face_room(m, f) for f in range(self.nflex)], np.int32)
         self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
         self.flexfaceused = np.zeros(self.nflex, np.int32)
-        nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if self.nflex else 0
-        nskinvert = int(m.nskinvert) if self.nskin else 0
+        nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if m is not None and self.nflex else 0
+        nskinvert = int(m.nskinvert) if m is not None and self.nskin else 0
         self.flexvert = np.zeros(3 * nvert, np.float32)
         self.flexface, self.flexnormal, self.flextexcoord = (np.zeros(k * nface, np.float32) for k in (9, 9, 6))
         self.skinvert, self.skinnormal = (np.zeros(3 * nskinvert, np.float32) for _ in range(2))

@@ -243,7 +243,7 @@ def cameras(c):
     rgba = np.repeat(np.asarray(m.vis.rgba.camera, np.float32)[None], m.ncam, 0)
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
     common = dict(objid=ids, objtype=O["CAMERA"], category=DECOR, mat=mat)
-    blocks = [view_volume(c, i) for i in np.flatnonzero(sensor).tolist()]
+    blocks: list[tuple] = [view_volume(c, i) for i in np.flatnonzero(sensor).tolist()]
     blocks.append((ids, block(m.ncam, type=G["BOX"], size=s * np.array([1, 0.8, 0.4]), pos=pos, rgba=rgba, **common),
                    labels_of(m, O["CAMERA"], ids) if c.label == L["CAMERA"] else None))
     blocks.append((ids, block(m.ncam, type=G["CYLINDER"], size=s * np.array([0.4, 0.4, 0.3]), rgba=rgba * [0.5, 0.5, 0.5, 1],

@@ -96,7 +96,9 @@ def tendons(c):
 def straight_tendons(c, ids):
     """Capsules along the paths of tendons; default grey turns to the constraint colour at the limit."""
     m, d = c.m, c.d
-    owner, first, inside = path_segments(c, ids) if len(ids) else ([], [], [])
+    if not len(ids):
+        return
+    owner, first, inside = path_segments(c, ids)
     if not len(first):
         return
     width = np.asarray(m.tendon_width)[owner] * np.where(inside, 0.5, 1)

@@ -24,7 +24,8 @@ def draw_plugins(m, d, opt, scn):
     plugin.visualize(m, d, opt, scn)
     c = Build(m, d, opt, MjvPerturb(), DECOR, scn)
     for i, slot in enumerate(m.plugin):
-        draw = SHIPPED.get(plugin.at(int(slot)).name)
+        instance = plugin.at(int(slot))
+        draw = SHIPPED.get(instance.name) if instance is not None else None
         if draw is not None:
             draw(c, i)
 

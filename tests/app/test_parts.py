@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 
-from tumble.app.channels import Queue, Slot
+from tumble.app.channels import Letter, Queue
 from tumble.app.config import SETTINGS, Config, check
 from tumble.app.loading import Failed, Loaded, Loader, place_of
 from tumble.app.reload import QUIET, Watcher, model_files
@@ -32,7 +32,7 @@ def test_queue_keeps_the_order_of_all_messages():
 
 
 def test_slot_holds_the_latest():
-    slot = Slot()
+    slot = Letter()
     assert slot.take() is None
     slot.put(1)
     slot.put(2)

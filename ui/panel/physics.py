@@ -58,7 +58,7 @@ def _algorithm(ctx: Context) -> None:
         widgets.row(label)
         value = getattr(opt, name)
         if kind == "i":
-            new = widgets.integer(name, int(value), low, high)
+            new = widgets.integer(name, int(value), int(low), int(high))
         else:
             new = widgets.stepped(name, float(value), zero=kind == "z")
             new = None if new is None else min(max(new, low), high)

@@ -311,4 +311,7 @@ def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tu
             [rf"[\w:.-]+\s*=\s*([\"']){re.escape(found)}\1"] if found else []):
         if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
             return hit.span()
-    return begin, re.compile(r"</?[\w:.-]+").match(text, begin).end()
+    name = re.compile(r"</?[\w:.-]+").match(text, begin)
+    # a tag begins with one
+    assert name is not None
+    return begin, name.end()

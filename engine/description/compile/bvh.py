@@ -4,6 +4,8 @@ adds   body: tree
 reads  geom: aabb
 """
 
+from typing import Any
+
 import numpy as np
 
 from ...geom.mesh_kernels import leaf_tree
@@ -13,7 +15,7 @@ from ..language.orient import EPS
 _CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
 
 
-def corner_bounds(low, high, quat=None, shift=None, back=None):
+def corner_bounds(low, high, quat=None, shift=None, back=None) -> tuple[Any, Any]:
     """(min, max) rows of boxes after turning, shifting and turning back into another frame."""
     lo, hi = np.inf, -np.inf
     for corner in _CORNERS:

@@ -1,5 +1,7 @@
 """Flexes: vertices in the world at the reference pose, topology, elasticity, hierarchy over elements; packing."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ...core.equality_rows import BY_NAME
@@ -17,7 +19,11 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """One compiled flex."""
+    """One compiled flex: the attributes that the functions below set, in their order."""
+
+    if TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
 
 def compile_flexes(c):

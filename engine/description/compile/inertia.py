@@ -274,7 +274,7 @@ def _shift(c, table):
     for i in range(table.n) if c.body.inverse else ():
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
-            table.pos[i], table.quat[i] = orient.compose(*inverse, table.pos[i], table.quat[i])
+            table.pos[i], table.quat[i] = orient.compose(inverse[0], inverse[1], table.pos[i], table.quat[i])
 
 
 def shift_rest(c):

@@ -128,7 +128,7 @@ def _source(c, e, data):
     return source
 
 
-def _points(values, name, width, dtype=np.float32):
+def _points(values, name, width, dtype: type[np.generic] = np.float32):
     if len(values) % width:
         raise MeshError(f"{name} has {len(values)} numbers, a multiple of {width} is expected")
     return np.asarray(values, dtype).reshape(-1, width)

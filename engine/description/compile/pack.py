@@ -73,7 +73,7 @@ def pack(c, m):
 
 def _users(c, m):
     for short, width in c.nuser.items():
-        kind = {"jnt": "joint", "cam": "camera"}.get(short, short)
+        kind = {"jnt": "joint", "cam": "camera"}.get(short) or str(short)
         if width:
             getattr(m, short + "_user")[:] = getattr(c, kind).user(width)
 

@@ -1,5 +1,7 @@
 """Skins: data from the element or an SKN file, checked, weights normalised; packing."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ..elements.elements import compile_error
@@ -14,6 +16,11 @@ class Skin:
     """One compiled skin."""
 
     __slots__ = (*FIELDS, "body", "e")
+
+    if TYPE_CHECKING:
+        # the names above
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
 
 def compile_skins(c):

@@ -1,6 +1,7 @@
 """The compiler's view of a spec: for each kind a table of its elements whose columns are arrays, gathered on first use."""
 
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +18,11 @@ class Table:
         self.rows = cls.rows
         self.raws = [e.raw for e in elements]
 
-    def __getattr__(self, name):
+    if TYPE_CHECKING:
+        # stages add columns of their own
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __getattr__(self, name: str) -> Any:
         rows = self.__dict__.get("rows")
         row = rows.get(name) if rows else None
         if row is None:

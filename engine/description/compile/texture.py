@@ -324,6 +324,8 @@ def _from_faces(c, e, raw, t, contents):
         elif image.shape[0] != t.width:
             raise compile_error(e, f"the image '{file}' has another size than the other faces")
         faces[i] = image[..., :3]
+    # one of the files was not empty
+    assert faces is not None
     t.height = 6 * t.width
     t.data = faces.ravel()
 

@@ -321,7 +321,7 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None):
         holder = spec.find(kind, holder)
         if holder is None:
             raise ValueError(f"{kind.capitalize()} not found.")
-    if getattr(holder, "kind", "") != kind:
+    if holder is None or getattr(holder, "kind", "") != kind:
         raise TypeError(f"attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}")
     if holder.spec is not spec:
         raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")

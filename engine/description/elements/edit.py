@@ -1,6 +1,7 @@
 """Edits of a whole spec: deleting with all that refers to what goes, bodies into frames, copies."""
 
 import copy
+from typing import Any
 
 import numpy as np
 
@@ -109,15 +110,16 @@ def _add_inertia(parent, child):
     """Mass and inertia of a child body go over to its parent, given in the child's pose."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
-    masses, rows = [parent["mass"], child["mass"]], []
+    masses: list[float] = [parent["mass"], child["mass"]]
+    rows: list[np.ndarray] = []
     poses = [(np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
              compose(np.array([child["pos"]], float), np.array([child["quat"]], float),
                      np.array([child["ipos"]], float), np.array([child["iquat"]], float))]
     total = sum(masses)
-    center = sum(m * p for m, (p, _) in zip(masses, poses)) / total
+    center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
         rows.append(global_inertia(np.array([raw["inertia"]], float), quat) + offset_inertia(np.array([m]), pos - center))
-    moments, quat = principal(sum(rows))
+    moments, quat = principal(sum(rows, np.zeros(1)))
     parent.update(mass=total, ipos=tuple(center[0].tolist()), iquat=tuple(quat[0].tolist()), inertia=tuple(moments[0].tolist()))
 
 

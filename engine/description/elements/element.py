@@ -4,6 +4,8 @@ Every element keeps its fields in `raw` (field → number, tuple, text or array)
 public attributes (see `fields`) read and write `raw`.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ..language.errors import SpecError
@@ -37,6 +39,11 @@ class Element(MjsElement):
     keywords: dict = {}
     blank: dict = {}
     kind = ""
+
+    if TYPE_CHECKING:
+        # fields: attributes of the rows
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init_subclass__(cls, struct=None, **kwargs):
         super().__init_subclass__(**kwargs)

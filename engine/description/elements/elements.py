@@ -1,5 +1,7 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
+from typing import Any
+
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
@@ -20,6 +22,8 @@ class InBody(Element):
     """An element of a body, possibly inside a frame."""
 
     __slots__ = ("parent", "frame")
+    parent: Any
+    frame: Any
     classname = property(class_of, set_class, doc="The default class.")
 
     def __init__(self, spec, default=None, name=""):
@@ -82,7 +86,7 @@ class _Adds(InBody):
 
     __slots__ = ()
 
-    def _place(self):
+    def _place(self) -> tuple[Any, Any]:
         """(body, frame) that a new element belongs to."""
         return self, None
 

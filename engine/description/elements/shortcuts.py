@@ -157,15 +157,18 @@ def _public(name):
     set_raw = globals()[name]
 
     if name in SERVOS:
-        def set_to(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
+        def set_servo(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
             # a value of -1 is one that is not given
             given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
+        set_to = set_servo
     else:
-        def set_to(self, *args, **kwargs):
+        def set_other(self, *args, **kwargs):
             fail(set_raw(self.raw, *args, **kwargs))
+        set_to = set_other
         own = inspect.signature(set_raw)
-        set_to.__signature__ = own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]])
+        setattr(set_to, "__signature__",
+                own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]]))
 
     def fail(error):
         if error:

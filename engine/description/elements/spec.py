@@ -5,6 +5,7 @@ What a spec is; what is done with one (read, compile, write, attach, copy) lies 
 """
 
 import os
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -63,6 +64,11 @@ class MjSpec:
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
                  "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "__weakref__")
+
+    if TYPE_CHECKING:
+        # settings and fields: attributes of the rows
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self):
         self.raw = {n: r.default for n, r in TABLES["MjSpec"].items()}
@@ -202,7 +208,7 @@ class MjSpec:
     @staticmethod
     def resolve_orientation(degree, sequence=None, orientation=None):
         """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
-        quat, error = orient.resolve(orient.UNIT, tuple(orientation), degree, "".join(sequence or ""))
+        quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
             raise ValueError(error)
         return list(quat)
@@ -288,11 +294,13 @@ def _folder(name):
 
 def _adder(kind):
     if kind in CLASSED:
-        def add(self, default=None, **values):
+        def add_classed(self, default=None, **values):
             return self.add(kind, default, **values)
+        add = add_classed
     else:
-        def add(self, **values):
+        def add_plain(self, **values):
             return self.add(kind, None, **values)
+        add = add_plain
     add.__name__ = "add_" + kind
     add.__doc__ = f"Add a {kind}; its fields may be given by name."
     return add

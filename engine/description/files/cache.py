@@ -82,7 +82,7 @@ def key_of(kind, raw, left_out, *contents):
         if isinstance(value, (bytes, bytearray)):
             h.update(value)
         elif isinstance(value, np.ndarray) or isinstance(value, (list, tuple)) and len(value) > MANY:
-            h.update(np.ascontiguousarray(value))
+            h.update(np.ascontiguousarray(value).data)
         else:
             h.update(repr(value).encode())
         h.update(b"\0")

@@ -94,7 +94,7 @@ class Files:
     def _confined(self, path, provider):
         """The real path of a name; PermissionError if the caller forbids it."""
         place = path if provider is None else provider.place(path) if self.inside else ""
-        if place is None:
+        if provider is not None and place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
         try:
             real = os.path.realpath(place) if place else ""

@@ -90,7 +90,7 @@ def offset_inertia(mass, d):
 _PIVOT = ((0, 1, 2), (0, 2, 1), (1, 2, 0))
 
 
-def principal(full):
+def principal(full: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(moments in falling order, quaternions) of rows (xx, yy, zz, xy, xz, yz): Jacobi rotations kept as quaternions."""
     n = len(full)
     mat = full[:, ((0, 3, 4), (3, 1, 5), (4, 5, 2))]

@@ -81,7 +81,8 @@ class Row:
 
 
 def _rows():
-    tables, current = {}, None
+    tables: dict[str, dict[str, Row]] = {}
+    current: dict[str, Row] = {}
     for line in STRUCTS.split("\n"):
         if not line.strip():
             continue
@@ -208,18 +209,21 @@ def _plain(row):
     """A number, text or member of an enum."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
-        def read(self):
+        def member_of(self):
             value = self.raw[name]
             try:
                 return enum_of(row.type)(value)
             except ValueError:
                 return value
+        read = member_of
     elif row.type == "f4":
-        def read(self):
+        def single(self):
             return float(np.float32(self.raw[name]))
+        read = single
     else:
-        def read(self):
+        def value_of(self):
             return self.raw[name]
+        read = value_of
 
     def write(self, value):
         self.raw[name] = _checked(row, read_value, value)

@@ -54,7 +54,7 @@ def compose(pos, quat, childpos, childquat):
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
 
 
-def invert(pos, quat):
+def invert(pos, quat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
     """The inverse of a pose."""
     conj = (quat[0], -quat[1], -quat[2], -quat[3])
     v = rotate_by(pos, conj)

@@ -1,5 +1,7 @@
 """The grammar table made into rows, and the checks that loop over them: structure first, then each attribute's value."""
 
+from typing import Any
+
 import numpy as np
 
 from .errors import SpecError
@@ -26,7 +28,7 @@ class Attr:
         kind = kind.rstrip("!")
         self.name, _, field = left.partition(">")
         self.field = field or self.name
-        self.words = None
+        self.words: dict[str, int] = {}
         self.low = self.high = 1
         self.alt = 0
         self.limit = MAX_DOUBLE
@@ -49,7 +51,7 @@ class Attr:
             elif count:
                 self.low = self.high = int(count)
 
-    def read(self, node, text, old=None):
+    def read(self, node, text, old=None) -> Any:
         """The value of this attribute's text; `old` supplies what a shorter list leaves out. None if there is no number in it."""
         if self.kind == "word":
             try:
@@ -79,7 +81,7 @@ class Attr:
                 return tuple(values) + tuple(old[n:])
         return tuple(values)
 
-    def numbers(self, node, text):
+    def numbers(self, node, text) -> list[Any]:
         """The list of numbers in a text; NaN, words and numbers out of range are errors."""
         words = text.split()
         if self.kind == "f":
@@ -154,8 +156,8 @@ class Elem:
 
     def __init__(self, name, many, struct, path):
         self.name, self.many, self.struct, self.path = name, many, struct, path
-        self.attrs = {}
-        self.children = {}
+        self.attrs: dict[str, Attr] = {}
+        self.children: dict[str, Elem] = {}
 
 
 def _like(text, root):
@@ -185,7 +187,8 @@ def _attrs(text, struct, known):
 
 
 def _build():
-    root, stack, later, known = None, [], [], {}
+    stack: list[Elem] = []
+    later, known = [], {}
     for line in GRAMMAR.split("\n"):
         if not line.strip():
             continue
@@ -205,9 +208,8 @@ def _build():
         elem = Elem(words[0], words[1], words[2], path)
         if stack:
             stack[-1].children[elem.name] = elem
-        else:
-            root = elem
         stack.append(elem)
+    root = stack[0]
     # defaults refer to elements that may themselves refer to others
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))

@@ -22,7 +22,7 @@ class Node:
     def __init__(self, tag, attrs, file="", line=0, column=0):
         self.tag = tag
         self.attrs = attrs
-        self.children = []
+        self.children: list[Node] = []
         self.file = file
         self.line = line
         self.column = column
@@ -45,7 +45,7 @@ class _Place:
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
-def parse(data, file=""):
+def parse(data: bytes | str, file: str = "") -> Node:
     """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
@@ -57,7 +57,7 @@ def parse(data, file=""):
     try:
         builder.run(data)
     except expat.ExpatError as first:
-        if builder.closed:
+        if builder.closed and builder.root is not None:
             return builder.root
         # a second chance for text that only breaks XML's small print
         clean = _clean(data)
@@ -81,8 +81,8 @@ def _xml_error(e, file):
 class _Builder:
     def __init__(self, file):
         self.file = file
-        self.root = None
-        self.stack = []
+        self.root: Node | None = None
+        self.stack: list[Node] = []
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
         p.buffer_text = True
@@ -116,8 +116,9 @@ class _Builder:
 
     def comment(self, text):
         # only a comment that opens the root element is kept, as the model's own comment
-        if len(self.stack) == 1 and not self.root.children and not self.root.comment:
-            self.root.comment = text
+        root = self.root
+        if len(self.stack) == 1 and root is not None and not root.children and not root.comment:
+            root.comment = text
 
     def doctype(self, *_):
         p = self.parser

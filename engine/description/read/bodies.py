@@ -18,7 +18,7 @@ def read_body(reader, node, body, frame):
     """All elements inside a body or frame node."""
     inherited = (frame or body).default
     for child in node.children:
-        reads = READERS.get(child.tag)
+        reads = READERS[child.tag]
         default = reader.default_of(child) if "class" in child.attrs else None
         reads(reader, child, body, frame, default or inherited)
 

@@ -158,7 +158,7 @@ def _names(last, i):
 
 def _chain(cable, vert):
     """Bodies one after the other."""
-    body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), None, 0.0
+    body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), orient.UNIT, 0.0
     last = len(vert) - 2
     before = (0.0, 0.0, 0.0)
     for i in range(last + 1):

@@ -191,6 +191,8 @@ def _from_mesh(f, data, name):
         f.fail("the file must have vertices and faces", "file")
     f.point, f.element = np.array(vert, np.float64), np.array(face)
     if mesh.texcoord is not None and len(mesh.texcoord):
+        # a file has both or none of them
+        assert mesh.facetexcoord is not None
         f.texcoord, f.facetexcoord = mesh.texcoord.ravel(), mesh.facetexcoord.ravel()
     if f.dim == 3:
         f.point, f.element = lattice.fan(f.point, f.element, f.values["origin"])

@@ -1,6 +1,7 @@
 """URDF → MjSpec: links become bodies, joints joints; the compiler, option and size sections of a mujoco block apply."""
 
 import math
+from typing import Any
 
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
@@ -25,7 +26,7 @@ def only(node, tag, required=False):
     return found[0] if found else None
 
 
-def numbers(node, name, count, required=False):
+def numbers(node, name, count, required=False) -> Any:
     """`count` numbers of an attribute, or None if it is absent."""
     if name not in node.attrs:
         if required:

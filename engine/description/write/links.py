@@ -1,6 +1,7 @@
 """What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
 
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -154,7 +155,7 @@ def actuators(w, root):
         node.attrs[tags[int(raw["trntype"])]] = raw["target"]
         put(node, "slidersite", raw["slidersite"])
         put(node, "refsite", raw["refsite"])
-        changes = dict(PLUGIN_LEFT) if plugin else {}
+        changes: dict[str, Any] = dict(PLUGIN_LEFT) if plugin else {}
         # the number of activations follows from the dynamics unless it is given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])

@@ -5,6 +5,8 @@ trailing numbers that are as in the class. An attribute of the grammar that no r
 `LEFT` says why not: so a new row of the grammar needs no new code here.
 """
 
+from typing import Any
+
 from ..elements.elements import MjsDefault
 from ..elements.spec import OBJECTS
 from ..language.fields import TABLES
@@ -77,7 +79,7 @@ class Word:
     def __init__(self, row, struct, trim=False):
         self.row, self.name, self.field, self.trim = row, row.name, row.field, trim
         self.single = struct is not None and row.field in struct and struct[row.field].type == "f4"
-        self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else None
+        self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else {}
 
     def text(self, value, base):
         """Text of a value, empty if there is none to write."""
@@ -130,7 +132,7 @@ HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items(
 HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
-def plain(row, value):
+def plain(row, value) -> Any:
     """A field's value as a number, text or tuple that compares with others; singles as their shortest decimals."""
     if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
@@ -140,7 +142,7 @@ def plain(row, value):
     return tuple(value.tolist()) if hasattr(value, "tolist") else tuple(value)
 
 
-def base_values(kind, default):
+def base_values(kind, default) -> dict[str, Any]:
     """{field: value} that an element of a class starts from when its text is read."""
     handed = HANDED.get(kind, ())
     cls = MjsDefault.KINDS[kind] if handed else OBJECTS[kind][1]

@@ -1,9 +1,11 @@
 """What the writers of all sections share: columns and class values, and the small pieces that nodes are made of."""
 
 import os
+from typing import Any
 
 import numpy as np
 
+from ...core.model import MjModel
 from ..compile.plugins import PLUGINS
 from ..files import resources
 from ..language.xml_text import numbers, singles
@@ -14,6 +16,11 @@ from .rows import base_values, plain
 class Writer:
     """What the writers of all sections share: the compilation `c`, its Model `m`, columns as plain values, class values."""
 
+    # from the writer of the whole: the Model as the spec gives it, the folder of the text, whether all inertias are written
+    fresh: MjModel
+    folder: str | None
+    own_inertia: bool
+
     def __init__(self, c, m, given):
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
         self.columns, self.bases = {}, {}
@@ -22,20 +29,20 @@ class Writer:
             children = todo.pop().children
             self.classes.update(children)
             todo += children
-        self.widths = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
+        self.widths: dict[str, int] = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
 
     def class_of(self, e):
         """The class of an element; the main one if it has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
-    def column(self, kind, field):
+    def column(self, kind, field) -> list[Any]:
         """A field of all elements of a kind, in id order, as values that compare with those of `base`."""
         values = self.columns.get((kind, field))
         if values is None:
             values = self.columns[kind, field] = self._column(kind, field)
         return values
 
-    def _column(self, kind, field):
+    def _column(self, kind, field) -> list[Any]:
         table = getattr(self.c, kind)
         row = table.rows[field]
         if field == "userdata":
@@ -45,10 +52,10 @@ class Writer:
         values = getattr(table, field)
         if row.type == "f4":
             values = singles(values).reshape(np.shape(values))
-        values = values.tolist()
-        return [tuple(v) for v in values] if row.count else values
+        rows: Any = values.tolist()
+        return [tuple(v) for v in rows] if row.count else rows
 
-    def base(self, kind, default):
+    def base(self, kind, default) -> dict[str, Any]:
         """{field: value} that elements of a class start from."""
         key = kind, id(default)
         values = self.bases.get(key)
@@ -57,7 +64,7 @@ class Writer:
             width = self.widths.get(kind)
             if width is not None and "userdata" in values:
                 values["userdata"] = (tuple(values["userdata"]) + (0.0,) * width)[:width]
-            if kind == "camera":
+            if kind == "camera" and width is not None:
                 # user data of cameras does not come from their class
                 values["userdata"] = (0.0,) * width
         return values
