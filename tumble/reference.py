@@ -101,7 +101,7 @@ def count_text(attr):
 
 def attribute_row(elem, attr: Attr):
     unit, doc = about.of_attribute(elem, attr.name)
-    if attr.words is not None:
+    if attr.words:
         kind = "one of " + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
     else:
         kind = KINDS[attr.kind] + count_text(attr)

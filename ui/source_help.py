@@ -72,7 +72,7 @@ def of_attribute(elem: Elem, name: str) -> str:
 
 def kind(attr: Attr) -> str:
     """What may be written, in words."""
-    if attr.words is not None:
+    if attr.words:
         return textwrap.shorten(" | ".join(attr.words), ACROSS, placeholder=" ...")
     one = KINDS[attr.kind]
     if attr.high == 1 or attr.kind not in "fi":
