@@ -41,7 +41,7 @@ def c_function(function, sig):
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
     _KEPT.append(entry)
-    return ctypes.cast(entry, ctypes.c_void_p).value
+    return hooks.address_of_code(entry)
 
 
 def _result(sig):

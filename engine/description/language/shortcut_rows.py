@@ -84,7 +84,8 @@ def _parse(name, attributes, arguments, sentence):
 
 def _rows():
     lines = [[part.strip() for part in line.split("|")] for line in SHORTCUTS.strip().splitlines()]
-    return [_parse(*lines[k], lines[k + 1][1], lines[k + 2][1]) for k in range(0, len(lines), 3)]
+    return [_parse(name, attributes, arguments, sentence)
+            for (name, attributes), (_, arguments), (_, sentence) in zip(lines[::3], lines[1::3], lines[2::3])]
 
 
 ROWS = _rows()
