@@ -156,7 +156,8 @@ class mjtEnableBit(Enum):
     mjENBL_SLEEP = 32
 
 
-mjtEq = Enum("mjtEq", dict(sorted({row.enum: row.number for row in equality_rows.ROWS}.items() | equality_rows.REMOVED.items(), key=lambda e: e[1])),
+# its members are rows, which type checkers do not read
+mjtEq: Any = Enum("mjtEq", dict(sorted({row.enum: row.number for row in equality_rows.ROWS}.items() | equality_rows.REMOVED.items(), key=lambda e: e[1])),
              module=__name__)
 
 

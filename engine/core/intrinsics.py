@@ -5,8 +5,6 @@ Imported only when something has to be compiled (see `core.jit`). Kernels import
 `Plain` arrays hand numba unsigned indices, so no index is wrapped: with the wrap-around test, gathers such as
 `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
 """
-# numba's classes are not typed for this
-# pyright: reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false
 import operator
 
 import numba
