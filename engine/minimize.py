@@ -55,26 +55,26 @@ class Norm(abc.ABC):
     """A convex function of the residual."""
 
     @abc.abstractmethod
-    def value(self, r):
+    def value(self, r) -> None:
         """The norm of a column r (nr x 1)."""
 
     @abc.abstractmethod
-    def grad_hess(self, r, proj):
+    def grad_hess(self, r, proj) -> tuple[np.ndarray, np.ndarray]:
         """(proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
 
 
 class Quadratic(Norm):
     """Half the sum of squares."""
 
-    def value(self, r):
+    def value(self, r) -> float:
         return 0.5 * (r.T @ r).item()
 
-    def grad_hess(self, r, proj):
+    def grad_hess(self, r, proj) -> tuple[np.ndarray, np.ndarray]:
         return proj.T @ r, proj.T @ proj
 
 
 # ---- derivatives -------------------------------------------------------------------------------------------------------
-def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
+def jacobian_fd(residual, x, r, eps, n_res, bounds=None) -> tuple[np.ndarray, int]:
     """(Jacobian of residual at x by forward differences, n_res + x.size); steps point into the bounds."""
     inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
     # adding and taking away x leaves a step that is exact in floating point
@@ -82,7 +82,7 @@ def jacobian_fd(residual, x, r, eps, n_res, bounds=None):
     return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
 
 
-def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian"):
+def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, name="Jacobian") -> int:
     """ValueError unless a Jacobian agrees with finite differences; returns the new number of residual evaluations."""
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
@@ -92,7 +92,7 @@ def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, na
     return n_res
 
 
-def check_norm(r, norm, eps, output=None):
+def check_norm(r, norm, eps, output=None) -> None:
     """ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
@@ -207,7 +207,7 @@ def _step(problem, mu, x, y, grad, hess):
 # ---- the minimiser -------------------------------------------------------------------------------------------------------
 def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), eps=np.finfo(np.float64).eps ** 0.5, mu_min=1e-6, mu_max=1e8,
                   mu_factor=10.0**0.1, xtol=1e-8, gtol=1e-8, max_iter=100, verbose=Verbosity.ITER, output=None, iter_callback=None,
-                  check_derivatives=False):
+                  check_derivatives=False) -> tuple[np.ndarray, list[IterLog]]:
     """(x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
 
     residual(X): residuals (nr x k) of k points (n x k); jacobian(x, r): its Jacobian (nr x n), finite differences of size eps without it.

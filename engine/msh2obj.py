@@ -25,7 +25,7 @@ class Msh:
     face_vertex_indices: np.ndarray
 
     @staticmethod
-    def create(file):
+    def create(file) -> "Msh":
         """Read a file. FileNotFoundError if there is none, ValueError if it is shorter than it says."""
         file = pathlib.Path(file)
         if not file.exists():
@@ -45,7 +45,7 @@ class Msh:
         return Msh(**found)
 
 
-def msh_to_obj(msh_file):
+def msh_to_obj(msh_file) -> str:
     """Text of the OBJ file for an MSH file (a path)."""
     msh = Msh.create(msh_file)
     lines = []
@@ -60,7 +60,7 @@ def msh_to_obj(msh_file):
     return "\n".join(lines) + "\n"
 
 
-def main(arguments=None):
+def main(arguments=None) -> None:
     """Convert one file."""
     parser = argparse.ArgumentParser(description="Convert an MSH mesh to OBJ.")
     parser.add_argument("-i", "--input", required=True, help="MSH file to read")

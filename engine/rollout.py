@@ -1,6 +1,7 @@
 """Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
 import atexit
 import collections.abc
+from typing import Any
 
 import numpy as np
 
@@ -31,14 +32,14 @@ class Rollout:
     def __exit__(self, exc_type, exc_val, exc_tb):
         self.close()
 
-    def close(self):
+    def close(self) -> None:
         """Stop the threads; no rollouts are possible afterwards."""
         if self._pool is not None:
             self._pool.close()
         self._pool = None
 
     def rollout(self, model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None,
-                initial_warmstart=None, state=None, sensordata=None, chunk_size=None):
+                initial_warmstart=None, state=None, sensordata=None, chunk_size=None) -> tuple[Any, Any]:
         """Trajectories of open-loop controls; returns (state, sensordata).
 
         model: a model or one a trajectory, all of the same sizes; data: a MjData, or a list of one a thread.
@@ -181,7 +182,7 @@ def _repeat(x, lengths):
 _persistent = None
 
 
-def shutdown_persistent_pool():
+def shutdown_persistent_pool() -> None:
     """Stop the threads that `rollout(..., persistent_pool=True)` has kept."""
     global _persistent
     if _persistent is not None:
@@ -193,7 +194,7 @@ atexit.register(shutdown_persistent_pool)
 
 
 def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None, initial_warmstart=None,
-            state=None, sensordata=None, chunk_size=None, persistent_pool=False):
+            state=None, sensordata=None, chunk_size=None, persistent_pool=False) -> tuple[Any, Any]:
     """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
 
     persistent_pool: keep the threads for the next call.

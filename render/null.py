@@ -13,33 +13,33 @@ class NullRenderer:
         if model is not None:
             self.upload(model)
 
-    def upload(self, model):
+    def upload(self, model) -> None:
         """Take over a model."""
         self.calls["upload"] += 1
         self.model = model
 
-    def draw(self, scene, viewport, framebuffer=0):
+    def draw(self, scene, viewport, framebuffer=0) -> None:
         """Count the geoms of a scene."""
         self.calls["draw"] += 1
         self.stats["instances"] = scene.ngeom
 
-    def draw_ids(self, scene, w, h):
+    def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
         """An image of nothing."""
         self.calls["draw_ids"] += 1
         return np.full((h, w), -1, np.int32), np.full((h, w), np.inf, np.float32)
 
-    def update_mesh(self, i):
+    def update_mesh(self, i) -> None:
         """Count."""
         self.calls["update_mesh"] += 1
 
-    def update_hfield(self, i):
+    def update_hfield(self, i) -> None:
         """Count."""
         self.calls["update_hfield"] += 1
 
-    def update_texture(self, i):
+    def update_texture(self, i) -> None:
         """Count."""
         self.calls["update_texture"] += 1
 
-    def close(self):
+    def close(self) -> None:
         """Count."""
         self.calls["close"] += 1

@@ -10,6 +10,7 @@
         seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
 """
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ framebuffer in the model XML using the clause:
 </visual>"""
 
 
-def check_size(model, width, height):
+def check_size(model, width, height) -> None:
     """Raise if an image is larger than the model's offscreen buffer."""
     for what, have, limit in (("width", width, model.vis.global_.offwidth), ("height", height, model.vis.global_.offheight)):
         if have > limit:
@@ -54,38 +55,38 @@ class Renderer:
         self._gl = ImageRenderer(model, font_scale, LIGHTING[lighting])
 
     @property
-    def model(self):
+    def model(self) -> Any:
         """The model."""
         return self._model
 
     @property
-    def scene(self):
+    def scene(self) -> MjvScene:
         """The scene, to which geoms may be added between update_scene and render."""
         return self._scene
 
     @property
-    def height(self):
+    def height(self) -> int:
         """Image height in pixels."""
         return self._height
 
     @property
-    def width(self):
+    def width(self) -> int:
         """Image width in pixels."""
         return self._width
 
-    def enable_depth_rendering(self):
+    def enable_depth_rendering(self) -> None:
         """Make render() return distances."""
         self._segmentation, self._depth = False, True
 
-    def disable_depth_rendering(self):
+    def disable_depth_rendering(self) -> None:
         """Stop returning distances."""
         self._depth = False
 
-    def enable_segmentation_rendering(self):
+    def enable_segmentation_rendering(self) -> None:
         """Make render() return object ids and types."""
         self._segmentation, self._depth = True, False
 
-    def disable_segmentation_rendering(self):
+    def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
         self._segmentation = False
 
@@ -108,12 +109,12 @@ class Renderer:
             out.type, out.fixedcamid = int(mjtCamera.mjCAMERA_FIXED), int(camera)
         return out
 
-    def update_scene(self, data, camera=-1, scene_option=None):
+    def update_scene(self, data, camera=-1, scene_option=None) -> None:
         """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
         mjv_updateScene(self._model, data, scene_option or self._scene_option, None, self._camera(camera),
                         int(mjtCatBit.mjCAT_ALL), self._scene)
 
-    def render(self, *, out=None):
+    def render(self, *, out=None) -> np.ndarray:
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
@@ -150,7 +151,7 @@ class Renderer:
         table[g.segid[:n][seen] + 1] = np.stack([g.objid[:n][seen], g.objtype[:n][seen]], 1)
         return table[ids + 1]
 
-    def close(self):
+    def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
         if self._gl is not None and self._gl_context is not None:
             self._gl_context.make_current()

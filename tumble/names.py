@@ -1,5 +1,6 @@
 """Names of the package that are found on first use: what is drawn, the viewer, and the reference's submodules."""
 import importlib
+from typing import Any
 
 from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a checkout it lies beside this folder)
 
@@ -41,22 +42,22 @@ mjv_updateScene mjv_updateSkin to_zip
 """.split())
 
 
-def eager():
+def eager() -> dict:
     """{name: value} of what the engine has from the start."""
     return {name: getattr(engine, name) for name in engine.__all__} | {"__version__": engine.__version__}
 
 
-def public():
+def public() -> list[str]:
     """Names for `from tumble import *`."""
     return [*engine.__all__, *SUBMODULES]
 
 
-def value(name):
+def value(name) -> Any:
     """What a name of the package stands for, whenever it is found."""
     return getattr(engine, name) if name in engine.__all__ else resolve(name)
 
 
-def resolve(name):
+def resolve(name) -> Any:
     """Value of a name that the package does not have yet; AttributeError if there is none."""
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES

@@ -21,22 +21,22 @@ KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "int
 FEW = 12
 
 
-def cell(text):
+def cell(text) -> str:
     """Text that does not end a column."""
     return str(text).replace("|", "\\|")
 
 
-def table(columns, rows):
+def table(columns, rows) -> list[str]:
     """Lines of a table."""
     return ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns), *("| " + " | ".join(map(cell, row)) + " |" for row in rows), ""]
 
 
-def page(title, *lines):
+def page(title, *lines) -> str:
     """Text of a page."""
     return "\n".join([f"# {title}", "", WRITTEN, "", *lines]).rstrip() + "\n"
 
 
-def by_part(fields):
+def by_part(fields) -> dict:
     """{heading: its fields}, in the order in which they first occur."""
     parts = {}
     for f in fields:
@@ -44,14 +44,14 @@ def by_part(fields):
     return parts
 
 
-def field_rows(fields, name=lambda f: f.name):
+def field_rows(fields, name=lambda f: f.name) -> list[tuple[str, ...]]:
     return [(f"`{name(f)}`", TYPES[f.dtype], f.shape or "-", f.unit, f.doc) for f in fields]
 
 
 COLUMNS = ("field", "type", "shape", "unit", "what it is")
 
 
-def model():
+def model() -> str:
     said = headings(model_fields.ROWS)
     lines = ["Constant while a simulation runs. Arrays have one row an element of their kind.", "", "## Sizes", "",
              *table(("size", "what it counts"), [(f"`{n}`", doc) for n, doc in SIZE_DOCS.items() if not n.endswith("_cap")])]
@@ -60,7 +60,7 @@ def model():
     return page("MjModel", *lines)
 
 
-def data():
+def data() -> str:
     said = {}
     for text in vars(data_fields).values():
         if isinstance(text, str) and "\n# " in text:
@@ -72,7 +72,7 @@ def data():
     return page("MjData", *lines)
 
 
-def options():
+def options() -> str:
     lines = []
     for title, struct, text in (("MjOption: `model.opt`", "MjOption", option_fields.OPTION), ("MjVisual: `model.vis`", "MjVisual", option_fields.VISUAL),
                                 ("MjStatistic: `model.stat`", "MjStatistic", option_fields.STATISTIC)):
@@ -84,7 +84,7 @@ def options():
     return page("Options, visual settings, statistics", *lines)
 
 
-def spec():
+def spec() -> str:
     lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
     for struct, rows in TABLES.items():
         shown = [(f"`{r.name}`", TYPES.get(r.type, r.type), "*" if r.count < 0 else r.count or "-", *r.about) for r in rows.values()]
@@ -92,14 +92,14 @@ def spec():
     return page("Elements of MjSpec", *lines)
 
 
-def count_text(attr):
+def count_text(attr) -> str:
     """How many values an attribute has."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"
 
 
-def attribute_row(elem, attr: Attr):
+def attribute_row(elem, attr: Attr) -> tuple[str, str, str, str]:
     unit, doc = about.of_attribute(elem, attr.name)
     if attr.words:
         kind = "one of " + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
@@ -111,7 +111,7 @@ def attribute_row(elem, attr: Attr):
 TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, at any depth"}
 
 
-def mjcf():
+def mjcf() -> str:
     lines = ["Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.", ""]
     for elem in about.elements(ROOT):
         lines += [f"## {elem.path or elem.name}", "", f"{about.of_element(elem)[:1].upper()}{about.of_element(elem)[1:]}; {TIMES[elem.many]}.", ""]
@@ -122,7 +122,7 @@ def mjcf():
     return page("MJCF", *lines)
 
 
-def index():
+def index() -> str:
     pages = (("mjcf", "elements and attributes of the modelling language"), ("spec", "fields of editable models"), ("model", "fields of a compiled model"),
              ("data", "state and results, by the stage that writes them"), ("options", "options, visual settings and statistics, with defaults"))
     return page("Reference", *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]), "## Units", "",
@@ -130,12 +130,12 @@ def index():
                 *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]))
 
 
-def texts():
+def texts() -> dict[str, str]:
     """{file name: text} of all pages."""
     return {"README.md": index(), **{f"{write.__name__}.md": write() for write in (mjcf, spec, model, data, options)}}
 
 
-def main():
+def main() -> None:
     """Write all pages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in texts().items():

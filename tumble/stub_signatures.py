@@ -3,6 +3,7 @@ import ast
 import inspect
 import re
 import textwrap
+from typing import Any
 
 from .stub_types import PARAMETERS, RESULTS
 
@@ -14,13 +15,13 @@ class Problem(TypeError):
     """A function whose types are not known; `stub_types` has the place for them."""
 
 
-def summary(text, typed=False):
+def summary(text, typed=False) -> str:
     """A docstring without its indentation and, if it begins with a typed signature, without that."""
     text = inspect.cleandoc(text or "")
     return text.partition("\n")[2].strip() if typed else text
 
 
-def block(text, indent):
+def block(text, indent) -> list[str]:
     """A docstring as lines of a stub."""
     if not text:
         return []
@@ -30,13 +31,13 @@ def block(text, indent):
     return [f'{indent}"""{lines[0]}', *(f"{indent}{line}".rstrip() for line in lines[1:]), f'{indent}"""']
 
 
-def typed_line(function):
+def typed_line(function) -> str:
     """The typed signature on top of a function's help; empty if there is none."""
     first = (function.__doc__ or "").partition("\n")[0]
     return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
 
 
-def plain(text):
+def plain(text) -> str:
     """A type of a help text in the words of stubs; empty for `object`, which says nothing."""
     optional = text.endswith(" | None")
     core = text.removesuffix(" | None")
@@ -49,12 +50,12 @@ def plain(text):
     return core + " | None" if optional and core else core
 
 
-def look(table, *keys):
+def look(table, *keys) -> Any:
     """The most precise row there is; None if there is none."""
     return next((table[k] for k in keys if k in table), None)
 
 
-def parameter(owner, function, name, found=""):
+def parameter(owner, function, name, found="") -> str:
     """Type of a parameter: its own row, what is found in the code, the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
@@ -62,14 +63,14 @@ def parameter(owner, function, name, found=""):
     return known
 
 
-def annotation(value):
+def annotation(value) -> str:
     """Text of an annotation; empty if there is none, or one that says nothing."""
     if value in (inspect.Parameter.empty, "Any", "object"):
         return ""
     return type_text(value)
 
 
-def type_text(value):
+def type_text(value) -> str:
     """Text of a type, whether it is kept as one or as an object."""
     if isinstance(value, str):
         return PREFIXES.sub("", value)
@@ -78,15 +79,15 @@ def type_text(value):
     return PREFIXES.sub("", str(value)).replace("numpy.", "np.")
 
 
-def gives_nothing(function):
+def gives_nothing(function) -> bool:
     """Whether no `return` of a function has a value."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     return all(node.value is None for node in ast.walk(tree) if isinstance(node, ast.Return))
 
 
-def result_of(owner, name, function):
+def result_of(owner, name, function) -> str:
     """Type of what a function or property gives."""
-    known = look(RESULTS, f"{owner}.{name}") or annotation(inspect.signature(function).return_annotation) or look(RESULTS, name)
+    known = look(RESULTS, f"{owner}.{name}") or look(RESULTS, name) or annotation(inspect.signature(function).return_annotation) or None
     if known is None and gives_nothing(function):
         return "None"
     if known is None:
@@ -94,13 +95,13 @@ def result_of(owner, name, function):
     return known
 
 
-def signature(owner, name, function, method=False):
+def signature(owner, name, function, method=False) -> str:
     """`(name: type, ...) -> type` of a function under its public name."""
     line = typed_line(function)
     return from_help(line, name) if line else from_code(owner, name, function, method)
 
 
-def from_help(line, name):
+def from_help(line, name) -> str:
     """Signature from the typed line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
     assert isinstance(node, ast.FunctionDef) and node.returns is not None
@@ -112,7 +113,7 @@ def from_help(line, name):
     return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns)}"
 
 
-def from_code(owner, name, function, method):
+def from_code(owner, name, function, method) -> str:
     """Signature from a function's own parameters."""
     shown, starred = [], False
     for k, p in enumerate(inspect.signature(function).parameters.values()):
@@ -129,7 +130,7 @@ def from_code(owner, name, function, method):
     return f"({', '.join(shown)}) -> {result}"
 
 
-def function_lines(name, function, indent="", owner="", kind=""):
+def function_lines(name, function, indent="", owner="", kind="") -> list[str]:
     """A function, method, static method or class method as lines of a stub."""
     head = [f"{indent}@{kind}"] if kind else []
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")

@@ -7,7 +7,7 @@ fields. The rest is here. Whatever is neither there nor here is an error when st
 INTS = "npt.NDArray[np.int32]"
 
 
-def table(text):
+def table(text) -> dict:
     """{name: type} of lines `type: name name ...`."""
     rows = (line.rpartition(": ") for line in text.strip().splitlines())
     return {name: left.strip() for left, _, right in rows for name in right.split()}
@@ -122,6 +122,7 @@ str: MjsPlugin.label msh_to_obj
 str | Any: mj_getPluginConfig
 int: mj_version signature mjp_registerPlugin mjp_pluginCount mjp_registerResourceProvider mjp_resourceProviderCount mjr_findRect mjv_select
 int: memory_limit get_data_size id warmup nattribute threadpool mj_addContact height width mjr_getError
+list[str]: .names
 bytes: names paths text_data
 npt.NDArray[np.int8]: plugin_attr
 dict[str, int]: sizes capacities

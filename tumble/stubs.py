@@ -75,38 +75,38 @@ class Stub:
     def __init__(self, head):
         self.lines = head.rstrip().split("\n")
 
-    def add(self, *lines):
+    def add(self, *lines) -> None:
         self.lines += lines
 
-    def attribute(self, name, kind, doc="", indent="    "):
+    def attribute(self, name, kind, doc="", indent="    ") -> None:
         self.add(f"{indent}{name}: {kind}", *block(doc, indent))
 
-    def readonly(self, name, kind, doc=""):
+    def readonly(self, name, kind, doc="") -> None:
         self.add("    @property", f"    def {name}(self) -> {kind}:", *(block(doc, " " * 8) or ["        ..."]))
 
-    def begin(self, name, doc, base=""):
+    def begin(self, name, doc, base="") -> None:
         self.add("", f"class {name}({base}):" if base else f"class {name}:", *block(doc, "    "))
 
-    def text(self):
+    def text(self) -> str:
         return "\n".join(self.lines) + "\n"
 
 
 # ---- types of fields ----------------------------------------------------------------------------------------------------------
-def array(dtype):
+def array(dtype) -> str:
     return f"_Array[np.{NUMPY[dtype]}]"
 
 
-def scalar(dtype):
+def scalar(dtype) -> str:
     return "float" if dtype[0] == "f" else "int"
 
 
-def sentence(shape, unit, doc):
+def sentence(shape, unit, doc) -> str:
     """What stands under an attribute."""
     start = ", ".join(x for x in (shape, unit if unit != "-" else "") if x)
     return f"{start}: {doc}" if start else doc
 
 
-def field_lines(stub, f, name=""):
+def field_lines(stub, f, name="") -> None:
     """An attribute of a struct with a schema."""
     stub.attribute(name or f.name, array(f.dtype) if f.dims else scalar(f.dtype), sentence(f.shape, f.unit, f.doc))
 
@@ -115,7 +115,7 @@ def field_lines(stub, f, name=""):
 ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str", "chr": "str"}
 
 
-def spec_type(row, given=False):
+def spec_type(row, given=False) -> str:
     """Type of a spec's field as an attribute, or as a keyword argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
@@ -135,7 +135,7 @@ def spec_type(row, given=False):
     return f"_List[{VECTORS[kind].__name__}, {spec_type(row, True)}]"
 
 
-def keyword_text(cls):
+def keyword_text(cls) -> str:
     """The keyword arguments of an add_ method."""
     shown = []
     for key, (row, form) in cls.keywords.items():
@@ -145,11 +145,11 @@ def keyword_text(cls):
 
 
 # ---- members of classes ------------------------------------------------------------------------------------------------------
-def shown(name):
+def shown(name) -> bool:
     return name not in HIDDEN and (not name.startswith("_") or name in ("__init__", "__enter__", "__exit__"))
 
 
-def members(stub, cls, done=(), constructor=True):
+def members(stub, cls, done=(), constructor=True) -> None:
     """Properties and methods of a class and its bases, but those that are done."""
     found = {}
     for base in reversed(cls.__mro__[:-1]):
@@ -160,7 +160,7 @@ def members(stub, cls, done=(), constructor=True):
         member(stub, cls, base, name, value)
 
 
-def member(stub, cls, base, name, value):
+def member(stub, cls, base, name, value) -> None:
     """One property or method."""
     owner = next((o.__name__ for o in (cls, base) if f"{o.__name__}.{name}" in RESULTS), cls.__name__)
     if isinstance(value, property):
@@ -172,7 +172,7 @@ def member(stub, cls, base, name, value):
         stub.add(*function_lines(name, value, "    ", owner))
 
 
-def attributes(stub, cls):
+def attributes(stub, cls) -> dict:
     """Attributes that objects of a class get when they are made; their names."""
     found = {n: t for base in cls.__mro__ for n, t in ATTRIBUTES.get(base.__name__, {}).items()}
     for name, kind in found.items():
@@ -181,12 +181,12 @@ def attributes(stub, cls):
 
 
 # ---- kinds of classes ---------------------------------------------------------------------------------------------------------
-def enums(stub, cls):
+def enums(stub, cls) -> None:
     stub.begin(cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum")
     stub.add(*(f"    {name} = {int(value)}" for name, value in cls.__members__.items()))
 
 
-def small_struct(stub, cls):
+def small_struct(stub, cls) -> None:
     """MjOption and MjStatistic."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in SCHEMAS[cls.__name__].fields.values():
@@ -195,7 +195,7 @@ def small_struct(stub, cls):
     members(stub, cls, [*SCHEMAS[cls.__name__].fields, "__init__", "array"])
 
 
-def visual(stub, cls):
+def visual(stub, cls) -> None:
     """MjVisual: a class for each group, and the groups."""
     groups = {}
     for name, f in SCHEMAS["MjVisual"].fields.items():
@@ -215,7 +215,7 @@ def visual(stub, cls):
         stub.add(f"MjVisual{title} = _MjVisual{title}")
 
 
-def record_lists(stub):
+def record_lists(stub) -> None:
     """Small structs and lists of them."""
     for name, (record, listed) in CLASSES.items():
         prefix, data = listed.prefix, SCHEMAS["MjData"].fields
@@ -239,7 +239,7 @@ def record_lists(stub):
                  "    @overload", f"    def __getitem__(self, index: slice) -> _{name}List: ...")
 
 
-def views(stub, cls, side):
+def views(stub, cls, side) -> dict:
     """Classes of what `m.body(...)` and its siblings give; returns {method: class}."""
     methods = {}
     for kind, row in element_names.KINDS.items():
@@ -255,7 +255,7 @@ def views(stub, cls, side):
     return {name: (title, kind) for name, (title, kind) in methods.items()}
 
 
-def large_struct(stub, cls, side):
+def large_struct(stub, cls, side) -> None:
     """MjModel or MjData."""
     found = views(stub, cls, side)
     schema = SCHEMAS[cls.__name__]
@@ -275,7 +275,7 @@ def large_struct(stub, cls, side):
     members(stub, cls, [*schema.fields, *schema.size_slot, *done, *found, *(f"need_{n}" for n in schema.fields), "solver", "warning", "timer"])
 
 
-def vector(stub, cls):
+def vector(stub, cls) -> None:
     """Lists of one type in a spec."""
     item = {"MjsTendonPath": "MjsWrap"}.get(cls.__name__) or next(ELEMENT[k] for k, v in VECTORS.items() if v is cls)
     stub.begin(cls.__name__, summary(cls.__doc__))
@@ -286,13 +286,13 @@ def vector(stub, cls):
              f"    def __iter__(self) -> Iterator[{item}]: ...")
 
 
-def adder(kind, cls, default):
+def adder(kind, cls, default) -> list[str]:
     """An add_ method with all its keyword arguments."""
     first = "default: MjsDefault | None = ..., " if default else ""
     return [f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:", f'        """Add a {kind}; its fields may be given by name."""']
 
 
-def element(stub, cls):
+def element(stub, cls) -> None:
     """An element of a spec."""
     stub.begin(cls.__name__, summary(cls.__doc__), "MjsElement")
     own = attributes(stub, cls)
@@ -326,7 +326,7 @@ def element(stub, cls):
     members(stub, cls, done)
 
 
-def default_class(stub, cls):
+def default_class(stub, cls) -> None:
     stub.begin("MjsDefault", summary(cls.__doc__), "MjsElement")
     stub.attribute("name", "str")
     for kind, target in cls.KINDS.items():
@@ -334,14 +334,14 @@ def default_class(stub, cls):
     stub.add("    def __call__(self) -> MjsDefault: ...")
 
 
-def orientation(stub, cls):
+def orientation(stub, cls) -> None:
     stub.begin("MjsOrientation", summary(cls.__doc__))
     stub.attribute("type", "mjtOrientation")
     for name in FORMS.values():
         stub.attribute(name, "_Array[np.float64]")
 
 
-def spec_class(stub, cls):
+def spec_class(stub, cls) -> None:
     stub.begin("MjSpec", summary(cls.__doc__))
     stub.add("    def __init__(self) -> None: ...")
     done = [*attributes(stub, cls), "__init__"]
@@ -358,7 +358,7 @@ def spec_class(stub, cls):
     members(stub, cls, done)
 
 
-def row_class(stub, cls):
+def row_class(stub, cls) -> None:
     """A record of the scene."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in cls.fields():
@@ -377,7 +377,7 @@ def row_class(stub, cls):
     members(stub, cls, done, own)
 
 
-def plain_class(stub, cls, name=""):
+def plain_class(stub, cls, name="") -> None:
     """Any other class, under its own or its public name."""
     base = cls.__mro__[1].__name__
     stub.begin(name or cls.__name__, summary(cls.__doc__), "" if base in ("object", "ABC", "Context") else base)
@@ -399,7 +399,7 @@ def plain_class(stub, cls, name=""):
 
 
 # ---- files --------------------------------------------------------------------------------------------------------------------
-def constant(stub, name, value):
+def constant(stub, name, value) -> None:
     """A number, a text or a tuple of texts."""
     if isinstance(value, tuple):
         stub.attribute(name, "_Strings" if isinstance(value[0], str) else "_Flags", indent="")
@@ -425,7 +425,7 @@ def writer_of(name, cls) -> Callable[..., None]:
     return vector if cls in VECTORS.values() or name == "MjsTendonPath" else plain_class
 
 
-def package():
+def package() -> str:
     """Text of `__init__.pyi`."""
     stub = Stub(HEAD)
     stub.add("", *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)), *HELPERS.rstrip().split("\n"), "", "__version__: str")
@@ -462,7 +462,7 @@ PUBLIC = {"viewer": ("Handle", "launch", "launch_from_path", "launch_passive"), 
              "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
 
 
-def submodule(name):
+def submodule(name) -> str:
     """Text of a submodule's file."""
     # a submodule of which a stub is written; the viewer alone takes 0.3 s
     module = importlib.import_module(f".{name}", __package__)
@@ -483,12 +483,12 @@ def submodule(name):
     return stub.text()
 
 
-def texts():
+def texts() -> dict[str, str]:
     """{file name: text} of all stubs."""
     return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
 
 
-def main():
+def main() -> None:
     """Write all stubs."""
     for name, text in texts().items():
         (FOLDER / name).write_text(text)

@@ -1,6 +1,7 @@
 """`m.bind(element)` and `d.bind(elements)`: rows of a Model or Data that belong to elements of a spec."""
 import collections.abc
 import typing
+from typing import Any
 
 from ..core.data import MjData
 from ..description.elements import elements as _elements
@@ -38,7 +39,7 @@ class Bound:
             setattr(e, name, next(rest))
 
 
-def bind_scalar(self, spec):
+def bind_scalar(self, spec) -> Any:
     """The view of one element of the spec that this was compiled from."""
     struct = type(self).__name__
     kind = getattr(spec, "kind", None)
@@ -50,7 +51,7 @@ def bind_scalar(self, spec):
     return accessor(spec.id)
 
 
-def bind(self, specs):
+def bind(self, specs) -> Any:
     """The view of an element of the spec that this was compiled from, or of a sequence of them."""
     if isinstance(specs, collections.abc.Sequence):
         return Bound([bind_scalar(self, s) for s in specs], isinstance(self, MjData))

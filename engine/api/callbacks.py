@@ -1,5 +1,6 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
 from collections.abc import Callable
+from typing import Any
 
 from ..core import hooks, pair_hooks, report
 from .signature import public
@@ -24,7 +25,7 @@ for _kind in hooks.KINDS:
         globals()[_function.__name__] = _function
 
 
-def set_mjcb_collision(type1, type2, function):
+def set_mjcb_collision(type1, type2, function) -> None:
     """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
 
     A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
@@ -34,19 +35,19 @@ def set_mjcb_collision(type1, type2, function):
     pair_hooks.set_pair_function(type1, type2, function)
 
 
-def get_mjcb_collision(type1, type2):
+def get_mjcb_collision(type1, type2) -> Any:
     """The collision function that was installed for two geom types, or None."""
     return pair_hooks.get_pair_function(type1, type2)
 
 
-def set_mju_user_warning(handler):
+def set_mju_user_warning(handler) -> None:
     """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
     if handler is not None and not callable(handler):
         raise TypeError("callback is not an Optional[Callable]")
     report.user_warning = handler
 
 
-def get_mju_user_warning():
+def get_mju_user_warning() -> Any:
     """The handler of warnings, or None."""
     return report.user_warning
 

@@ -1,6 +1,7 @@
 """Files: binary models, texts of models and data, the grammar, dependencies of a model file."""
 import os
 import xml.etree.ElementTree
+from typing import Any
 
 from ..core import binary, printing
 from ..core.report import FatalError
@@ -23,7 +24,7 @@ def mj_saveModel(m, filename, buffer):
         raise ValueError("mj_saveModel: needs a file name or a buffer")
 
 
-def from_binary_path(filename, assets=None):
+def from_binary_path(filename, assets=None) -> Any:
     """A model from a binary file; the file may also be one of the assets {name: contents}."""
     name = os.fspath(filename)
     if assets and name in assets:

@@ -3,6 +3,7 @@ import importlib
 import os
 import sys
 from types import ModuleType
+from typing import Any
 
 PACKAGE = str(__package__).rpartition(".")[0]
 
@@ -31,7 +32,7 @@ def load(place: str) -> ModuleType:
     return importlib.import_module(place, PACKAGE)
 
 
-def resolve(name):
+def resolve(name) -> Any:
     """Value of a name that the package does not have yet."""
     if name in FIXED:
         return FIXED[name]

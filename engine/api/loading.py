@@ -1,21 +1,23 @@
 """What is loaded on first use: binary files, binding to elements of a spec, the plugins that come along."""
+from typing import Any
+
 from ..core import plugin
 from ..core.data import MjData
 from ..core.model import MjModel
 from .lazy import load
 
 
-def from_binary_path(filename, assets=None):
+def from_binary_path(filename, assets=None) -> MjModel:
     """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
     return load(".api.files").from_binary_path(filename, assets)
 
 
-def bind(self, specs):
+def bind(self, specs) -> Any:
     """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
     return load(".api.binding").bind(self, specs)
 
 
-def bind_scalar(self, spec):
+def bind_scalar(self, spec) -> Any:
     """Rows that belong to one element of the spec that this was compiled from."""
     return load(".api.binding").bind_scalar(self, spec)
 

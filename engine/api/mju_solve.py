@@ -17,7 +17,7 @@ _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
-def cholesky(a, least):
+def cholesky(a, least) -> int:
     """Lower factor of a symmetric matrix in its own lower triangle, pivots at least `least`; returns how many pivots were larger."""
     rank = len(a)
     for j in range(len(a)):
@@ -31,7 +31,7 @@ def cholesky(a, least):
     return rank
 
 
-def cholesky_solve(a, x):
+def cholesky_solve(a, x) -> None:
     """x = inv(L L') x in place."""
     n = len(a)
     for i in range(n):

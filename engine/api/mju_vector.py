@@ -7,7 +7,7 @@ from ..core.consts import mjMINVAL
 from .signature import public, require
 
 
-def same(res, *others, names=("vec",)):
+def same(res, *others, names=("vec",)) -> None:
     for x, name in zip(others, names, strict=True):
         require(x.size == res.size, f"res and {name} should have the same size")
 

@@ -16,7 +16,7 @@ FACES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
 PARALLEL = 1e-15
 
 
-def hit_triangles(corners, start, along):
+def hit_triangles(corners, start, along) -> np.ndarray:
     """Distances (-1 for a miss) of a ray to triangles (n, 3, 3), seen from both sides.
 
     Source: T. Moeller, B. Trumbore, Fast, minimum storage ray/triangle intersection (1997).
@@ -34,7 +34,7 @@ def hit_triangles(corners, start, along):
     return np.where(inside, x, MISS)
 
 
-def nearest(distances):
+def nearest(distances) -> tuple[float, int]:
     """(distance, row) of the nearest hit, (-1, -1) if there is none."""
     hits = np.flatnonzero(distances >= 0)
     if not hits.size:
@@ -43,7 +43,7 @@ def nearest(distances):
     return float(distances[k]), int(k)
 
 
-def nearest_corner(corners, ids, x, start, along):
+def nearest_corner(corners, ids, x, start, along) -> int:
     """Number of the vertex nearest to a hit."""
     return int(ids[np.argmin(np.linalg.norm(corners - (start + x * along), axis=1))])
 

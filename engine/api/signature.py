@@ -11,6 +11,8 @@ import functools
 import inspect
 import operator
 import re
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -142,7 +144,7 @@ def _optional(convert):
 
 
 # ---- the decorator -----------------------------------------------------------------------------------------------------
-def public(spec="", returns="None"):
+def public(spec="", returns="None") -> Callable[..., Any]:
     """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text."""
     def wrap(function):
         arguments = [_argument(t) for t in spec.split()]
@@ -192,7 +194,7 @@ def public(spec="", returns="None"):
     return wrap
 
 
-def require(condition, message):
+def require(condition, message) -> None:
     """TypeError unless sizes fit."""
     if not condition:
         raise TypeError(message)

@@ -10,7 +10,7 @@ from .signature import public
 from .state import fill_results
 
 
-def mj_step(m, d, nstep=1):
+def mj_step(m, d, nstep=1) -> None:
     """mj_step(m: mujoco._structs.MjModel, d: mujoco._structs.MjData, nstep: typing.SupportsInt = 1) -> None
 
     Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock.

@@ -1,4 +1,6 @@
 """Packed state vectors, key frames, copies of Data."""
+from typing import Any
+
 import numpy as np
 
 from ..core import stages
@@ -18,7 +20,7 @@ COMPONENTS = (
 END = 1 << int(mjtState.mjNSTATE)
 
 
-def parts(m, signature, function="mj_stateSize"):
+def parts(m, signature, function="mj_stateSize") -> list[tuple[str, int]]:
     """(field, number of elements) of each component in a signature."""
     if signature >= END:
         raise FatalError(f"{function}: invalid state signature {signature} >= 2^mjNSTATE")
@@ -32,7 +34,7 @@ def parts(m, signature, function="mj_stateSize"):
     return found
 
 
-def size(m, signature):
+def size(m, signature) -> int:
     return sum(count for _, count in parts(m, signature))
 
 
@@ -96,13 +98,13 @@ def mj_setKeyframe(m, d, k):
     m.key_mquat[k] = d.mocap_quat.ravel()
 
 
-def mj_copyData(d_dest, m, d_src):
+def mj_copyData(d_dest, m, d_src) -> Any:
     """d_dest becomes a copy of d_src; both belong to m."""
     d_dest.copy_from(d_src)
     return d_dest
 
 
-def fill_results(d, value):
+def fill_results(d, value) -> None:
     """Set every byte of the fixed arrays that hold no state to `value`."""
     keep = {field for _, field, _ in COMPONENTS} | {"qacc", "act_dot", "tree_asleep"}
     for f in d.schema.arrays:

@@ -1,4 +1,6 @@
 """Support functions: Jacobians, products with the inertia, forces, velocities, configurations, masses."""
+from typing import Any
+
 import numpy as np
 
 from ..constraint.project import is_dual
@@ -18,17 +20,17 @@ _mul, _mat, _is_dual = plain(q.quat_mul), plain(q.quat_mat), plain(is_dual)
 SPARSE_FROM = 60
 
 
-def address(x):
+def address(x) -> int:
     """Address of an array's first number, 0 for None."""
     return 0 if x is None else x.ctypes.data
 
 
-def on_model(name, m, *args):
+def on_model(name, m, *args) -> Any:
     """Call a stage that needs no Data."""
     return (jit.Stage.registry.get(name) or stages.find(name))(m.storage.address, *args)
 
 
-def check_index(function, kind, index, count):
+def check_index(function, kind, index, count) -> None:
     """FatalError for an element that does not exist."""
     if not 0 <= index < count:
         raise FatalError(f"{function}: invalid {kind} id {index}, the model has {count}")

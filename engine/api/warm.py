@@ -4,7 +4,7 @@ from ..core.warm import warmup as _compile
 from ..step.needs import COMMON, needed
 
 
-def warmup(model=None, progress=None, workers=None, everything=False):
+def warmup(model=None, progress=None, workers=None, everything=False) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.
 
     Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from

@@ -13,6 +13,7 @@ import math
 import operator
 import struct
 import types
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ class single(float):  # noqa: N801
     def __new__(cls, value):
         return float.__new__(cls, ctypes.c_float(value).value)
 
-    def view(self, kind):
+    def view(self, kind) -> int:
         """The same bits as an int32."""
         if kind is not int32:
             raise TypeError("kernels look at a float32 only as an int32")
@@ -76,17 +77,17 @@ for _name in ("__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "
     setattr(word, _name, _modular(_name))
 
 
-def wrapped(x):
+def wrapped(x) -> Any:
     """An integer as int64."""
     return (x - LOWEST & _MASK) + LOWEST
 
 
-def int32(x):
+def int32(x) -> int:
     """An integer as int32."""
     return (int(x) + 2**31 & 2**32 - 1) - 2**31
 
 
-def integer(x):
+def integer(x) -> int:
     """int(x); what has no int64 becomes the lowest one, as on x86."""
     try:
         result = int(x)
@@ -98,7 +99,7 @@ def integer(x):
 
 
 # ---- operators -------------------------------------------------------------------------------------------------------
-def divide(a, b):
+def divide(a, b) -> float:
     """a / b."""
     try:
         return a / b
@@ -108,7 +109,7 @@ def divide(a, b):
         return math.copysign(math.inf, a) * math.copysign(1.0, b)
 
 
-def floor_divide(a, b):
+def floor_divide(a, b) -> float:
     """a // b."""
     try:
         return a // b
@@ -116,7 +117,7 @@ def floor_divide(a, b):
         return divide(a, b) if isinstance(a, float) or isinstance(b, float) else 0
 
 
-def modulo(a, b):
+def modulo(a, b) -> float:
     """a % b."""
     try:
         return a % b
@@ -124,7 +125,7 @@ def modulo(a, b):
         return math.nan if isinstance(a, float) or isinstance(b, float) else 0
 
 
-def power(a, b):
+def power(a, b) -> float:
     """a ** b: repeated multiplication for an integer exponent, a root for 1/2."""
     if not isinstance(b, float) and abs(b) <= LARGEST_EXPONENT:
         result, left, square = 1.0 if isinstance(a, float) or b < 0 else 1, abs(b), a
@@ -203,12 +204,12 @@ class Numpy:
     sqrt, floor, ceil = sqrt, floor, ceil
 
 
-def constant(value):
+def constant(value) -> Any:
     """A numpy scalar as the number that kernels see."""
     kind = {"float32": single, "uint64": word}.get(value.dtype.name)
     return kind(value) if kind else value.item()
 
 
-def is_scalar(value):
+def is_scalar(value) -> bool:
     """Whether a constant of a kernel is a numpy scalar."""
     return isinstance(value, np.generic)

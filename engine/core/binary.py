@@ -47,12 +47,12 @@ def _plan(m):
     return table, [(first + offset, x) for offset, x in places], first + start
 
 
-def model_size(m):
+def model_size(m) -> int:
     """Bytes of a model in a file."""
     return _plan(m)[2]
 
 
-def write_model(m, out):
+def write_model(m, out) -> None:
     """Write a model into a uint8 array of `model_size` bytes."""
     table, places, total = _plan(m)
     if out.size != total:
@@ -66,7 +66,7 @@ def write_model(m, out):
     out[:HEAD] = np.frombuffer(head, np.uint8)
 
 
-def save_model(m, filename):
+def save_model(m, filename) -> None:
     """Write a model to a file, all or nothing."""
     out = np.empty(model_size(m), np.uint8)
     write_model(m, out)
@@ -81,7 +81,7 @@ def save_model(m, filename):
         raise
 
 
-def load_model(filename):
+def load_model(filename) -> MjModel:
     """A model from a file."""
     with open(filename, "rb") as f:
         if os.fstat(f.fileno()).st_size < HEAD:
@@ -90,7 +90,7 @@ def load_model(filename):
         return read_model(mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ), os.fspath(filename))
 
 
-def read_model(data, where="model"):
+def read_model(data, where="model") -> MjModel:
     """A model from bytes, a memory map or a uint8 array."""
     raw = np.frombuffer(data, np.uint8)
     sizes, rows, first = _read_table(raw, where)

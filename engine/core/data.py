@@ -61,7 +61,7 @@ class MjData(Struct, schema="MjData"):
             self.__dict__["plugin_instances"] = instances
             instances.start(model, self)
 
-    def plugin_object(self, instance):
+    def plugin_object(self, instance) -> Any:
         """What a plugin's init returned for an instance."""
         kept = self.plugin_instances
         if kept is None or not 0 <= instance < len(kept.objects):
@@ -74,7 +74,7 @@ class MjData(Struct, schema="MjData"):
             kept.destroy(self)
 
     @property
-    def capacities(self):
+    def capacities(self) -> dict[str, int]:
         return {n: self.storage.integers[self.schema.size_slot[n]] for n in CAPACITIES}
 
     @property
@@ -117,7 +117,7 @@ class MjData(Struct, schema="MjData"):
             new[:keep] = kept[:keep]
         storage.used.clear()
 
-    def grow(self):
+    def grow(self) -> None:
         """Give contacts and constraints the room that the last stage asked for, or mark as full what the memory limit does not let grow.
 
         MemoryError if the limit or the machine has no room for something that cannot be left out.
@@ -164,7 +164,7 @@ class MjData(Struct, schema="MjData"):
         each = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 1})) - without
         return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
 
-    def copy_from(self, other):
+    def copy_from(self, other) -> None:
         """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
         own, theirs = self.storage, other.storage
         if own is theirs:
@@ -198,12 +198,12 @@ class MjData(Struct, schema="MjData"):
         return self.storage.address
 
     @property
-    def signature(self):
+    def signature(self) -> int:
         """Signature of the model that this belongs to."""
         return self.model_signature
 
     @property
-    def threadpool(self):
+    def threadpool(self) -> int:
         """0: a Data is stepped by the thread that calls."""
         return 0
 

@@ -31,7 +31,7 @@ _EVERYTHING: list["Change"] = []
 
 
 # ---- entries -------------------------------------------------------------------------------------------------------------
-def c_function(function, sig):
+def c_function(function, sig) -> int:
     """C function of a signature that calls a Python function of addresses and numbers; its address."""
     kinds = [jit.CTYPES[c] for c in sig]
     data = sig.index("D") - 1 if "D" in sig else None
@@ -64,7 +64,7 @@ def _call(function, sig, model, data):
 
 
 @functools.cache
-def interpreted_entry(stage):
+def interpreted_entry(stage) -> tuple[int, Callable[..., Any]]:
     """(address, function of addresses) of a stage as a Python function. Its source is read when it is first called."""
     def first(*args):
         return interpret.interpreted(stage)(*args)
@@ -210,7 +210,7 @@ def replace(name: str, function: Any) -> Change:
 
 
 @functools.cache
-def machine_code(stage):
+def machine_code(stage) -> Any:
     """A stage's machine code as a Stage of its own, which nothing takes the place of."""
     return jit.Stage(stage.function, stage.sig, listed=False)
 
@@ -235,7 +235,7 @@ def names() -> list[str]:
     return stages.names()
 
 
-def from_environment(text):
+def from_environment(text) -> Change | None:
     """Interpret the stages that TUMBLE_INTERPRET names: `all`, or names with commas between them."""
     wanted = text.replace(",", " ").split()
     return interpreted(*wanted) if wanted else None

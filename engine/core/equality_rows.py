@@ -71,7 +71,7 @@ class EqualityRow(NamedTuple):
     ours: bool
 
     @property
-    def stage(self):
+    def stage(self) -> str:
         """Name of the stage that makes the rows of one of ours."""
         return f"equality_{self.kernel.rpartition('.')[2]}"
 

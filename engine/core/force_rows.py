@@ -34,12 +34,12 @@ class ForceRow(NamedTuple):
     ours: bool
 
     @property
-    def force_stage(self):
+    def force_stage(self) -> str:
         """Name of the stage of one of ours."""
         return f"force_{self.force.rpartition('.')[2]}"
 
     @property
-    def derivative_stage(self):
+    def derivative_stage(self) -> str:
         """Name of the stage of its derivative; empty if it has none."""
         return f"derivative_{self.derivative.rpartition('.')[2]}" if self.derivative else ""
 

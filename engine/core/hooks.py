@@ -6,6 +6,7 @@ their headers and runs without the interpreter lock.
 """
 import ctypes
 import weakref
+from typing import Any, NoReturn
 
 from . import stages
 from .values import read_number
@@ -31,29 +32,29 @@ _ERRORS: dict[int, BaseException] = {}
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
 
 
-def register(model, data):
+def register(model, data) -> None:
     """Make a Data and its Model known to callbacks."""
     _LIVE[model.storage.address] = model
     _LIVE[data.storage.address] = data
 
 
-def live(address):
+def live(address) -> Any:
     """The Model or Data whose header is at an address."""
     return _LIVE[address]
 
 
-def take_error(address):
+def take_error(address) -> BaseException | None:
     """The error that a callback raised in the last call with this Data, or None."""
     return _ERRORS.pop(address, None)
 
 
 @stages.recovery(stages.RAISED)
-def raise_error(d, _):
+def raise_error(d, _) -> NoReturn:
     """Raise in the caller what a callback raised inside a stage."""
     raise take_error(d.storage.address) or stages.EngineError("a callback failed")
 
 
-def guard(function, data_address, error_value, *args):
+def guard(function, data_address, error_value, *args) -> float | None:
     """Run a callback; its error is kept for the caller of the stage, which is told to stop."""
     try:
         return function(*args)
@@ -89,7 +90,7 @@ def _entry(name, function):
 C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
 
 
-def address_of_code(function):
+def address_of_code(function) -> int:
     """Address of compiled code, or 0 if a function is a Python callable or none at all."""
     if isinstance(function, C_FUNCTION):
         return ctypes.cast(function, ctypes.c_void_p).value or 0
@@ -100,7 +101,7 @@ def address_of_code(function):
     return address if isinstance(address, int) else 0
 
 
-def machine_code(function, wrap):
+def machine_code(function, wrap) -> tuple[None, int] | tuple[Any, int]:
     """(what keeps it alive, address) of a user's function; `wrap` makes a C function of a Python one. None has address 0."""
     if function is None:
         return None, 0
@@ -113,7 +114,7 @@ def machine_code(function, wrap):
     return entry, address_of_code(entry)
 
 
-def set_callback(name, function):
+def set_callback(name, function) -> None:
     """Install a callback, or remove it with None."""
     row, kind = KINDS[name]
     kept, address = machine_code(function, lambda: kind(_entry(name, function)))
@@ -124,12 +125,12 @@ def set_callback(name, function):
     del old
 
 
-def get_callback(name):
+def get_callback(name) -> Any:
     """What the user set, or None."""
     return _SET[name][0]
 
 
-def reset_callbacks():
+def reset_callbacks() -> None:
     """Remove all callbacks."""
     for name in KINDS:
         set_callback(name, None)

@@ -15,6 +15,8 @@ import functools
 import math
 import pathlib
 import types
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +32,7 @@ _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.val
 _KNOWN: dict[types.FunctionType, types.FunctionType] = {}
 
 
-def function_of(value):
+def function_of(value) -> Any:
     """The Python function behind a kernel, or behind the dispatcher that replaces it once numba is loaded; None for anything else."""
     if isinstance(value, Helper | Stage):
         return value.function
@@ -110,7 +112,7 @@ class _Module:
         return value
 
 
-def seen(name, value):
+def seen(name, value) -> Any:
     """What stands in an interpreted kernel for a value that its module has under a name."""
     function = function_of(value)
     if function is not None:
@@ -137,7 +139,7 @@ def _inner_names(code):
             yield from _inner_names(constant)
 
 
-def interpreted(kernel):
+def interpreted(kernel) -> types.FunctionType:
     """A kernel (Stage, Helper, or a function in the style of kernels) as a Python function.
 
     It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`, arrays as
@@ -162,7 +164,7 @@ def interpreted(kernel):
     return made
 
 
-def plain(helper):
+def plain(helper) -> Callable[..., Any]:
     """A helper as a function on floats and tuples, for the programming interface. Nothing is compiled; its source is read when it is first called."""
     function = function_of(helper)
     if function is None:

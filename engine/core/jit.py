@@ -53,7 +53,7 @@ class Helper:
         return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options, **wrappers)(self.function)
 
     @property
-    def dispatcher(self):
+    def dispatcher(self) -> Any:
         """For use by other kernels: nothing is generated for calls from Python."""
         if self._inner is None:
             self._inner = self._compiler(no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -78,19 +78,19 @@ class Placeholder:
         raise TypeError(f"{self.name} can only be called inside a kernel")
 
 
-def inline(function):
+def inline(function) -> Helper:
     return Helper(function, {"forceinline": True})
 
 
-def leaf(function):
+def leaf(function) -> Helper:
     return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
-def kernel(function):
+def kernel(function) -> Helper:
     return Helper(function, {})
 
 
-def kernel_fast(function):
+def kernel_fast(function) -> Helper:
     """A larger function that consists of long reductions."""
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
@@ -101,7 +101,7 @@ def generators() -> ModuleType:
     return intrinsics
 
 
-def link_helpers():
+def link_helpers() -> None:
     """Put real dispatchers and intrinsics where kernels' globals hold their stand-ins."""
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
     modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
@@ -140,17 +140,17 @@ class Stage:
         Stage.registry[self.name] = self
 
     @property
-    def key(self):
+    def key(self) -> str:
         """Name of this stage's machine code in the store."""
         return f"{self.name}-{stamp.of_stage(self.function, self.sig, BOUNDSCHECK)}"
 
     @property
-    def cached(self):
+    def cached(self) -> bool:
         """Whether nothing has to be compiled."""
         return self.entered() or store.load(self.key) is not None
 
     @property
-    def address(self):
+    def address(self) -> int:
         """Address of the compiled function, which is mapped from the store or compiled first."""
         if not self.entry:
             with LOCK:
@@ -158,7 +158,7 @@ class Stage:
                     self.entry = self._load() or self._compile()
         return self.entry
 
-    def entered(self):
+    def entered(self) -> bool:
         """Whether the stage has an address already, that of its machine code or of what stands in its place (see `core.debug`)."""
         if not self.entry and Stage.newcomer is not None:
             Stage.newcomer(self)
@@ -171,7 +171,7 @@ class Stage:
         self.origin = "cache"
         return map_object(self.symbol, code)
 
-    def compile_only(self):
+    def compile_only(self) -> None:
         """Put the compiled code into the store without mapping it."""
         with LOCK:
             if not self.cached:
@@ -191,7 +191,7 @@ class Stage:
         return self.call_entry(*args)
 
 
-def stage(arg):
+def stage(arg) -> Stage | Callable[..., Any]:
     """`@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
     if callable(arg):
         return Stage(arg, "vMD")
@@ -210,7 +210,7 @@ def _lljit():
 _MAPPED = []
 
 
-def map_object(symbol, data):
+def map_object(symbol, data) -> int:
     """Map an object file into this process; returns the address of `symbol`."""
     import llvmlite.binding as llvm
     library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
@@ -219,7 +219,7 @@ def map_object(symbol, data):
     return tracker[symbol]
 
 
-def compile_object(stage):
+def compile_object(stage) -> bytes:
     """Compile a stage with numba into a relocatable object whose one exported function has the C calling convention."""
     link_helpers()
     # under a debugger the compiler would take ten times as long

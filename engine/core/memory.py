@@ -6,6 +6,7 @@ index out of bounds is an IndexError, and what `small` returns is NaN until it i
 import array as pyarray
 import ctypes
 import time
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ _CODES = {"float64": "d", "float32": "f", "int64": "q", "int32": "i", "uint8": "
 _BYTES = {"d": 8, "f": 4, "q": 8, "i": 4, "B": 1, "Q": 8}
 
 
-def items_at(address, code, count):
+def items_at(address, code, count) -> Any:
     """Memory as a flat sequence of `count` numbers."""
     if count <= 0:
         return memoryview(pyarray.array(code))
@@ -43,20 +44,20 @@ class Array:
         self.width = shape[1] if len(shape) == 2 else 1
 
     @property
-    def address(self):
+    def address(self) -> int:
         """Address of the first number."""
         if not self._address:
             self._address = ctypes.addressof(ctypes.c_char.from_buffer(self.items.obj))
         return self._address
 
-    def numpy(self):
+    def numpy(self) -> np.ndarray:
         """The same memory as a numpy array."""
         return np.asarray(self.items).reshape(self.shape)
 
     def __len__(self):
         return self.shape[0]
 
-    def place(self, index):
+    def place(self, index) -> int:
         """Where an element is among `items`."""
         if type(index) is tuple:
             where = 0
@@ -69,7 +70,7 @@ class Array:
             return index
         raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
 
-    def start(self, row):
+    def start(self, row) -> int:
         """Where a row begins among `items`, or an element of a vector."""
         if not 0 <= row < self.shape[0]:
             raise IndexError(f"row {row} is out of bounds for an array of shape {self.shape}")
@@ -84,7 +85,7 @@ class Array:
     def __setitem__(self, index, value):
         self.put(self.place(index), value)
 
-    def put(self, k, value):
+    def put(self, k, value) -> None:
         """Set a number among `items`, rounded or truncated as compiled code does."""
         try:
             self.items[k] = value
@@ -139,7 +140,7 @@ def _cast(value, code):
     return whole & 2**bits - 1 if code in "BQ" else (wrapped(whole) if bits == 64 else arithmetic.int32(whole))
 
 
-def array(address, code, shape):
+def array(address, code, shape) -> Singles | Vector | Array:
     """An array at an address."""
     count = 1
     for n in shape:
@@ -148,7 +149,7 @@ def array(address, code, shape):
     return kind(items_at(address, code, count), shape, address)
 
 
-def of_numpy(x):
+def of_numpy(x) -> Singles | Vector | Array:
     """A constant array of a kernel."""
     x = np.ascontiguousarray(x)
     code = _CODES[x.dtype.name]
@@ -219,7 +220,7 @@ as_model, as_data = VIEWS["MjModel"], VIEWS["MjData"]
 
 
 # ---- what kernels call -------------------------------------------------------------------------------------------------
-def load(x, i, n):
+def load(x, i, n) -> tuple[Any, ...]:
     """Row i of a matrix, or n elements of a vector from i on, as a tuple."""
     first = x.start(i)
     row = tuple(x.items[first:first + n].tolist())
@@ -228,7 +229,7 @@ def load(x, i, n):
     return row if x.convert is None else tuple(map(x.convert, row))
 
 
-def store(x, i, v):
+def store(x, i, v) -> None:
     """Write a tuple to row i of a matrix, or to a vector from i on."""
     first = x.start(i)
     if first + len(v) > len(x.items):
@@ -237,17 +238,17 @@ def store(x, i, v):
         x.put(k, value)
 
 
-def small(n):
+def small(n) -> Vector:
     """Scratch of n float64, NaN at first."""
     return Vector(memoryview(bytearray(_NAN * n)).cast("d"), (n,))
 
 
-def small_int(n):
+def small_int(n) -> Vector:
     """Scratch of n int64, the largest one at first."""
     return Vector(memoryview(bytearray(_LARGE * n)).cast("q"), (n,))
 
 
-def flat(x):
+def flat(x) -> Any:
     """All elements as a vector."""
     return type(x)(x.items, (len(x.items),), x._address) if x.convert else Vector(x.items, (len(x.items),), x._address)
 
@@ -256,34 +257,34 @@ def _at(code):
     return lambda address, *shape: array(address, code, shape)
 
 
-def address_of(x, k):
+def address_of(x, k) -> int:
     """Address of row k of a matrix, or of element k of a vector; k may be one behind the last."""
     if not 0 <= k <= x.shape[0]:
         raise IndexError(f"index {k} is out of bounds for an array of shape {x.shape}")
     return x.address + k * x.width * x.items.itemsize
 
 
-def header_of(struct):
+def header_of(struct) -> int:
     """Address of a struct's header."""
     return struct.address_
 
 
-def highest_bit(x):
+def highest_bit(x) -> int:
     """Position of the highest bit that is set; x is not 0."""
     return (x & 2**64 - 1).bit_length() - 1
 
 
-def trailing_zeros(x):
+def trailing_zeros(x) -> int:
     """Position of the lowest bit that is set; x is not 0."""
     return (x & -x).bit_length() - 1
 
 
-def count_ones(x):
+def count_ones(x) -> int:
     """Number of bits that are set."""
     return (x & 2**64 - 1).bit_count()
 
 
-def copy_bytes(target, source, count):
+def copy_bytes(target, source, count) -> None:
     """memmove between addresses."""
     ctypes.memmove(target, source, count)
 

@@ -61,7 +61,7 @@ class MjModel(Struct, schema="MjModel"):
     text_data = _text("text_data")
 
     @property
-    def plugin_attr(self):
+    def plugin_attr(self) -> np.ndarray:
         return self.array("plugin_attr").view(np.int8)
 
     def __setattr__(self, name, value):
@@ -73,7 +73,7 @@ class MjModel(Struct, schema="MjModel"):
         else:
             super().__setattr__(name, value)
 
-    def sizes(self):
+    def sizes(self) -> dict[str, int]:
         """All sizes by name."""
         return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
 

@@ -43,7 +43,7 @@ BY_OBJECT = {row[0]: kind for kind, row in KINDS.items()} | {mjtObj.mjOBJ_XBODY:
 _WIDTH_Q, _WIDTH_V = np.array([7, 4, 1, 1]), np.array([6, 3, 1, 1])
 
 
-def name_lists(m):
+def name_lists(m) -> dict:
     """{kind: [name, ...]} of a model, made once."""
     names, ids = m.storage.names, m.storage.ids
     if not names:
@@ -56,7 +56,7 @@ def name_lists(m):
     return names
 
 
-def id2name(m, objtype, index):
+def id2name(m, objtype, index) -> str | None:
     """Name of an object, or None."""
     kind = BY_OBJECT.get(objtype)
     if kind is None:
@@ -65,7 +65,7 @@ def id2name(m, objtype, index):
     return found[index] or None if 0 <= index < len(found) else None
 
 
-def name2id(m, objtype, name):
+def name2id(m, objtype, name) -> int:
     """Id of a named object, or -1."""
     kind = BY_OBJECT.get(objtype)
     if kind is None:
@@ -74,7 +74,7 @@ def name2id(m, objtype, name):
     return m.storage.ids[kind].get(name, -1)
 
 
-def joint_slice(m, index, velocity):
+def joint_slice(m, index, velocity) -> slice:
     """Where a joint's coordinates or velocities lie."""
     width = (_WIDTH_V if velocity else _WIDTH_Q)[m.jnt_type[index]]
     start = (m.jnt_dofadr if velocity else m.jnt_qposadr)[index]
@@ -92,11 +92,11 @@ class Access:
         object.__setattr__(self, "_index", index)
 
     @property
-    def id(self):
+    def id(self) -> int:
         return self._index
 
     @property
-    def name(self):
+    def name(self) -> str:
         model = self._struct if self._side == "model" else self._struct.model
         return name_lists(model)[self._kind][self._index]
 
@@ -137,7 +137,7 @@ SHAPES = {"texture": ("tex", ("height", "width", "nchannel")), "hfield": ("hfiel
 _TABLES = {}
 
 
-def attributes(cls, side, kind):
+def attributes(cls, side, kind) -> dict:
     """{attribute: field} of an element kind."""
     key = side, kind
     if key not in _TABLES:
@@ -203,7 +203,7 @@ def _dense_moment(d, index):
     return row
 
 
-def add_accessors(cls, side):
+def add_accessors(cls, side) -> None:
     """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
     def add(kind, method, view):
         def access(self, name=""):

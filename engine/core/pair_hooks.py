@@ -10,6 +10,7 @@ the geoms and the margin, fills `manifold` of Data as `engine.collide.manifold` 
 the interpreter lock.
 """
 import ctypes
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def _entry(function, names):
     return lambda m, d, geom1, geom2, margin: hooks.guard(lambda: answer(m, d, geom1, geom2, margin), d, FAILED)
 
 
-def set_pair_function(type1, type2, function):
+def set_pair_function(type1, type2, function) -> None:
     """Install a function for a pair of geom types, or give the pair its own back with None."""
     key = _key(type1, type2)
     names = " and ".join(mjtGeom(t).name for t in sorted((int(type1), int(type2))))
@@ -68,12 +69,12 @@ def set_pair_function(type1, type2, function):
     del old
 
 
-def get_pair_function(type1, type2):
+def get_pair_function(type1, type2) -> Any:
     """What the user set for a pair of geom types, or None."""
     return _SET.get(_key(type1, type2), (None,))[0]
 
 
-def reset_pair_functions():
+def reset_pair_functions() -> None:
     """Give all pairs their own functions back."""
     for key in list(_SET):
         stages.TABLE[key] = 0

@@ -91,10 +91,10 @@ class mjpPlugin:  # noqa: N801
         self.name, self.attributes, self.capabilityflags, self.needstage = name, attributes, capabilityflags, needstage
 
     @property
-    def nattribute(self):
+    def nattribute(self) -> int:
         return len(self.attributes)
 
-    def same(self, other):
+    def same(self, other) -> bool:
         """Whether all members are equal."""
         return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
 
@@ -143,7 +143,7 @@ def _check(p):
         raise FatalError(f"plugin '{p.name}': sdf_distance or sdf_gradient is missing")
 
 
-def register(p):
+def register(p) -> int:
     """Enter a plugin; returns its slot. The same description again gives the same slot, another one of the name is an error."""
     _load_shipped()
     if not isinstance(p, mjpPlugin):
@@ -167,26 +167,26 @@ def register(p):
         return slot
 
 
-def count():
+def count() -> int:
     """How many plugins are registered."""
     _load_shipped()
     return len(_slots)
 
 
-def at(slot):
+def at(slot) -> "mjpPlugin | None":
     """The plugin in a slot, or None."""
     _load_shipped()
     return _slots[slot] if 0 <= slot < len(_slots) else None
 
 
-def find(name):
+def find(name) -> tuple[mjpPlugin, int] | tuple[None, int]:
     """(plugin, slot) of a name, (None, -1) if there is none."""
     _load_shipped()
     slot = _by_name.get(name, -1)
     return (_slots[slot], slot) if slot >= 0 else (None, -1)
 
 
-def names():
+def names() -> list[str]:
     """Names of all plugins, by slot."""
     _load_shipped()
     return [p.name for p in _slots]
@@ -214,13 +214,13 @@ def _gradient(function, d, instance, point, out):
     (ctypes.c_double * 3).from_address(out)[:] = g.tolist()
 
 
-def state_of(m, d, instance):
+def state_of(m, d, instance) -> np.ndarray:
     """View of the state of an instance."""
     start = int(m.plugin_stateadr[instance])
     return d.plugin_state[start:start + int(m.plugin_statenum[instance])]
 
 
-def prepare(slot, name):
+def prepare(slot, name) -> None:
     """Enter the address of one function of a plugin in the table."""
     p = at(slot)
     if p is None:
@@ -240,14 +240,14 @@ def prepare(slot, name):
 
 
 @stages.recovery(NO_PLUGIN)
-def prepare_cell(_, k):
+def prepare_cell(_, k) -> None:
     """Prepare what a compiled stage did not find: cell k of the table."""
     slot, cell = divmod(k, PLUGIN_WIDTH)
     prepare(slot, PLUGIN_COLUMNS[cell])
 
 
 # ---- instances ------------------------------------------------------------------------------------------------------------
-def config(m, instance, attribute):
+def config(m, instance, attribute) -> str | None:
     """Text of a configuration attribute of an instance; None for instances and attributes that do not exist."""
     if not 0 <= instance < m.nplugin:
         return None
@@ -272,7 +272,7 @@ def number(m, instance, attribute, default: float | None = 0.0) -> Any:
         raise ValueError(f"attribute '{attribute}' is not a number: '{text}'") from None
 
 
-def numbers(m, instance, attribute):
+def numbers(m, instance, attribute) -> list[float]:
     """Numbers in a configuration attribute."""
     text = config(m, instance, attribute) or ""
     try:
@@ -298,7 +298,7 @@ class Instances:
                 raise PluginError(f"invalid plugin slot: {slot} (is the plugin registered?)", i)
             self.plugins.append(p)
 
-    def start(self, m, d):
+    def start(self, m, d) -> None:
         """Set all instances up."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
@@ -313,7 +313,7 @@ class Instances:
                 self.set(d, i, made)
             self.started = i + 1
 
-    def set(self, d, i, made):
+    def set(self, d, i, made) -> None:
         """Keep an object for instance i."""
         if isinstance(made, np.ndarray) and not made.flags.c_contiguous:
             raise PluginError(f"the array that plugin->init returned for plugin id {i} is not contiguous", i)
@@ -321,13 +321,13 @@ class Instances:
         self.cells[i] = made.ctypes.data if isinstance(made, np.ndarray) else 0
         d.plugin_data[i] = self.cells[i]
 
-    def copied(self, d, source):
+    def copied(self, d, source) -> None:
         """Let plugins copy what they keep elsewhere, after a Data became a copy of another one."""
         for i, p in enumerate(self.plugins):
             if p.copy is not None:
                 p.copy(d, d.model, source, i)
 
-    def destroy(self, d):
+    def destroy(self, d) -> None:
         """Let plugins release what they keep."""
         for i in range(self.started):
             if self.plugins[i].destroy is not None:
@@ -339,7 +339,7 @@ class Instances:
         self.started = 0
 
 
-def visualize(m, d, opt, scn):
+def visualize(m, d, opt, scn) -> None:
     """Let plugins draw, by instance."""
     kept = d.plugin_instances
     if kept is not None:

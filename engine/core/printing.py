@@ -12,7 +12,7 @@ BULK = {"nmeshvert", "nmeshface", "nmeshgraph", "ntexdata", "nhfielddata", "nski
         "nmeshpolymap", "nskinbonevert", "nskintexvert", "nbvh", "nbvhstatic", "noct", "nnames", "npaths", "nnames_map"}
 
 
-def check_format(text):
+def check_format(text) -> str:
     """ValueError unless a format is one for a single number, such as `%8.5f`."""
     if not NUMBER.match(text):
         raise ValueError(f"{text!r} is no format for one number, such as '% -9.2g'")
@@ -36,7 +36,7 @@ def _field(name, x, style, labels=None):
     return lines
 
 
-def model_text(m, style="% .6g"):
+def model_text(m, style="% .6g") -> str:
     """All of a model; large arrays of assets only by their sizes."""
     check_format(style)
     lines = [f"MODEL {id_text(m)}", "", "SIZES", *(f"  {n:<16s} {getattr(m, n)}" for n in MODEL_SIZES if getattr(m, n)), ""]
@@ -54,7 +54,7 @@ def model_text(m, style="% .6g"):
     return "\n".join(lines) + "\n"
 
 
-def data_text(m, d, style="% .6g"):
+def data_text(m, d, style="% .6g") -> str:
     """All of a data."""
     check_format(style)
     lines = ["DATA", ""]
@@ -71,7 +71,7 @@ def data_text(m, d, style="% .6g"):
     return "\n".join(lines) + "\n"
 
 
-def id_text(m):
+def id_text(m) -> str:
     """Name of a model, or what it lacks one for."""
     name = m.names.split(b"\0", 1)[0].decode("utf-8", "replace")
     return name or "without a name"

@@ -42,7 +42,7 @@ class Record:
         return record
 
     @classmethod
-    def names(cls):
+    def names(cls) -> list[str]:
         """Names of all members, sorted."""
         return sorted([*cls.members, *cls.parts])
 
@@ -164,7 +164,7 @@ CLASSES = {name: _make(name, *row) for name, row in KINDS.items()}
 MjContact, MjSolverStat, MjWarningStat, MjTimerStat, MjLROpt = (CLASSES[n][0] for n in KINDS)
 
 
-def add_record_lists(cls):
+def add_record_lists(cls) -> None:
     """Give a Data class its record lists."""
     for record_list in (pair[1] for pair in CLASSES.values()):
         if record_list.prefix:

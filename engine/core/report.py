@@ -2,6 +2,7 @@
 import datetime
 import os
 import sys
+from typing import NoReturn
 
 from . import stages
 from .enums import mjtObj, mjtWarning
@@ -29,7 +30,7 @@ _TEXTS = {
 }
 
 
-def bytes_text(count):
+def bytes_text(count) -> str:
     """A number of bytes, with a suffix where it is a whole number of a power of 1024."""
     for power in range(6, 0, -1):
         unit = 1 << 10 * power
@@ -38,7 +39,7 @@ def bytes_text(count):
     return str(count)
 
 
-def warning_text(kind, info):
+def warning_text(kind, info) -> str:
     """Text of a warning (mjtWarning) with its number of an element or size."""
     text = _TEXTS.get(kind)
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
@@ -50,7 +51,7 @@ BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX = 1, 2, 3, 4
 NOT_ASLEEP = 1_000_000
 
 
-def broken_text(d, code):
+def broken_text(d, code) -> str:
     """Why a stage gave up."""
     if code == BAD_SOLVER:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
@@ -69,7 +70,7 @@ def broken_text(d, code):
 
 
 @stages.recovery(stages.BROKEN)
-def give_up(d, code):
+def give_up(d, code) -> NoReturn:
     """FatalError: a stage gave up, and running it again cannot mend that."""
     raise FatalError(broken_text(d, code))
 
@@ -78,7 +79,7 @@ LOG_FILE = "MUJOCO_LOG.TXT"
 user_warning = None
 
 
-def write_log(kind, text):
+def write_log(kind, text) -> None:
     """Append a line with the time to the log file in the working folder, and show it."""
     now = datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
     try:
@@ -88,7 +89,7 @@ def write_log(kind, text):
         print(f"cannot write {os.path.abspath(LOG_FILE)}: {error}", file=sys.stderr)
 
 
-def warn(text):
+def warn(text) -> None:
     """Hand a warning to the user's handler, or write it to the log and the terminal."""
     if user_warning is not None:
         user_warning(text)

@@ -4,7 +4,8 @@ A struct is one buffer: header cells of 8 bytes, then its arrays. The header hol
 of each array, the addresses of nested structs and the scalars. Kernels see only the header's address.
 """
 import hashlib
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,16 +30,16 @@ class Field(NamedTuple):
     values: str = ""
 
     @property
-    def text(self):
+    def text(self) -> bool:
         return self.dtype == "S1"
 
     @property
-    def shape(self):
+    def shape(self) -> str:
         """Dimensions as text, such as `ngeom x 3`; empty for a scalar."""
         return " x ".join(map(str, self.dims))
 
     @property
-    def numpy(self):
+    def numpy(self) -> np.dtype:
         return np.dtype("u1" if self.text else self.dtype)
 
 
@@ -46,7 +47,7 @@ def _dims(words):
     return tuple(int(w) if w.isdigit() else w for w in words)
 
 
-def extent(dim):
+def extent(dim) -> tuple[str, int]:
     """(size, factor) of a dimension: a number, a size, or `size*number`."""
     if isinstance(dim, int):
         return "", dim
@@ -54,7 +55,7 @@ def extent(dim):
     return size, int(factor or 1)
 
 
-def table_lines(text):
+def table_lines(text) -> Iterator[tuple[Any, Any, Any, Any]]:
     """(columns before the first bar, unit, sentence, heading) of each row of a table `... | unit | sentence` with headings `# part: text`."""
     part = ""
     for line in text.splitlines():
@@ -65,12 +66,12 @@ def table_lines(text):
             yield left, unit.strip(), doc, part
 
 
-def headings(text):
+def headings(text) -> dict:
     """{part: what its heading says} of a table."""
     return dict(line[2:].split(": ", 1) for line in text.splitlines() if line[:1] == "#")
 
 
-def parse_rows(text, group):
+def parse_rows(text, group) -> list[Field]:
     """Rows `name dtype dims [= used] | unit | sentence`."""
     rows = []
     for left, unit, doc, part in table_lines(text):
@@ -81,7 +82,7 @@ def parse_rows(text, group):
     return rows
 
 
-def parse_defaults(text, group):
+def parse_defaults(text, group) -> list[Field]:
     """Rows `name dtype count = default | unit | sentence`."""
     rows = []
     for left, unit, doc, part in table_lines(text):

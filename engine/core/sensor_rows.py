@@ -112,6 +112,6 @@ ROWS = list(_rows(SENSORS))
 BY_NUMBER = {row.number: row for row in ROWS}
 
 
-def stage_of(row):
+def stage_of(row) -> str:
     """Name of the stage that computes a sensor alone, "" if one of the three for all sensors does."""
     return f"sensor_{row.kernel.rpartition('.')[2]}" if row.kernel else ""

@@ -27,7 +27,7 @@ class SolverRow(NamedTuple):
     ours: bool
 
     @property
-    def stage(self):
+    def stage(self) -> str:
         """Name of its stage."""
         return f"solve_{self.module.rpartition('.')[2]}"
 

@@ -11,7 +11,8 @@ must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of t
     *   nearly every model needs it: compiled before one is read
 """
 import importlib
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -275,12 +276,12 @@ AT_RATES, AT_FORCES, AT_PASSIVE, AT_POS, AT_VEL, AT_ACC, AT_ADVANCE, AT_RESET = 
 CALL_PLUGINS = NUMBER["call_plugins"]
 
 
-def stage_id(name):
+def stage_id(name) -> int:
     """Number of a stage, for use as a constant in kernels."""
     return NUMBER[name]
 
 
-def stage_ids(names):
+def stage_ids(names) -> tuple[int, ...]:
     """Numbers of several stages, named in one text."""
     return tuple(stage_id(name) for name in names.split())
 
@@ -346,19 +347,19 @@ def plugin_function(m, d, instance, column):
     return address
 
 
-def names():
+def names() -> list[str]:
     """All stages that have code (hooks have none of their own)."""
     return [row.name for row in ROWS if row.module != "-"]
 
 
-def find(name):
+def find(name) -> Any:
     """The Stage object of a row; imports its module."""
     # all modules of stages take 0.4 s to import, and a model needs some of them
     module = importlib.import_module(f"..{MODULE[name]}", __package__)
     return getattr(module, name)
 
 
-def ensure(name):
+def ensure(name) -> Any:
     """Compile or map a stage and enter its address in the table."""
     k = NUMBER[name]
     if not TABLE[k]:
@@ -374,7 +375,7 @@ class EngineError(RuntimeError):
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 
-def recovery(status):
+def recovery(status) -> Callable[..., Any]:
     """Decorator for the function that mends a status, or tells why it cannot."""
     def enter(function):
         RECOVERIES[status] = function
@@ -382,7 +383,7 @@ def recovery(status):
     return enter
 
 
-def recover(d):
+def recover(d) -> None:
     """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
@@ -395,14 +396,14 @@ def recover(d):
 STATUS = SCHEMAS["MjData"].slot["status"]
 
 
-def check_model(m, d):
+def check_model(m, d) -> None:
     """ValueError unless a Data has the sizes of a Model: a copy of its own one will do."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
 
 
-def call(name, m, d, *args):
+def call(name, m, d, *args) -> Any:
     """Run a stage from Python until it completes."""
     if d.model is not m:
         check_model(m, d)

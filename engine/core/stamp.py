@@ -34,13 +34,13 @@ PACKAGE = str(__package__).partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
 
-def digest(*parts):
+def digest(*parts) -> bytes:
     """One hash of several texts and hashes."""
     return hashlib.sha1(b"\0".join(p if isinstance(p, bytes) else str(p).encode() for p in parts)).digest()
 
 
 @functools.cache
-def field_places():
+def field_places() -> dict:
     """Name of a field or size -> where every struct that has it keeps it."""
     places = {}
     for schema in SCHEMAS.values():
@@ -51,7 +51,7 @@ def field_places():
     return places
 
 
-def of_value(value, names, where):
+def of_value(value, names, where) -> bytes | str:
     """Stamp of what a name of a kernel stands for. `names` are the attributes that the kernel may take from it."""
     if isinstance(value, (bool, int, float, str, type(None))):
         return f"{type(value).__name__} {value!r}"
@@ -77,7 +77,7 @@ def of_value(value, names, where):
     raise TypeError(f"{where} uses {value!r}, which no stamp can tell from another")
 
 
-def of_code(code, space, where):
+def of_code(code, space, where) -> bytes:
     """Stamp of a piece of bytecode whose global names are looked up in `space`."""
     names, fields = code.co_names, field_places()
     parts = [code.co_code, code.co_argcount, code.co_varnames[:code.co_argcount], names]
@@ -90,7 +90,7 @@ def of_code(code, space, where):
     return digest(*parts)
 
 
-def of_function(function):
+def of_function(function) -> bytes:
     """Stamp of a kernel: its code and, through the names in it, everything that it calls. A docstring is no part of it."""
     code = function.__code__
     if function not in _KERNELS:
@@ -108,12 +108,12 @@ def of_function(function):
 
 
 @functools.cache
-def of_generators():
+def of_generators() -> bytes:
     """Hash of the code generators: intrinsics, and how a stage is compiled."""
     return digest(pathlib.Path(__file__).with_name("intrinsics.py").read_bytes())
 
 
-def numba_version():
+def numba_version() -> str:
     """Version of the compiler, read from the name of its record: importing it or asking importlib.metadata takes longer than a start may."""
     spec = importlib.util.find_spec("numba")
     if spec is None or not spec.submodule_search_locations:
@@ -123,7 +123,7 @@ def numba_version():
 
 
 @functools.cache
-def of_target(boundscheck):
+def of_target(boundscheck) -> str:
     """Hash of what machine code depends on besides the sources."""
     import llvmlite
     import llvmlite.binding as llvm
@@ -134,6 +134,6 @@ def of_target(boundscheck):
     return digest(repr(parts)).hex()[:10]
 
 
-def of_stage(function, signature, boundscheck):
+def of_stage(function, signature, boundscheck) -> str:
     """Name part of a stage's object file: 20 hexadecimal digits."""
     return digest(of_function(function), signature, of_generators(), of_target(boundscheck)).hex()[:20]

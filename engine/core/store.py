@@ -20,6 +20,7 @@ import tempfile
 import threading
 import time
 import warnings
+from typing import Any
 
 import platformdirs
 
@@ -40,12 +41,12 @@ class StoreWarning(RuntimeWarning):
     """Compiled kernels could not be kept: the next start compiles them again."""
 
 
-def seal(name, code):
+def seal(name, code) -> bytes:
     """A file's contents for machine code under a name."""
     return MAGIC + hashlib.sha256(name.encode() + b"\0" + code).digest() + code
 
 
-def unseal(name, contents):
+def unseal(name, contents) -> bytes | None:
     """The machine code in a file's contents; None if they are not what was written under this name."""
     code = contents[HEADER:]
     return code if code and contents == seal(name, code) else None
@@ -57,7 +58,7 @@ def _trusted_owners():
     return {0, os.getuid(), os.stat(__file__).st_uid} if hasattr(os, "getuid") else None
 
 
-def is_safe(status):
+def is_safe(status) -> bool:
     """Whether a file (os.stat_result) is a plain one that nobody else can have written."""
     owners = _trusted_owners()
     return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
@@ -72,7 +73,7 @@ def _user_folder():
         return pathlib.Path(tempfile.gettempdir()) / f"tumble-{os.getuid() if hasattr(os, 'getuid') else 'user'}" / "kernels"
 
 
-def folders():
+def folders() -> list[pathlib.Path]:
     """Folders that are read, in order."""
     named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if named:
@@ -94,7 +95,7 @@ def _writable(candidates):
     return None
 
 
-def folder():
+def folder() -> pathlib.Path | None:
     """The folder that files are written to; None if there is none."""
     return _writable(tuple(folders()))
 
@@ -108,7 +109,7 @@ def _read(path):
         return None
 
 
-def load(name):
+def load(name) -> bytes | None:
     """Machine code that was saved under a name; None if there is none that can be trusted."""
     for place in folders():
         contents = _read(place / (name + SUFFIX))
@@ -118,7 +119,7 @@ def load(name):
     return None
 
 
-def save(name, code):
+def save(name, code) -> None:
     """Keep machine code under a name. A failure is a StoreWarning, once in a process: the code is in memory all the same."""
     place = folder()
     try:
@@ -163,7 +164,7 @@ def _forget_older(place, name):
                 continue
 
 
-def check(place):
+def check(place) -> list[Any]:
     """[(path, fault)] of a folder's files; a fault is empty, or says why the file is not used."""
     rows = []
     for path in sorted(place.glob(f"*{SUFFIX}")):
@@ -178,7 +179,7 @@ def check(place):
     return rows
 
 
-def clear(place):
+def clear(place) -> int:
     """Remove all kernels of a folder; returns how many there were."""
     found = [*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")]
     for path in found:

@@ -27,11 +27,11 @@ class Plan:
         # scratch comes last: it is not part of a copy
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
 
-    def bytes(self, sizes):
+    def bytes(self, sizes) -> float:
         """About how many bytes sizes (a column in the schema's order) ask for, as a float: they may be absurd."""
         return float(self._bytes(sizes).sum())
 
-    def largest(self, sizes):
+    def largest(self, sizes) -> tuple[Any, float]:
         """(name, bytes) of the largest array."""
         count = self._bytes(sizes)
         return self.fields[int(count.argmax())].name, float(count.max())
@@ -39,7 +39,7 @@ class Plan:
     def _bytes(self, sizes):
         return np.append(np.asarray(sizes, np.float64), 1)[self.index].prod(1) * self.bytes_each
 
-    def offsets(self, sizes):
+    def offsets(self, sizes) -> np.ndarray:
         """Offsets of all arrays and, as the last one, the total."""
         if self.bytes(sizes) > FAR_TOO_MUCH:
             raise MemoryError(f"the sizes ask for {self.bytes(sizes):.3g} bytes")
@@ -70,13 +70,13 @@ class NestedField(ArrayField):
         raise AttributeError(f"{type(obj).__name__} has no {self.name} yet")
 
 
-def contents(struct):
+def contents(struct) -> tuple[np.ndarray, np.ndarray]:
     """Views of the scalars and of the fixed arrays of a struct: all that differs between structs of the same sizes but addresses."""
     kept = struct.storage
     return kept.header[struct.schema.first_scalar:struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address:]
 
 
-def set_contents(struct, parts):
+def set_contents(struct, parts) -> None:
     """Take over the values of a struct of the same sizes."""
     for mine, other in zip(contents(struct), parts, strict=True):
         mine[...] = other
@@ -143,14 +143,14 @@ class Struct:
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         getattr(self, name)[...] = value
 
-    def array(self, name):
+    def array(self, name) -> np.ndarray:
         """The whole array behind a field, whatever part of it is in use."""
         view = self.storage.whole.get(name)
         if view is None:
             view = self.__dict__.get(name)
         return self._view(name) if view is None else view
 
-    def poison(self, *names):
+    def poison(self, *names) -> None:
         """Fill fields with NaN (or the dtype's largest integer), so that a test sees what a stage did not write."""
         for n in names:
             x = self.array(n)

@@ -20,6 +20,6 @@ UNITS = {
 }
 
 
-def atoms(unit):
+def atoms(unit) -> list[str]:
     """The alternatives of a field's unit; each is a key of UNITS."""
     return unit.split(" or ")

@@ -9,6 +9,7 @@ The table of fields says which values the numbers of an integer field may have, 
     *                      what the function of this file says that has the field's name
 """
 import re
+from typing import Any
 
 import numpy as np
 
@@ -33,13 +34,13 @@ class InvalidModel(ValueError):
     """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
 
 
-def special(function):
+def special(function) -> Any:
     """Enter a function that checks the field of its name."""
     SPECIAL[function.__name__] = function
     return function
 
 
-def validate(m):
+def validate(m) -> None:
     """InvalidModel with field, row and value unless compiled code can trust a Model. Costs 1 to 3 ms; floats are not looked at.
 
     Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
@@ -56,7 +57,7 @@ def validate(m):
             raise InvalidModel(f"{text} do not end with a zero byte")
 
 
-def check_sizes(m):
+def check_sizes(m) -> None:
     """InvalidModel for sizes that cannot be, before arrays of these sizes are looked at."""
     if m.nbody < 1:
         raise InvalidModel("nbody is 0, but there is always a world")
@@ -68,7 +69,7 @@ def check_sizes(m):
             raise InvalidModel(f"{name} is {getattr(m, name)}, at most {most} allowed")
 
 
-def refuse(name, wrong, x, allowed):
+def refuse(name, wrong, x, allowed) -> None:
     """InvalidModel for the first number of a field that is marked wrong."""
     wrong = np.broadcast_to(wrong, x.shape)
     if wrong.any():
@@ -76,7 +77,7 @@ def refuse(name, wrong, x, allowed):
         raise InvalidModel(f"{name}[{', '.join(map(str, at))}] is {int(x[at])}, {allowed}")
 
 
-def between(name, x, low, high):
+def between(name, x, low, high) -> None:
     """InvalidModel unless low <= x < high, for numbers or arrays of the same rows."""
     if x.size:
         high = np.reshape(high, np.shape(high) + (1,) * (x.ndim - np.ndim(high)))
@@ -84,7 +85,7 @@ def between(name, x, low, high):
                "which is not among what it counts")
 
 
-def start(name, x, count, total):
+def start(name, x, count, total) -> None:
     """InvalidModel unless the rows x .. x + count lie within a total; no rows may begin at -1, too."""
     x, count = x.astype(np.int64), count.astype(np.int64)
     refuse(name, (x < np.where(count > 0, 0, -1)) | (x + np.maximum(count, 0) > total), x, f"of {total} rows, which do not hold all that begin there")
@@ -116,7 +117,7 @@ def _rule(field):
 
 # ---- bodies and dofs -------------------------------------------------------------------------------------------------------
 @special
-def body_parentid(m):
+def body_parentid(m) -> None:
     """Parents come first, so that every way to the root ends."""
     x = m.body_parentid
     between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
@@ -126,7 +127,7 @@ def body_parentid(m):
 
 
 @special
-def dof_parentid(m):
+def dof_parentid(m) -> None:
     between("dof_parentid", m.dof_parentid, -1, np.arange(m.nv))
 
 
@@ -135,16 +136,16 @@ def _by_joint(m, name, widths, total):
 
 
 @special
-def jnt_qposadr(m):
+def jnt_qposadr(m) -> None:
     _by_joint(m, "jnt_qposadr", COORDINATES, m.nq)
 
 
 @special
-def jnt_dofadr(m):
+def jnt_dofadr(m) -> None:
     _by_joint(m, "jnt_dofadr", DOFS, m.nv)
 
 
-def chain_lengths(m):
+def chain_lengths(m) -> np.ndarray:
     """Number of dofs on the way from each to the root, itself included."""
     depth = [0] * m.nv
     for i, p in enumerate(m.dof_parentid.tolist()):
@@ -153,7 +154,7 @@ def chain_lengths(m):
 
 
 @special
-def nM(m):
+def nM(m) -> None:
     """As many elements as the chains of all dofs have."""
     right = int(chain_lengths(m).sum())
     if m.nM != right:
@@ -161,17 +162,17 @@ def nM(m):
 
 
 @special
-def dof_Madr(m):
+def dof_Madr(m) -> None:
     start("dof_Madr", m.dof_Madr, chain_lengths(m), m.nM)
 
 
 @special
-def dof_simplenum(m):
+def dof_simplenum(m) -> None:
     between("dof_simplenum", m.dof_simplenum, 0, m.nv - np.arange(m.nv) + 1)
 
 
 @special
-def M_rownnz(m):
+def M_rownnz(m) -> None:
     """Rows hold the chain of a dof, or its diagonal alone, so that a factorisation in place stays in them."""
     refuse("M_rownnz", (m.M_rownnz != 1) & (m.M_rownnz != chain_lengths(m)), m.M_rownnz, "which is not the length of the dof's chain")
     rows = np.repeat(np.arange(m.nv), m.M_rownnz)
@@ -184,7 +185,7 @@ def M_rownnz(m):
 
 
 @special
-def D_diag(m):
+def D_diag(m) -> None:
     between("D_diag", m.D_diag, 0, m.D_rownnz)
 
 
@@ -200,7 +201,7 @@ def _tree(m, name, first, count):
 
 
 @special
-def bvh_child(m):
+def bvh_child(m) -> None:
     between("flex_bvhadr", m.flex_bvhadr[m.flex_bvhnum > 0], m.nbvhstatic, m.nbvh)
     owners = (("body", m.body_geomadr, m.body_geomnum), ("mesh", np.zeros(m.nmesh, int), m.mesh_facenum),
               ("flex", np.zeros(m.nflex, int), m.flex_elemnum))
@@ -215,7 +216,7 @@ def bvh_child(m):
 
 
 @special
-def oct_child(m):
+def oct_child(m) -> None:
     for first, count in zip(m.mesh_octadr.tolist(), m.mesh_octnum.tolist(), strict=True):
         if count:
             child = _tree(m, "oct_child", first, count)
@@ -224,7 +225,7 @@ def oct_child(m):
 
 # ---- geoms, meshes, assets -------------------------------------------------------------------------------------------------
 @special
-def geom_dataid(m):
+def geom_dataid(m) -> None:
     x, kind = m.geom_dataid, m.geom_type
     limit = np.where(kind == int(mjtGeom.mjGEOM_HFIELD), m.nhfield, m.nmesh)
     needed = (kind == int(mjtGeom.mjGEOM_HFIELD)) | (kind == int(mjtGeom.mjGEOM_MESH))
@@ -239,7 +240,7 @@ def _owned(m, name, firsts, counts, limit, low=0):
 
 
 @special
-def mesh_face(m):
+def mesh_face(m) -> None:
     _owned(m, "mesh_face", m.mesh_faceadr, m.mesh_facenum, m.mesh_vertnum)
     _owned(m, "mesh_facenormal", m.mesh_faceadr, m.mesh_facenum, m.mesh_normalnum)
     some = m.mesh_texcoordadr >= 0
@@ -247,7 +248,7 @@ def mesh_face(m):
 
 
 @special
-def mesh_polyvert(m):
+def mesh_polyvert(m) -> None:
     """Polygons of a mesh, and polygons that meet at its vertices."""
     mesh_of = np.repeat(np.arange(m.nmesh), m.mesh_polynum)
     rows = np.concatenate([np.arange(a, a + n) for a, n in zip(m.mesh_polyadr.tolist(), m.mesh_polynum.tolist(), strict=True)] or [np.zeros(0, int)])
@@ -258,7 +259,7 @@ def mesh_polyvert(m):
 
 
 @special
-def mesh_graph(m):
+def mesh_graph(m) -> None:
     """A hull: its counts, where the edges of each vertex begin, vertices, lists of neighbours that end with -1, faces."""
     between("mesh_graphadr", m.mesh_graphadr, -1, m.nmeshgraph)
     for k, first in enumerate(m.mesh_graphadr.tolist()):
@@ -279,7 +280,7 @@ def mesh_graph(m):
 
 
 @special
-def skin_face(m):
+def skin_face(m) -> None:
     _owned(m, "skin_face", m.skin_faceadr, m.skin_facenum, m.skin_vertnum)
     some = m.skin_texcoordadr >= 0
     between("skin_texcoordadr", m.skin_texcoordadr, -1, max(m.nskintexvert, 1))
@@ -290,14 +291,14 @@ def skin_face(m):
 
 
 @special
-def hfield_adr(m):
+def hfield_adr(m) -> None:
     refuse("hfield_nrow", m.hfield_nrow < 1, m.hfield_nrow, "a grid has rows")
     refuse("hfield_ncol", m.hfield_ncol < 1, m.hfield_ncol, "a grid has columns")
     start("hfield_adr", m.hfield_adr, m.hfield_nrow.astype(np.int64) * m.hfield_ncol, m.nhfielddata)
 
 
 @special
-def tex_adr(m):
+def tex_adr(m) -> None:
     between("tex_nchannel", m.tex_nchannel, 1, 5)
     pixels = m.tex_height.astype(np.float64) * m.tex_width * m.tex_nchannel
     refuse("tex_height", pixels > m.ntexdata, m.tex_height, "more than there are pixels")
@@ -306,13 +307,13 @@ def tex_adr(m):
 
 # ---- flexes ----------------------------------------------------------------------------------------------------------------
 @special
-def flex_interp(m):
+def flex_interp(m) -> None:
     nodes = np.where(m.flex_interp > 0, (m.flex_interp + 1) ** 3, 0)
     refuse("flex_nodenum", (m.flex_interp > 0) & (m.flex_nodenum != nodes) | (m.flex_nodenum > mjMAXFLEXNODES), m.flex_nodenum, "which is no cell")
 
 
 @special
-def flex_elem(m):
+def flex_elem(m) -> None:
     """Elements, edges and shells list vertices of their own flex."""
     vertices, dim, count = m.flex_vertnum, m.flex_dim.astype(np.int64), m.flex_elemnum.astype(np.int64)
     start("flex_elemdataadr", m.flex_elemdataadr, count * (dim + 1), m.nflexelemdata)
@@ -331,7 +332,7 @@ def flex_elem(m):
 
 
 @special
-def flex_vertbodyid(m):
+def flex_vertbodyid(m) -> None:
     """Vertices without a body follow nodes."""
     lowest = np.zeros(m.nflexvert, int)
     for f in np.flatnonzero(m.flex_interp):
@@ -341,7 +342,7 @@ def flex_vertbodyid(m):
 
 
 # ---- what refers to kinds --------------------------------------------------------------------------------------------------
-def count_of(m, kind):
+def count_of(m, kind) -> int:
     """How many there are of a kind (mjtObj)."""
     if kind == mjtObj.mjOBJ_DOF:
         return m.nv
@@ -363,17 +364,17 @@ def _pairs(m, name):
 
 
 @special
-def pair_signature(m):
+def pair_signature(m) -> None:
     _pairs(m, "pair_signature")
 
 
 @special
-def exclude_signature(m):
+def exclude_signature(m) -> None:
     _pairs(m, "exclude_signature")
 
 
 @special
-def eq_obj1id(m):
+def eq_obj1id(m) -> None:
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
     objects = {mjtEq.mjEQ_JOINT: mjtObj.mjOBJ_JOINT, mjtEq.mjEQ_TENDON: mjtObj.mjOBJ_TENDON, mjtEq.mjEQ_FLEX: mjtObj.mjOBJ_FLEX}
@@ -392,7 +393,7 @@ def eq_obj1id(m):
 
 
 @special
-def wrap_objid(m):
+def wrap_objid(m) -> None:
     """Paths: joints alone, or sites between which geoms and pulleys lie; geoms may name a site at their side."""
     kind, x = m.wrap_type, m.wrap_objid
     joint, site, pulley = (kind == int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "SITE", "PULLEY"))
@@ -415,13 +416,13 @@ def wrap_objid(m):
 
 
 @special
-def tendon_treeid(m):
+def tendon_treeid(m) -> None:
     both = m.tendon_treenum == 2
     refuse("tendon_treeid", both[:, None] & (m.tendon_treeid < 0), m.tendon_treeid, "two trees are needed")
 
 
 @special
-def actuator_trnid(m):
+def actuator_trnid(m) -> None:
     kind, first, second = m.actuator_trntype, m.actuator_trnid[:, 0], m.actuator_trnid[:, 1]
     objects = {mjtTrn.mjTRN_JOINT: mjtObj.mjOBJ_JOINT, mjtTrn.mjTRN_JOINTINPARENT: mjtObj.mjOBJ_JOINT, mjtTrn.mjTRN_TENDON: mjtObj.mjOBJ_TENDON,
                mjtTrn.mjTRN_SITE: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_SLIDERCRANK: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_BODY: mjtObj.mjOBJ_BODY}
@@ -443,7 +444,7 @@ FRAMES = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "
 
 
 @special
-def sensor_type(m):
+def sensor_type(m) -> None:
     """Sensors are of known types, as long as the table says, and measure what the table says."""
     refuse("sensor_type", ~np.isin(m.sensor_type, list(sensor_rows.BY_NUMBER)), m.sensor_type, "which is no sensor")
     for number in np.unique(m.sensor_type).tolist():
@@ -467,12 +468,12 @@ def sensor_type(m):
 
 
 @special
-def tuple_objid(m):
+def tuple_objid(m) -> None:
     _objects(m, "tuple_objid", m.tuple_objtype, m.tuple_objid)
 
 
 @special
-def plugin(m):
+def plugin(m) -> None:
     """Instances belong to plugins; which ones there are is known when a Data is made."""
     refuse("plugin", m.plugin < 0, m.plugin, "which is no plugin")
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import traceback
+from typing import Any
 
 from . import stages
 
@@ -18,17 +19,17 @@ from . import stages
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
 
 
-def missing(names):
+def missing(names) -> list[Any]:
     """Those stages of a list whose compiled code is not in the cache."""
     return [n for n in names if not stages.find(n).cached]
 
 
-def cost(name):
+def cost(name) -> int:
     """Rough compile time: the size of the stage's module."""
     return pathlib.Path(stages.find(name).path).stat().st_size
 
 
-def warmup(names=None, workers=None, progress=None):
+def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
     """Compile what is not cached of `names` (default: every stage). progress(done, total, name) is called after each stage.
 
     Returns {stage: seconds}. Raises RuntimeError with the first failing stage's traceback.
@@ -84,7 +85,7 @@ def _serve(tasks, finished, errors):
         worker.wait()
 
 
-def work():
+def work() -> None:
     """The worker: compile the stages named on standard input."""
     for line in sys.stdin:
         try:

@@ -3,6 +3,7 @@ import os
 import posixpath
 import zipfile
 
+from .elements.spec import MjSpec
 from .files.providers import MAX_MEMBER, unpack
 from .read.parse import spec_from_string
 from .write.mjcf import write_mjcf
@@ -11,7 +12,7 @@ from .write.mjcf import write_mjcf
 MAX_ARCHIVE = 1 << 31
 
 
-def to_zip(spec, file):
+def to_zip(spec, file) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     if isinstance(file, (str, os.PathLike)):
         folder = os.path.dirname(os.fspath(file))
@@ -23,7 +24,7 @@ def to_zip(spec, file):
         archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec))
 
 
-def from_zip(file):
+def from_zip(file) -> MjSpec:
     """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
     if not zipfile.is_zipfile(file):
         raise ValueError(f"File {file} is not a zip file.")

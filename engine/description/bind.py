@@ -9,7 +9,7 @@ def _loader():
     return load_model
 
 
-def from_xml_path(filename, assets=None, *, inside=None):
+def from_xml_path(filename, assets=None, *, inside=None) -> MjModel:
     """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
     `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
@@ -17,7 +17,7 @@ def from_xml_path(filename, assets=None, *, inside=None):
     return _loader()(filename, assets=assets, inside=inside)
 
 
-def from_xml_string(xml, assets=None, *, inside=None):
+def from_xml_string(xml, assets=None, *, inside=None) -> MjModel:
     """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` confines files as in `from_xml_path`."""
     return _loader()(xml=xml, assets=assets, inside=inside)
 

@@ -9,7 +9,7 @@ from .load import origin_of
 from .write.mjcf import write_mjcf
 
 
-def mj_saveLastXML(filename, m):
+def mj_saveLastXML(filename, m) -> None:
     """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
 
     The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
@@ -21,7 +21,7 @@ def mj_saveLastXML(filename, m):
     _write(filename, _text(spec, m))
 
 
-def export_xml(filename, m):
+def export_xml(filename, m) -> None:
     """As mj_saveLastXML, but the text finds its files from the folder it is written to, wherever the model came from."""
     spec = origin_of(m)
     if spec is None:
@@ -29,12 +29,12 @@ def export_xml(filename, m):
     _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
 
 
-def mj_saveXML(s, filename):
+def mj_saveXML(s, filename) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
     _write(filename, mj_saveXMLString(s))
 
 
-def mj_saveXMLString(s):
+def mj_saveXMLString(s) -> str:
     """Compile a spec and return its canonical MJCF; FatalError if that fails."""
     return _text(s, None)
 

@@ -3,6 +3,8 @@
 `METHODS` is the table: class, name of the method, function that it is. The first argument of each function is the object itself, except
 for what makes a new spec.
 """
+
+from ..core.model import MjModel
 from .archive import from_zip, to_zip
 from .compile.driver import compile_spec
 from .compile.recompile import recompile
@@ -17,17 +19,17 @@ from .save import mj_saveXML
 from .write.mjcf import write_mjcf
 
 
-def to_xml(spec):
+def to_xml(spec) -> str:
     """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
     return write_mjcf(spec)
 
 
-def to_file(spec, file):
+def to_file(spec, file) -> None:
     """Write `to_xml` to a file; FatalError if that fails."""
     mj_saveXML(spec, file)
 
 
-def compile(spec):
+def compile(spec) -> MjModel:
     """A new MjModel; SpecError at the first fault."""
     return compile_spec(spec)
 

@@ -10,12 +10,12 @@ _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
 
 
-def cross(a, b):
+def cross(a, b) -> np.ndarray:
     """Rows of cross products, in the order of operations that the reference has."""
     return np.stack((a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1], a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), 1)
 
 
-def dot(a, b):
+def dot(a, b) -> np.ndarray:
     return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
 
 
@@ -25,7 +25,7 @@ def _unit(v):
         return np.where((n * n < 1e-14)[:, None], v, v / n[:, None]), n
 
 
-def stretching(point, elem, young, poisson, thickness):
+def stretching(point, elem, young, poisson, thickness) -> np.ndarray:
     """(n, 21) upper triangles of the elements' metric tensors between squared edge lengths."""
     sheet = elem.shape[1] == 3
     x = [point[elem[:, k]] for k in range(elem.shape[1])]
@@ -63,7 +63,7 @@ def _metric(basis, mu, la):
     return out
 
 
-def bending(point, flap, mu, thickness):
+def bending(point, flap, mu, thickness) -> np.ndarray:
     """(n, 17) for each inner edge the matrix between its four vertices, and the curvature of the reference shape."""
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
@@ -109,7 +109,7 @@ def _shape(s, order):
     return (2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s), (4 * s - 3, 4 * (1 - 2 * s), 4 * s - 1)
 
 
-def interpolated(node, young, poisson, order):
+def interpolated(node, young, poisson, order) -> np.ndarray:
     """Stiffness matrix (flat) of a cell of (order + 1)³ nodes, the first and last of which are opposite corners."""
     n = len(node)
     size = node[-1] - node[0]

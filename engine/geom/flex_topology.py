@@ -8,7 +8,7 @@ EDGES = {1: ((0, 1),), 2: ((1, 2), (2, 0), (0, 1)), 3: ((0, 1), (1, 2), (2, 0), 
 FACES = {1: ((0,), (1,)), 2: ((0, 1), (2, 0), (1, 2)), 3: ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))}
 
 
-def edges(elem, dim):
+def edges(elem, dim) -> tuple[np.ndarray, np.ndarray]:
     """(distinct edges in order of appearance (n, 2), edge ids of each element)."""
     pairs = np.sort(elem[:, np.array(EDGES[dim])].reshape(-1, 2), 1)
     keys = pairs[:, 0] * (int(elem.max()) + 1) + pairs[:, 1]
@@ -19,7 +19,7 @@ def edges(elem, dim):
     return pairs[np.sort(first)], rank[inverse.reshape(-1)].reshape(len(elem), -1)
 
 
-def flaps(elem, edgeid, count):
+def flaps(elem, edgeid, count) -> np.ndarray:
     """For each edge of a sheet its two vertices and those opposite in the one or two triangles (-1 if there is no second)."""
     corners = elem[:, np.array(EDGES[2])].reshape(-1, 2)
     opposite = elem[:, [(e[1] + 1) % 3 for e in EDGES[2]]].reshape(-1)
@@ -33,7 +33,7 @@ def flaps(elem, edgeid, count):
     return out
 
 
-def boundary(elem, dim):
+def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(shell, layer of each element, pairs (element, vertex)): the faces that only one element has, how many elements lie between
     an element and the shell, and in lines and sheets the neighbours at the shell with the vertex that is not shared."""
     n = len(elem)

@@ -12,7 +12,7 @@ NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
 
-def read_gmsh(data):
+def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
     """(dim, points (n, 3), elements (m, dim + 1))."""
     if not data:
         raise MeshError("the GMSH file is empty")

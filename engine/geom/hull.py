@@ -5,7 +5,7 @@ import numpy as np
 from .mesh_read import MeshError
 
 
-def convex_hull(vert, maxhullvert=-1):
+def convex_hull(vert, maxhullvert=-1) -> tuple[np.ndarray, np.ndarray]:
     """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
     (local ids, -1 after each vertex), face vertex ids."""
     from scipy.spatial import ConvexHull, QhullError
@@ -23,7 +23,7 @@ def convex_hull(vert, maxhullvert=-1):
     return faces, graph_of(faces, simplices, rounds_of(simplices, hull.equations))
 
 
-def rounds_of(simplices, equations):
+def rounds_of(simplices, equations) -> np.ndarray:
     """The round of the hull's construction in which each triangle arose, for triangles in order of creation.
 
     A round connects one new point, the first corner of its triangles, to the horizon that it sees. Faces with more corners are
@@ -37,7 +37,7 @@ def rounds_of(simplices, equations):
     return np.cumsum(np.concatenate(([0], apex[1:] != apex[:-1])))
 
 
-def vertex_order(simplices, rounds):
+def vertex_order(simplices, rounds) -> np.ndarray:
     """Hull vertices in the order of the rounds that touched them last, and of appearance within a round."""
     if len(simplices) == 4:
         # the first tetrahedron lists its points before its triangles
@@ -50,7 +50,7 @@ def vertex_order(simplices, rounds):
     return touched[np.sort(place)]
 
 
-def graph_of(faces, simplices, rounds):
+def graph_of(faces, simplices, rounds) -> np.ndarray:
     """The hull graph as one int32 array.
 
     Searches that climb the graph end at the vertex they meet first among equals, so its order is that of Qhull's own lists:

@@ -10,7 +10,7 @@ GRID, BOX, CYLINDER, ELLIPSOID, SQUARE, DISC, CIRCLE = range(7)
 CUBE = np.array([[0, 3, 1, 7], [0, 1, 4, 7], [1, 3, 2, 7], [1, 2, 6, 7], [1, 5, 4, 7], [1, 6, 5, 7]])
 
 
-def grid(kind, dim, count, spacing, textured):
+def grid(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, None]:
     """(points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
     make = {1: _line, 2: _sheet, 3: _block}[dim]
     return make(kind, count, spacing, textured)
@@ -64,7 +64,7 @@ def _block(kind, count, spacing, textured):
     return points, vert[:, CUBE].reshape(-1, 4), texcoord
 
 
-def square(kind, count, spacing, textured):
+def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """A square sheet; a disc is a square whose points are moved onto circles."""
     points, tri, texcoord = _sheet(kind, count, spacing, textured)
     if kind == DISC:
@@ -76,7 +76,7 @@ def square(kind, count, spacing, textured):
     return points, tri, texcoord
 
 
-def unit(v):
+def unit(v) -> list[float]:
     """A vector of length 1; tiny ones stay."""
     n = 0.0
     for x in v:
@@ -118,7 +118,7 @@ def _sides(count, lid):
                 yield (x, y, z), (1, 2)
 
 
-def box(kind, dim, count, spacing, textured):
+def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the centre, in 2D its surface without a lid."""
     points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
     texcoord: list[Sequence[float]] = [(0.0, 0.0)]
@@ -157,7 +157,7 @@ def _shell_faces(axis, side, at):
     return (at(a, 0), at(b, 0), at(b, 1)), (at(a, 0), at(b, 1), at(a, 1))
 
 
-def fan(points, faces, origin):
+def fan(points, faces, origin) -> tuple[np.ndarray, np.ndarray]:
     """Tetrahedra from an origin to the faces that look away from it."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1

@@ -126,7 +126,7 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                     faces += 1
 
 
-def march_cubes(grid):
+def march_cubes(grid) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Zero surface of samples (nz, ny, nx) float32: vertices (n, 3) in units of the grid, unit normals (n, 3), triangles (m, 3)."""
     nz, ny, nx = grid.shape
     inside = grid < 0

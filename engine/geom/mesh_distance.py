@@ -113,7 +113,7 @@ def _unit(x):
         return x / np.sqrt((x * x).sum(-1, keepdims=True))
 
 
-def pseudonormals(vert, face):
+def pseudonormals(vert, face) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(of vertices (n, 3), of triangles' edges 01, 12, 02 (3 m, 3), of triangles (m, 3))"""
     v = vert[face]
     normal = _unit(np.cross(v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]))
@@ -130,7 +130,7 @@ def pseudonormals(vert, face):
     return _unit(by_vertex), _unit(by_edge)[edge], normal
 
 
-def mesh_distances(points, vert, face, tree):
+def mesh_distances(points, vert, face, tree) -> np.ndarray:
     """Signed distances of points (n, 3) from a mesh with a tree over its faces."""
     arrays = [np.ascontiguousarray(x, np.float64) for x in (points, vert, tree.aabb, *pseudonormals(vert, face))]
     points, vert, aabb, by_vertex, by_edge, by_face = arrays

@@ -1,6 +1,7 @@
 """Meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones."""
 
 from math import copysign, cos, pi, sin, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ SHELL = 3
 LARGEST = 2000
 
 
-def make_mesh(raw, kind, params):
+def make_mesh(raw, kind, params) -> str | None:
     """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None."""
     count = {SPHERE: 1, HEMISPHERE: 1, CONE: 2, SUPERSPHERE: 3, SUPERTORUS: 4, WEDGE: 5, PLATE: 2}.get(kind)
     if count is None:
@@ -37,7 +38,7 @@ def _require(ok, text):
         raise ValueError(text)
 
 
-def sphere(subdivisions):
+def sphere(subdivisions) -> dict[str, Any]:
     """A sphere from the repeated division of an icosahedron's faces."""
     n = int(subdivisions)
     _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
@@ -67,7 +68,7 @@ def sphere(subdivisions):
     return {"vert": vert, "face": face}
 
 
-def hemisphere(resolution):
+def hemisphere(resolution) -> dict[str, Any]:
     """Rows of points from the pole to the equator, and a flat bottom."""
     res = int(resolution)
     _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
@@ -108,7 +109,7 @@ def _s(angle, power):
     return copysign(abs(sin(angle)) ** power, sin(angle))
 
 
-def supersphere(resolution, e, n):
+def supersphere(resolution, e, n) -> dict[str, Any]:
     res = int(resolution)
     _require(res > 2, "the resolution of a supersphere must be larger than 2")
     _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
@@ -129,7 +130,7 @@ def supersphere(resolution, e, n):
     return {"vert": vert, "face": face}
 
 
-def supertorus(resolution, radius, s, t):
+def supertorus(resolution, radius, s, t) -> dict:
     res = int(resolution)
     _require(res > 2, "the resolution of a supertorus must be larger than 2")
     _require(0 < radius <= 1, "the radius of a supertorus must be between 0 and 1")
@@ -155,7 +156,7 @@ def _edges(n):
     return out
 
 
-def wedge(nx, ny, horizontal, vertical, gamma):
+def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
     """Points on a part of the unit sphere, denser in the middle the larger gamma is, with their tangent frames."""
     nx, ny = int(nx), int(ny)
     _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
@@ -176,7 +177,7 @@ def wedge(nx, ny, horizontal, vertical, gamma):
     return {"vert": vert, "normal": normal}
 
 
-def plate(nx, ny):
+def plate(nx, ny) -> dict[str, Any]:
     """A grid of points with the axes as their frames."""
     nx, ny = int(nx), int(ny)
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
@@ -189,7 +190,7 @@ def plate(nx, ny):
     return {"vert": vert, "face": face, "normal": [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
 
 
-def cone(edges, radius):
+def cone(edges, radius) -> dict[str, list[tuple[float, float, float]]]:
     """A pyramid, cut off if it has a radius at the top; faces are those of its hull."""
     n = int(edges)
     _require(n > 0, "the number of edges must be positive")

@@ -30,7 +30,7 @@ class Raw:
         self.fixed_frame = False
 
 
-def type_of(name, content_type):
+def type_of(name, content_type) -> str:
     """Content type from what is given, else from the file name's ending."""
     if content_type:
         return content_type.partition(";")[0].strip()
@@ -38,7 +38,7 @@ def type_of(name, content_type):
     return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
-def read_mesh(data, name, content_type, righthand):
+def read_mesh(data, name, content_type, righthand) -> Raw:
     """Raw mesh of a file's bytes."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
@@ -50,7 +50,7 @@ def read_mesh(data, name, content_type, righthand):
     return raw
 
 
-def weld(vert):
+def weld(vert) -> tuple[np.ndarray, np.ndarray]:
     """(distinct vertices in order of appearance, index of each vertex among them)."""
     v = np.ascontiguousarray(vert, np.float32)
     n = len(v)
@@ -62,7 +62,7 @@ def weld(vert):
     return v[first[n:n + count]], first[:n]
 
 
-def read_stl(data, righthand):
+def read_stl(data, righthand) -> Raw:
     """Binary STL: triangles; equal vertices become one."""
     if len(data) < 84:
         raise MeshError("the STL header is too short")
@@ -84,7 +84,7 @@ def read_stl(data, righthand):
     return Raw(distinct.astype(np.float64), np.ascontiguousarray(face, np.int32))
 
 
-def read_obj(data, righthand):
+def read_obj(data, righthand) -> Raw:
     """Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
     if parsed is None:
@@ -104,7 +104,7 @@ def read_obj(data, righthand):
     return raw
 
 
-def read_msh(data, righthand):
+def read_msh(data, righthand) -> Raw:
     """Binary MSH: counts, then vertices, normals, texture coordinates, faces."""
     if len(data) < 16:
         raise MeshError("the MSH header is missing")

@@ -81,15 +81,15 @@ class Octree:
         return len(self.depth)
 
     @property
-    def size(self):
+    def size(self) -> np.ndarray:
         """Sides of the cells, in smallest cells."""
         return SIDE >> self.depth
 
     @property
-    def leaves(self):
+    def leaves(self) -> np.ndarray:
         return np.flatnonzero(self.child[:, 0] < 0)
 
-    def divide(self, cells):
+    def divide(self, cells) -> None:
         """Give each of some leaves eight children, in order."""
         cells = np.asarray(cells)
         new = len(self) + np.arange(8 * len(cells)).reshape(-1, 8)
@@ -102,7 +102,7 @@ class Octree:
         self.depth = np.concatenate((self.depth, np.repeat(self.depth[cells] + 1, 8)))
         self.child = np.concatenate((self.child, np.full((8 * len(cells), 8), -1)))
 
-    def refine(self, triangles):
+    def refine(self, triangles) -> None:
         """Divide the cells that triangles touch, level by level."""
         count = len(triangles)
         items, start, number = np.arange(count, dtype=np.int32), np.zeros(1, np.int32), np.full(1, count, np.int32)
@@ -120,7 +120,7 @@ class Octree:
             first = (np.cumsum(found) - found)[hit]
             items, start, number = out[:total], np.repeat(first, 8).astype(np.int32), np.repeat(found[hit], 8).astype(np.int32)
 
-    def paint(self):
+    def paint(self) -> np.ndarray:
         """(SIDE, SIDE, SIDE) number of the leaf that covers each smallest cell."""
         grid = np.full((SIDE, SIDE, SIDE), -1)
         leaves = self.leaves
@@ -131,7 +131,7 @@ class Octree:
             grid[x, y, z] = np.repeat(some, len(steps))
         return grid
 
-    def neighbours(self):
+    def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
         """(leaves (n,), neighbour of each across the faces -x +x -y +y -z +z (n, 6), -1 at the border): of several the one beside the middle."""
         grid, leaves = self.paint(), self.leaves
         size, place = self.size[leaves], self.place[leaves]
@@ -143,7 +143,7 @@ class Octree:
             out[ok, k] = grid[tuple(at[ok].T)]
         return leaves, out
 
-    def balance(self):
+    def balance(self) -> None:
         """Divide leaves until neighbours across faces differ by one level at most."""
         while True:
             leaves, beside = self.neighbours()
@@ -156,7 +156,7 @@ class Octree:
                 return
             self.divide(todo[np.sort(np.unique(todo, return_index=True)[1])])
 
-    def hanging(self):
+    def hanging(self) -> tuple[np.ndarray, np.ndarray]:
         """(corner keys (n,), keys of the corners they are means of (n, 4), -1 where there are two only)."""
         leaves, beside = self.neighbours()
         rows = []
@@ -179,7 +179,7 @@ class Octree:
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
-    def evaluate(self, distances):
+    def evaluate(self, distances) -> None:
         """Values at all corners: `distances(points)` where nothing hangs."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
@@ -202,7 +202,7 @@ class Octree:
             known[corners] = True
         self.coeff = value[key(self.place[:, None] + self.size[:, None, None] * CORNERS)]
 
-    def corner_positions(self):
+    def corner_positions(self) -> np.ndarray:
         """Three arrays (SIDE + 1,): coordinates along each axis, by halving."""
         out = np.zeros((3, SIDE + 1))
         out[:, 0], out[:, SIDE] = self.box[0, :3], self.box[0, 3:]
@@ -212,7 +212,7 @@ class Octree:
             step //= 2
         return out
 
-    def pack(self, m, mesh, at):
+    def pack(self, m, mesh, at) -> int:
         """Write the cells into a Model from row `at` on; returns the next free row."""
         n = len(self)
         m.mesh_octadr[mesh], m.mesh_octnum[mesh] = at, n
@@ -222,12 +222,12 @@ class Octree:
         return at + n
 
 
-def key(place):
+def key(place) -> np.ndarray:
     """One number for an integer position of a corner."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 
-def unkey(k):
+def unkey(k) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return k // (SIDE + 1) ** 2, k // (SIDE + 1) % (SIDE + 1), k % (SIDE + 1)
 
 
@@ -251,7 +251,7 @@ def _supports(point, low, high):
     return out
 
 
-def build(vert, face, bounds, tree):
+def build(vert, face, bounds, tree) -> Octree:
     """The octree of a mesh: vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, tree over the triangles."""
     center, half = (bounds[:3] + bounds[3:]) / 2, (bounds[3:] - bounds[:3]) / 2
     out = Octree(center - MARGIN * half, center + MARGIN * half)

@@ -366,7 +366,7 @@ def following(t, x):
     return y
 
 
-def polygons(vert, face):
+def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
     """(starts, vertex loops) of the polygons that triangles merge into."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
@@ -381,7 +381,7 @@ def polygons(vert, face):
     return adr[:npoly].copy(), path[:total].astype(np.int32)
 
 
-def polygon_map(starts, loops, nvert):
+def polygon_map(starts, loops, nvert) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(starts, polygon ids) of the polygons around each vertex."""
     count = np.diff(np.append(starts, len(loops)))
     owner = np.repeat(np.arange(len(starts)), count)

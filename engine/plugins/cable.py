@@ -85,7 +85,7 @@ def _turn(a, b):
     return v / s * (angle - 2 * pi if angle > pi else angle)
 
 
-def section(kind, size):
+def section(kind, size) -> tuple[float, float, float]:
     """(torsion constant, second moments of area about y and z) of a geom's cross-section, m^4; zeros for other shapes."""
     if kind in ROUND:
         r4 = size[0] ** 4
@@ -97,7 +97,7 @@ def section(kind, size):
     return 0.0, 0.0, 0.0
 
 
-def init(m, d, instance):
+def init(m, d, instance) -> np.ndarray:
     """Shape at rest and stiffness of each piece. ValueError if bodies do not follow each other or have no ball joint."""
     twist, bend, vmax = (number(m, instance, key) for key in ("twist", "bend", "vmax"))
     bodies = np.flatnonzero(m.body_plugin == instance)
@@ -131,18 +131,18 @@ def init(m, d, instance):
     return data
 
 
-def copy(dest, m, src, instance):
+def copy(dest, m, src, instance) -> None:
     """The stresses go with a copy, so that a copied Data is drawn like its source."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 
-def scale_colors(x, top):
+def scale_colors(x, top) -> np.ndarray:
     """Colours (n, 3) of values from 0 to `top`, from blue over green to red."""
     v = np.clip(x, 0, top) / top
     return np.stack((np.clip(4 * v - 2, 0, 1), np.minimum(np.minimum(4 * v, 1), 4 - 4 * v), np.clip(2 - 4 * v, 0, 1)), -1)
 
 
-def visualize(m, d, opt, scn, instance):
+def visualize(m, d, opt, scn, instance) -> None:
     """Colour the first geom of each piece by the mean stress at its ends, in the model."""
     data = d.plugin_object(instance)
     first, count, vmax = int(data[FIRST]), int(data[COUNT]), data[VMAX]

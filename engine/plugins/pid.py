@@ -71,7 +71,7 @@ def plugin_pid_forces(m, d, instance, bit):
         d.actuator_force[i] = p[KP] * error + p[KD] * (rate - d.actuator_velocity[i]) + p[KI] * integral
 
 
-def init(m, d, instance):
+def init(m, d, instance) -> np.ndarray:
     """Gains and actuators of an instance as an array. ValueError for negative bounds or activations that do not fit."""
     kp, ki, kd = (number(m, instance, key) for key in ("kp", "ki", "kd"))
     top, slew = (number(m, instance, key, None) for key in ("imax", "slewmax"))

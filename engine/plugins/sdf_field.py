@@ -67,7 +67,7 @@ def sdf_no_paths(m, d, instance, whole):
     p[PATHS] = p[POINTS] = 0.0
 
 
-def paths(data):
+def paths(data) -> list[np.ndarray]:
     """[(n, 3) points of each path] from an instance's data."""
     count = int(data[PATHS])
     ends = data[ENDS:ENDS + count].astype(int)
@@ -75,14 +75,14 @@ def paths(data):
     return [points[a:b] for a, b in zip((0, *ends[:-1]), ends, strict=False)]
 
 
-def copy(dest, m, src, instance):
+def copy(dest, m, src, instance) -> None:
     """Paths go with a copy, so that a copied Data is drawn like its source."""
     a, b = dest.plugin_object(instance), src.plugin_object(instance)
     used = FIRST_POINT + 3 * int(b[POINTS])
     a[:used] = b[:used]
 
 
-def make(name, defaults, static, box, gradient=sdf_gradient, traced=True):
+def make(name, defaults, static, box, gradient=sdf_gradient, traced=True) -> mjpPlugin:
     """A plugin. `defaults`: attributes and their defaults; `static`: stage of the field; `box(attributes)`: half sizes of a box around it."""
     keys = tuple(defaults)
 

@@ -91,7 +91,7 @@ def plugin_touch_grid(m, d, instance, bit):
             p[start + k] /= p[start + size + k]
 
 
-def grid(m, instance):
+def grid(m, instance) -> tuple[int, int, int]:
     """(channels, columns, rows) of an instance. ValueError if the configuration makes no sense."""
     channels = int(number(m, instance, "nchannel")) or 1
     if not 1 <= channels <= 6:
@@ -105,7 +105,7 @@ def grid(m, instance):
     return channels, columns, rows
 
 
-def bin_edges(count, gamma, degrees):
+def bin_edges(count, gamma, degrees) -> list[float]:
     """count + 1 angles (rad) between cells."""
     step, x, edges = 2 / count, -1.0, []
     for _ in range(count + 1):
@@ -115,13 +115,13 @@ def bin_edges(count, gamma, degrees):
     return [e * scale for e in edges]
 
 
-def nsensordata(m, instance, sensor):
+def nsensordata(m, instance, sensor) -> int:
     """Numbers that the sensor gives."""
     channels, columns, rows = grid(m, instance)
     return channels * columns * rows
 
 
-def init(m, d, instance):
+def init(m, d, instance) -> np.ndarray:
     """Grid and edges of an instance. ValueError if the configuration makes no sense."""
     channels, columns, rows = grid(m, instance)
     fov = numbers(m, instance, "fov")
@@ -143,7 +143,7 @@ def init(m, d, instance):
     return np.array([channels, columns, rows, sensors[0], *edges] + [0.0] * (2 * columns * rows))
 
 
-def copy(dest, m, src, instance):
+def copy(dest, m, src, instance) -> None:
     """Distances go with a copy, so that a copied Data is drawn like its source."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 

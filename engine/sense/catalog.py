@@ -1,5 +1,5 @@
 """Sensor types: the rows of core.sensor_rows with the values of enumerations, for look-ups by name and by number."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core import sensor_rows
 from ..core.enums import mjtConDataField, mjtDataType, mjtSensor, mjtStage
@@ -25,17 +25,17 @@ SENSORS = {row.name: SensorType(row.name, mjtSensor(row.number), mjtStage[f"mjST
 BY_TYPE = {row.type: row for row in SENSORS.values()}
 
 
-def types(names):
+def types(names) -> tuple[int, ...]:
     """Numbers of sensor types by name, for use as constants in kernels."""
     return tuple(int(SENSORS[n].type) for n in names.split())
 
 
-def contact_size(fields):
+def contact_size(fields) -> int:
     """Numbers a slot of a contact sensor holds; `fields` is a sum of 1 << mjtConDataField."""
     return sum(n for k, n in enumerate(CONTACT_SIZES) if fields >> k & 1)
 
 
-def sensor_dim(name, fields=0, slots=1, vertices=0):
+def sensor_dim(name, fields=0, slots=1, vertices=0) -> int:
     """Numbers of a sensor: `fields` and `slots` of a contact sensor, `vertices` of a tactile sensor's mesh."""
     if name == "contact":
         return slots * contact_size(fields)
@@ -44,7 +44,7 @@ def sensor_dim(name, fields=0, slots=1, vertices=0):
     return SENSORS[name].dim
 
 
-def runs(kind, phase):
+def runs(kind, phase) -> set[Any]:
     """Names of the stages that a sensor of a type runs when it is computed at a stage (mjtStage)."""
     row = sensor_rows.BY_NUMBER[kind]
     need = row.needs.get(mjtStage(phase).name.removeprefix("mjSTAGE_").lower())

@@ -10,7 +10,7 @@ JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
 
 
-def wanted(m, index, mode):
+def wanted(m, index, mode) -> bool:
     """Whether an actuator is of the kind that a mode (mjtLRMode) asks for."""
     kinds = m.actuator_gaintype[index], m.actuator_biastype[index]
     muscle = kinds[0] == mjtGain.mjGAIN_MUSCLE or kinds[1] == mjtBias.mjBIAS_MUSCLE
@@ -19,7 +19,7 @@ def wanted(m, index, mode):
         mode == mjtLRMode.mjLRMODE_MUSCLEUSER and (muscle or user)
 
 
-def limits(m, index):
+def limits(m, index) -> np.ndarray | None:
     """Range of the joint or tendon that an actuator pulls, or None."""
     kind, k = m.actuator_trntype[index], m.actuator_trnid[index, 0]
     if kind in JOINTS and m.jnt_limited[k]:
@@ -29,7 +29,7 @@ def limits(m, index):
     return None
 
 
-def pull(m, d, index, sign, opt):
+def pull(m, d, index, sign, opt) -> float:
     """One step under a force along the actuator's moment that gives a fixed size of acceleration; the length before the step."""
     d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     stages.call("step1", m, d)
@@ -45,7 +45,7 @@ def pull(m, d, index, sign, opt):
     return float(d.actuator_length[index])
 
 
-def settle(m, d, index, sign, opt):
+def settle(m, d, index, sign, opt) -> tuple[float, float]:
     """(shortest, longest) length in the last interval of a pull."""
     stages.call("reset_data", m, d)
     low = high = 0.0
@@ -62,7 +62,7 @@ def settle(m, d, index, sign, opt):
     return low, high
 
 
-def set_length_range(m, d, index, opt):
+def set_length_range(m, d, index, opt) -> None:
     """Set actuator_lengthrange of one actuator, as options (MjLROpt) say; d is scratch. FatalError if no range is found."""
     span = m.actuator_lengthrange[index]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:

@@ -4,6 +4,8 @@ The last column of core.stages.STAGES names conditions: the words of this file, 
 holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
 the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
 """
+from typing import Any
+
 import numpy as np
 
 from ..collide.table import FAMILY, NONE
@@ -31,129 +33,129 @@ BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
 WORDS = {}
 
 
-def word(function):
+def word(function) -> Any:
     """Enter a condition: a function of a Model and a text."""
     WORDS[function.__name__] = function
     return function
 
 
-def disabled(m, *names):
+def disabled(m, *names) -> bool:
     """Whether any of these options is switched off."""
     return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
 
 
-def enabled(m, name):
+def enabled(m, name) -> bool:
     return m.opt.enableflags & mjtEnableBit[f"mjENBL_{name}"] != 0
 
 
 @word
-def always(m, _):
+def always(m, _) -> bool:
     return True
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------------------------
 @word
-def euler(m, _):
+def euler(m, _) -> bool:
     return not (rk4(m, _) or implicit(m, _))
 
 
 @word
-def rk4(m, _):
+def rk4(m, _) -> bool:
     return m.opt.integrator == mjtIntegrator.mjINT_RK4
 
 
 @word
-def implicit(m, _):
+def implicit(m, _) -> bool:
     return m.opt.integrator in (mjtIntegrator.mjINT_IMPLICIT, mjtIntegrator.mjINT_IMPLICITFAST)
 
 
 @word
-def full_implicit(m, _):
+def full_implicit(m, _) -> bool:
     return m.opt.integrator == mjtIntegrator.mjINT_IMPLICIT
 
 
 @word
-def solver(m, name):
+def solver(m, name) -> bool:
     """The model's solver: `newton`, or the stage itself."""
     return BY_STAGE[f"solve_{name.removeprefix('solve_')}"].number == m.opt.solver
 
 
 @word
-def dual(m, _):
+def dual(m, _) -> bool:
     """A solver that works on constraint forces."""
     return m.opt.solver in DUAL
 
 
 @word
-def noslip(m, _):
+def noslip(m, _) -> bool:
     return m.opt.noslip_iterations > 0
 
 
 @word
-def sparse(m, _):
+def sparse(m, _) -> bool:
     return is_sparse.function(m)
 
 
 @word
-def sleep(m, _):
+def sleep(m, _) -> bool:
     return enabled(m, "SLEEP")
 
 
 @word
-def energy(m, _):
+def energy(m, _) -> bool:
     return enabled(m, "ENERGY")
 
 
 @word
-def fwdinv(m, _):
+def fwdinv(m, _) -> bool:
     return enabled(m, "FWDINV")
 
 
 @word
-def multiccd(m, _):
+def multiccd(m, _) -> bool:
     return enabled(m, "MULTICCD")
 
 
 @word
-def native(m, _):
+def native(m, _) -> bool:
     return not disabled(m, "NATIVECCD")
 
 
 # ---- forces ----------------------------------------------------------------------------------------------------------------------------
 @word
-def passive(m, _):
+def passive(m, _) -> bool:
     """Passive forces are left out when springs and dampers both are."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 
 @word
-def damping(m, _):
+def damping(m, _) -> bool:
     return not disabled(m, "DAMPER")
 
 
 @word
-def fluid(m, _):
+def fluid(m, _) -> bool:
     return m.opt.density != 0 or m.opt.viscosity != 0
 
 
 @word
-def spatial(m, _):
+def spatial(m, _) -> bool:
     """A tendon through sites, not a sum of joints."""
     return bool(m.ntendon) and (m.wrap_type[m.tendon_adr] != mjtWrap.mjWRAP_JOINT).any()
 
 
 @word
-def armature(m, _):
+def armature(m, _) -> bool:
     return (m.tendon_armature != 0).any()
 
 
 @word
-def actuated(m, _):
+def actuated(m, _) -> bool:
     return not disabled(m, "ACTUATION")
 
 
 @word
-def general(m, _):
+def general(m, _) -> bool:
     """An actuator on something else than a tendon or a joint with one degree of freedom."""
     kind = m.actuator_trntype
     joints = kind <= mjtTrn.mjTRN_JOINTINPARENT
@@ -162,7 +164,7 @@ def general(m, _):
 
 
 @word
-def muscles(m, _):
+def muscles(m, _) -> bool:
     """Muscles and user-defined actuators."""
     moved = m.actuator_plugin < 0
     gains = (m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_biastype > BIAS_AFFINE)
@@ -170,40 +172,40 @@ def muscles(m, _):
 
 
 @word
-def ranged(m, _):
+def ranged(m, _) -> bool:
     """Ranges of actuator lengths, which may have been found by pulling."""
     return (m.actuator_lengthrange != 0).any()
 
 
 # ---- constraints -----------------------------------------------------------------------------------------------------------------------
 @word
-def contacts(m, _):
+def contacts(m, _) -> bool:
     return not disabled(m, "CONSTRAINT", "CONTACT") and m.nbody + m.nflex > 1
 
 
 @word
-def equality(m, _):
+def equality(m, _) -> bool:
     return m.neq > 0 and m.nemax > 0 and not disabled(m, "CONSTRAINT", "EQUALITY")
 
 
 @word
-def related(m, name):
+def related(m, name) -> bool:
     """An equality constraint whose rows this stage makes."""
     return any(row.stage == name for row in OURS if (m.eq_type == row.number).any())
 
 
 @word
-def friction(m, _):
+def friction(m, _) -> bool:
     return not disabled(m, "CONSTRAINT", "FRICTIONLOSS")
 
 
 @word
-def limits(m, _):
+def limits(m, _) -> bool:
     return not disabled(m, "CONSTRAINT", "LIMIT")
 
 
 @word
-def constrained(m, _):
+def constrained(m, _) -> bool:
     """Anything that can make a row of the constraint list."""
     rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
     ends = m.jnt_limited.any() or m.tendon_limited.any()
@@ -211,7 +213,7 @@ def constrained(m, _):
 
 
 # ---- collision -------------------------------------------------------------------------------------------------------------------------
-def families(m):
+def families(m) -> set[str]:
     """Names of the collision functions of the pairs of geom types that can touch or are measured."""
     found = set()
     if contacts(m, ""):
@@ -225,34 +227,34 @@ def families(m):
     return {stages.ROWS[k].name for k in numbers}
 
 
-def pairs_of(kinds):
+def pairs_of(kinds) -> set[tuple[int, int]]:
     """{(lower type, higher type)} of any two of some geoms."""
     present, count = np.unique(kinds, return_counts=True)
     return {(int(a), int(b)) for a in present for b in present if a < b} | {(int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1}
 
 
 @word
-def pair(m, name):
+def pair(m, name) -> bool:
     """Two geoms that this stage collides."""
     return name in families(m)
 
 
 @word
-def convex(m, _):
+def convex(m, _) -> bool:
     """Something that the general convex functions collide."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
 
 @word
-def fields(m, _):
+def fields(m, _) -> bool:
     """Signed distance fields that plugins define."""
     return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
 
 
 # ---- sensors and plugins ---------------------------------------------------------------------------------------------------------------
 @word
-def sensed(m, name):
+def sensed(m, name) -> bool:
     """A sensor that is computed by this stage, or from its results."""
     if disabled(m, "SENSOR"):
         return False
@@ -261,14 +263,14 @@ def sensed(m, name):
 
 
 @word
-def plugin(m, name):
+def plugin(m, name) -> bool:
     """An instance of a plugin of this name."""
     known = (plugins.at(int(slot)) for slot in m.plugin)
     return any(p is not None and p.name == name for p in known)
 
 
 # ---- the list --------------------------------------------------------------------------------------------------------------------------
-def holds(m, text, stage):
+def holds(m, text, stage) -> bool:
     """Whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for a word that nobody defined."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
@@ -278,7 +280,7 @@ def holds(m, text, stage):
     return False
 
 
-def needed(m):
+def needed(m) -> list[str]:
     """Names of the stages that loading, stepping and viewing a Model will call."""
     return [row.name for row in stages.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 

@@ -108,7 +108,7 @@ class Batch:
                 jobs[:, cell] = x.ctypes.data + np.arange(len(models)) * x.strides[0]
         self.jobs = jobs
 
-    def run(self, d, start, end):
+    def run(self, d, start, end) -> None:
         """Trajectories start to end with one Data."""
         entry = jit.Stage.registry["roll_out"]
         for r in range(start, end):
@@ -136,7 +136,7 @@ class Pool:
         self.threads = threads
         self._executor = concurrent.futures.ThreadPoolExecutor(threads, "rollout") if threads else None
 
-    def run(self, batch, data, chunk=None):
+    def run(self, batch, data, chunk=None) -> None:
         """Run a batch on the given Data, one a thread."""
         count = len(batch.models)
         stages.ensure("roll_out")
@@ -157,7 +157,7 @@ class Pool:
         for future in [self._executor.submit(work, start) for start in range(0, count, chunk)]:
             future.result()
 
-    def close(self):
+    def close(self) -> None:
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None

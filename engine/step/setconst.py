@@ -12,7 +12,7 @@ FAR = 1e10
 POLICY = mjtSleepPolicy
 
 
-def set_const(m, d=None):
+def set_const(m, d=None) -> None:
     """Recompute the dependent fields of a Model, as after changing masses, poses or limits.
 
     d is scratch and ends in configuration qpos_spring; without it, one is made.
@@ -25,7 +25,7 @@ def set_const(m, d=None):
 
 
 # ---- independent of the configuration -----------------------------------------------------------------------------------
-def fixed(m):
+def fixed(m) -> None:
     """body_subtreemass, ngravcomp, tree spans, trees of tendons, automatic sleep policies."""
     mass = m.body_mass.copy()
     parents = m.body_parentid.tolist()
@@ -47,7 +47,7 @@ def fixed(m):
     sleep_policies(m, trees)
 
 
-def wrap_body(m, k):
+def wrap_body(m, k) -> int:
     """Body of a tendon's path element, or -1."""
     kind, i = m.wrap_type[k], m.wrap_objid[k]
     if kind == mjtWrap.mjWRAP_JOINT:
@@ -59,7 +59,7 @@ def wrap_body(m, k):
     return -1
 
 
-def tendon_trees(m, t):
+def tendon_trees(m, t) -> list[int]:
     """Trees along a tendon, each once, in path order."""
     found = {}
     for k in range(m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t]):
@@ -69,7 +69,7 @@ def tendon_trees(m, t):
     return list(found)
 
 
-def actuated_trees(m, k, tendons):
+def actuated_trees(m, k, tendons) -> list[int]:
     """Trees that an actuator acts on directly."""
     kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]
     if kind == mjtTrn.mjTRN_TENDON:
@@ -85,7 +85,7 @@ def actuated_trees(m, k, tendons):
     return [int(m.body_treeid[body])] if m.body_treeid[body] >= 0 else []
 
 
-def sleep_policies(m, tendons):
+def sleep_policies(m, tendons) -> None:
     """tree_sleep_policy: trees that are actuated, coupled by springy tendons or carry deformables do not sleep by themselves."""
     policy = m.tree_sleep_policy
 
@@ -113,7 +113,7 @@ def sleep_policies(m, tendons):
 
 
 # ---- at qpos0 -------------------------------------------------------------------------------------------------------------
-def at_reference(m, d):
+def at_reference(m, d) -> None:
     """Lengths, inverse weights, equality anchors, camera and light offsets, damping from damping ratios."""
     modes = m.cam_mode.copy(), m.light_mode.copy()
     rigid = m.flex_rigid.copy()
@@ -155,14 +155,14 @@ def at_reference(m, d):
     damping_ratios(m, d)
 
 
-def diagonal(m, d):
+def diagonal(m, d) -> None:
     """dof_M0, which simple dofs need before their row of M can be filled."""
     m.dof_M0[:] = 1.0
     call("make_inertia", m, d)
     call("diagonal_inertia", m, d)
 
 
-def equality_anchors(m, d):
+def equality_anchors(m, d) -> None:
     """eq_data that the user left out: anchors and relative poses at qpos0."""
     for e in range(m.neq):
         a, b = m.eq_obj1id[e], m.eq_obj2id[e]
@@ -180,7 +180,7 @@ def equality_anchors(m, d):
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
 
 
-def move_anchor(d, source, target, point):
+def move_anchor(d, source, target, point) -> np.ndarray:
     """A point of one body's frame in another body's frame.
 
     Sums are written out: a stiff constraint that starts at rest has forces of nothing but their rounding.
@@ -189,14 +189,14 @@ def move_anchor(d, source, target, point):
     return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)
 
 
-def relative_turn(a, b):
+def relative_turn(a, b) -> tuple[float, float, float, float]:
     """conjugate(a) * b"""
     w, x, y, z = a[0], -a[1], -a[2], -a[3]
     return (w * b[0] - x * b[1] - y * b[2] - z * b[3], w * b[1] + x * b[0] + y * b[3] - z * b[2],
             w * b[2] - x * b[3] + y * b[0] + z * b[1], w * b[3] + x * b[2] - y * b[1] + z * b[0])
 
 
-def damping_ratios(m, d):
+def damping_ratios(m, d) -> None:
     """biasprm of position actuators whose third parameter is positive: a damping ratio, turned into damping of the reflected inertia."""
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
     for k in np.flatnonzero((gain[:, 0] == -bias[:, 1]) & (bias[:, 2] > 0)):
@@ -208,7 +208,7 @@ def damping_ratios(m, d):
 
 
 # ---- statistics -----------------------------------------------------------------------------------------------------------
-def geom_reach(m):
+def geom_reach(m) -> np.ndarray:
     """Radius that a geom counts with in the model's extent."""
     reach = np.where(m.geom_rbound > 0, m.geom_rbound, 0.0)
     for g in np.flatnonzero(m.geom_rbound <= 0):
@@ -220,7 +220,7 @@ def geom_reach(m):
     return reach
 
 
-def body_sizes(m, d):
+def body_sizes(m, d) -> np.ndarray:
     """Approximate length of each body: its joints, its geoms, its flex edges."""
     size = np.zeros(m.nbody)
     if m.njnt:
@@ -243,7 +243,7 @@ def body_sizes(m, d):
     return size
 
 
-def statistics(m, d):
+def statistics(m, d) -> None:
     """stat and dof_length, from the configuration qpos0."""
     low, high = np.full(3, FAR), np.full(3, -FAR)
     reach = geom_reach(m)[:, None]
@@ -268,7 +268,7 @@ def statistics(m, d):
 
 
 # ---- at qpos_spring ---------------------------------------------------------------------------------------------------------
-def at_spring(m, d):
+def at_spring(m, d) -> None:
     """Rest lengths of tendons that were left to be computed."""
     d.qpos[:] = m.qpos_spring
     call("kinematics", m, d)

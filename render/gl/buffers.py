@@ -9,12 +9,12 @@ from .state import GL
 STRIDE = 4 * COLUMNS
 
 
-def offset(n):
+def offset(n) -> ctypes.c_void_p:
     """Byte offset as GL wants it."""
     return ctypes.c_void_p(int(n))
 
 
-def attrib(loc, size, stride, at, divisor=0):
+def attrib(loc, size, stride, at, divisor=0) -> None:
     """Float attribute of the bound vertex array and buffer."""
     GL.glEnableVertexAttribArray(loc)
     GL.glVertexAttribPointer(loc, size, GL.GL_FLOAT, False, stride, offset(at))
@@ -22,7 +22,7 @@ def attrib(loc, size, stride, at, divisor=0):
         GL.glVertexAttribDivisor(loc, divisor)
 
 
-def shape_attribs():
+def shape_attribs() -> None:
     """Position, normal and auxiliary columns of the shape layout."""
     attrib(0, 3, STRIDE, 0)
     attrib(1, 3, STRIDE, 12)
@@ -37,7 +37,7 @@ class ShapeStore:
         self.rows = []
         self.triangles = np.zeros(0, np.int64)
 
-    def upload(self, shapes):
+    def upload(self, shapes) -> None:
         """Replace all shapes by a list of (vertices, indices); ids are positions in the list, None entries draw nothing."""
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
         shapes = [s if s is not None else empty for s in shapes]
@@ -55,7 +55,7 @@ class ShapeStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def replace(self, k, shape):
+    def replace(self, k, shape) -> bool:
         """Overwrite shape k in place; False if its sizes changed and everything has to be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
@@ -69,17 +69,17 @@ class ShapeStore:
         GL.glBindVertexArray(0)
         return True
 
-    def bind(self):
+    def bind(self) -> None:
         """Make current for draw()."""
         GL.glBindVertexArray(self.vao)
 
-    def draw(self, shape, count):
+    def draw(self, shape, count) -> None:
         """Draw `count` instances of a shape."""
         n, at, base = self.rows[shape]
         if n:
             GL.glDrawElementsInstancedBaseVertex(GL.GL_TRIANGLES, n, GL.GL_UNSIGNED_INT, offset(at), count, base)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
@@ -96,19 +96,19 @@ class InstanceStore:
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buf)
 
-    def upload(self, records):
+    def upload(self, records) -> None:
         """Replace the contents."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         # PyOpenGL knows plain arrays only
         data = records.view(np.float32) if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
-    def bind(self, unit):
+    def bind(self, unit) -> None:
         """Bind to a texture unit."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteTextures(1, [self.tex])
         GL.glDeleteBuffers(1, [self.buf])
@@ -125,19 +125,19 @@ class SurfaceStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def upload(self, vert, ind):
+    def upload(self, vert, ind) -> None:
         """Replace the contents: (n, 8) vertices and indices."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, vert.nbytes, vert, GL.GL_STREAM_DRAW)
         GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, ind.nbytes, ind, GL.GL_STREAM_DRAW)
 
-    def draw(self, first, count):
+    def draw(self, first, count) -> None:
         """Draw a range of indices once."""
         GL.glBindVertexArray(self.vao)
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
@@ -159,20 +159,20 @@ class LineStore:
         GL.glBindVertexArray(0)
         self.count = 0
 
-    def upload(self, lines):
+    def upload(self, lines) -> None:
         """Replace the contents: (n, 12) float32."""
         self.count = len(lines)
         if self.count:
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
             GL.glBufferData(GL.GL_ARRAY_BUFFER, lines.nbytes, lines, GL.GL_STREAM_DRAW)
 
-    def draw(self):
+    def draw(self) -> None:
         """Draw all lines."""
         if self.count:
             GL.glBindVertexArray(self.vao)
             GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, self.count)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.corner, self.buf])
@@ -184,12 +184,12 @@ class FrameBlock:
     def __init__(self, binding):
         self.buf, self.binding = GL.glGenBuffers(1), binding
 
-    def upload(self, record):
+    def upload(self, record) -> None:
         """Replace the contents with a structured numpy record."""
         GL.glBindBuffer(GL.GL_UNIFORM_BUFFER, self.buf)
         GL.glBufferData(GL.GL_UNIFORM_BUFFER, record.nbytes, record.tobytes(), GL.GL_STREAM_DRAW)
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, self.binding, self.buf)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteBuffers(1, [self.buf])

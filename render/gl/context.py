@@ -28,7 +28,7 @@ class ContextError(RuntimeError):
     """No usable OpenGL; the message says what was tried."""
 
 
-def need_library(name):
+def need_library(name) -> None:
     """ContextError unless a library of LIBRARIES is installed. Asked before PyOpenGL is bound, which is once and for all."""
     for file in LIBRARIES[name]:
         try:
@@ -40,7 +40,7 @@ def need_library(name):
         raise ContextError(f"lib{name} is not installed")
 
 
-def claim_platform(name):
+def claim_platform(name) -> None:
     """Bind PyOpenGL to a platform, or raise if it is bound to another."""
     if "OpenGL.platform" in sys.modules:
         from OpenGL import platform
@@ -56,7 +56,7 @@ def claim_platform(name):
 class Context:
     """A context that frees itself."""
 
-    def free(self):
+    def free(self) -> None:
         """Destroy."""
 
     def __del__(self):
@@ -127,13 +127,13 @@ class EglContext(Context):
             raise ContextError(f"{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}")
         return [found[int(chosen)]]
 
-    def make_current(self):
+    def make_current(self) -> None:
         """Make current in this thread."""
         E = self.EGL
         if not E.eglMakeCurrent(self._display, E.EGL_NO_SURFACE, E.EGL_NO_SURFACE, self.ctx):
             raise ContextError("eglMakeCurrent failed")
 
-    def free(self):
+    def free(self) -> None:
         """Destroy."""
         if self.ctx:
             E = self.EGL
@@ -144,7 +144,7 @@ class EglContext(Context):
         self.ctx = None
 
 
-def egl_display():
+def egl_display() -> Any:
     """The process-wide display of EGL, initialised; ContextError if there is none."""
     need_library("EGL")
     claim_platform("egl")
@@ -172,13 +172,13 @@ class OsmesaContext(Context):
         self.buffer = (ctypes.c_ubyte * (4 * width * height))()
         self.size = width, height
 
-    def make_current(self):
+    def make_current(self) -> None:
         """Make current in this thread."""
         from OpenGL import GL
         if not self.osmesa.OSMesaMakeCurrent(self.ctx, self.buffer, GL.GL_UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
 
-    def free(self):
+    def free(self) -> None:
         """Destroy."""
         if self.ctx:
             self.osmesa.OSMesaDestroyContext(self.ctx)
@@ -204,11 +204,11 @@ class GlfwContext(Context):
         if not self.window:
             raise ContextError("glfw cannot open an OpenGL 3.3 core window")
 
-    def make_current(self):
+    def make_current(self) -> None:
         """Make current in this thread."""
         self.glfw.make_context_current(self.window)
 
-    def free(self):
+    def free(self) -> None:
         """Destroy."""
         if self.window:
             if self.glfw.get_current_context() == self.window:
@@ -242,14 +242,14 @@ class GLContext:
                            "display; MUJOCO_GL chooses one of {}.".format("; ".join(failures), ", ".join(BACKENDS)))
 
     @property
-    def name(self):
+    def name(self) -> str:
         """Backend in use."""
         return self.impl.name
 
-    def make_current(self):
+    def make_current(self) -> None:
         """Make current in this thread."""
         self.impl.make_current()
 
-    def free(self):
+    def free(self) -> None:
         """Destroy."""
         self.impl.free()

@@ -27,7 +27,7 @@ class Page:
         x, y, w, h = self.pane
         self.pane = [x + self.pad, y + self.pad, w - 2 * self.pad, h - 2 * self.pad]
 
-    def width(self, text):
+    def width(self, text) -> int:
         """Pixels of a text."""
         return len(text) * self.char
 
@@ -73,13 +73,13 @@ class Page:
             self._write(x0 + aside - self.width(text), y0 + pad + below - self.line / 2 + (h - 2 * pad - below) * i / (ny - 1), text, fig.textrgb)
         self.pane = [x0 + aside, y0 + below, w - aside, h - below]
 
-    def at(self, points):
+    def at(self, points) -> np.ndarray:
         """Pixels of data points (n, 2)."""
         x, y, w, h = self.pane
         low, high = np.array(self.limits).T
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
-    def stroke(self, ends, rgb, width):
+    def stroke(self, ends, rgb, width) -> None:
         """Add segments (n, 2, 2) in pixels; those with an end that is not finite are left out."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
@@ -87,7 +87,7 @@ class Page:
         rows[:, 6:9], rows[:, 9], rows[:, 10] = rgb, 1, width
         self.segments.append(rows)
 
-    def plot(self):
+    def plot(self) -> None:
         """Pane, grid, lines, selection, legend and the highlighted line."""
         fig = self.fig
         x, y, w, h = self.pane
@@ -109,14 +109,14 @@ class Page:
                 near = points[np.argmin(np.abs(points[:, 0] - fig.selection))]
                 self._write(x + 0.1 * w, y + 0.1 * h, f"( {near[0]:.4g} : {near[1]:.4g} )", fig.textrgb)
 
-    def curve(self, k, width):
+    def curve(self, k, width) -> None:
         """Line k as one polyline, or as separate bars."""
         points = self.at(self.fig.linedata[k].reshape(-1, 2)[:max(int(self.fig.linepnt[k]), 0)])
         if len(points) > 1:
             ends = points[:len(points) // 2 * 2].reshape(-1, 2, 2) if self.fig.flg_barplot else np.stack([points[:-1], points[1:]], 1)
             self.stroke(ends, self.fig.linergb[k], width)
 
-    def names(self):
+    def names(self) -> int:
         """Legend in the upper right corner; returns the line to highlight: the one whose name is at `highlight`, or highlightid."""
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
@@ -138,7 +138,7 @@ class Page:
     corner = (0, 0)
 
 
-def draw_figure(viewport, fig, con):
+def draw_figure(viewport, fig, con) -> None:
     """Draw a figure into (x, y, w, h) of the bound framebuffer and store its axes in it."""
     x, y, w, h = viewport
     page = Page(fig, w, h, int(con.charWidth[ord("0")]), con.charHeight)
@@ -158,7 +158,7 @@ def draw_figure(viewport, fig, con):
     con.renderer.labels.text([t for t in page.texts if t[2]], (w, h), con.size())
 
 
-def fills(rows):
+def fills(rows) -> np.ndarray:
     """Rectangles (x, y, w, h, r, g, b, a) as the records of the text program."""
     out = np.zeros((len(rows), 12), np.float32)
     rows = np.array(rows, np.float32)
@@ -166,7 +166,7 @@ def fills(rows):
     return out
 
 
-def strokes(con, records, size, clip):
+def strokes(con, records, size, clip) -> None:
     """Draw line records in pixels of a viewport of `size`, cut off outside the rectangle `clip` of the framebuffer."""
     w, h = size
     block = np.zeros((), BLOCK)

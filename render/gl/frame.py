@@ -4,6 +4,7 @@ Matrices are (4, 4) row-major float64 here and transposed when written into the 
 near to far, from 1 to 0 where OpenGL can be told to (half of it is not wasted then), else from 1 to -1.
 """
 import math
+from typing import Any, Self
 
 import numpy as np
 
@@ -27,7 +28,7 @@ NO_CONE = -2.0
 NO_TURN = np.array([1.0, 0, 0, 0])
 
 
-def look(eye, forward, up):
+def look(eye, forward, up) -> np.ndarray:
     """View matrix of a camera."""
     f = normalize(forward)[0]
     s = normalize(cross(f, up))[0]
@@ -38,7 +39,7 @@ def look(eye, forward, up):
     return m
 
 
-def frustum(left, right, bottom, top, near, far):
+def frustum(left, right, bottom, top, near, far) -> np.ndarray:
     """Perspective projection."""
     m = np.zeros((4, 4))
     m[0, 0], m[0, 2] = 2 * near / (right - left), (right + left) / (right - left)
@@ -47,7 +48,7 @@ def frustum(left, right, bottom, top, near, far):
     return m
 
 
-def ortho(left, right, bottom, top, near, far):
+def ortho(left, right, bottom, top, near, far) -> np.ndarray:
     """Orthographic projection."""
     m = np.eye(4)
     m[0, 0], m[1, 1], m[2, 2] = 2 / (right - left), 2 / (top - bottom), -2 / (far - near)
@@ -55,7 +56,7 @@ def ortho(left, right, bottom, top, near, far):
     return m
 
 
-def camera_matrices(cam, scn, aspect):
+def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
     """View (model space to eye) and projection of a GL camera for a width / height ratio."""
     half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
     make = ortho if cam.orthographic else frustum
@@ -70,7 +71,7 @@ def camera_matrices(cam, scn, aspect):
     return view, proj
 
 
-def single_matrices(cam, scn, aspect, turn):
+def single_matrices(cam, scn, aspect, turn) -> tuple[np.ndarray, np.ndarray]:
     """View and projection with reversed depth, every step in single precision."""
     f4 = np.float32
     b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
@@ -95,24 +96,24 @@ def single_matrices(cam, scn, aspect, turn):
     return view, product(turn.astype(f4), m)
 
 
-def single_dot(a, b):
+def single_dot(a, b) -> Any:
     """Scalar product of single-precision vectors (3,), summed from left to right."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def single_cross(a, b):
+def single_cross(a, b) -> np.ndarray:
     """Cross product of single-precision vectors (3,)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
 
 
-def single_unit(v):
+def single_unit(v) -> np.ndarray:
     """Normalised single-precision vector (3,); a vanishing one becomes the z axis."""
     v = np.asarray(v, np.float32)
     size = np.sqrt(single_dot(v, v))
     return v * (np.float32(1) / size) if size >= TINY else np.array([0, 0, 1], np.float32)
 
 
-def reflection(pos, normal):
+def reflection(pos, normal) -> np.ndarray:
     """Matrix that mirrors model space in a plane."""
     m = np.eye(4)
     m[:3, :3] -= 2 * np.outer(normal, normal)
@@ -120,7 +121,7 @@ def reflection(pos, normal):
     return m
 
 
-def product(a, b):
+def product(a, b) -> np.ndarray:
     """Products of single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do it."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
@@ -141,7 +142,7 @@ class FrameData:
         # (view, projection) for classic lighting
         self.single: tuple[np.ndarray, np.ndarray] | None = None
 
-    def begin(self, scn, m, cam, size, quality, shadows, classic=False):
+    def begin(self, scn, m, cam, size, quality, shadows, classic=False) -> Self:
         """Camera, fog, lights and shadow projections for a view of `size` pixels; classic: see render.gl.lighting."""
         b = self.block
         view, proj = camera_matrices(cam, scn, size[0] / size[1])
@@ -185,7 +186,7 @@ class FrameData:
                 self.layers.append(i)
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
-    def clip_matrices(self, records, mirror=None):
+    def clip_matrices(self, records, mirror=None) -> np.ndarray:
         """Matrices (n, 4, 4), columns first, from unit shapes to clip space for instance records, also of a view in a mirror (4, 4).
 
         Every step is rounded to single precision as when a script of fixed-function OpenGL pushes them one by one.
@@ -206,7 +207,7 @@ class FrameData:
         place[:, :, :3] *= records["scale"][:, None, :3]
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
-    def mirror(self, pos, normal, reflectance):
+    def mirror(self, pos, normal, reflectance) -> np.ndarray:
         """Block of the same view seen in a mirror plane; nothing behind the plane, no shadows, colours scaled."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
@@ -217,14 +218,14 @@ class FrameData:
         b["tint"] = (reflectance, reflectance, reflectance, 0)
         return b
 
-    def unshadowed(self):
+    def unshadowed(self) -> np.ndarray:
         """Block of the same view where shadows do not apply."""
         b = self.block.copy()
         b["tint"][3] = 0
         return b
 
 
-def caster_sphere(scn):
+def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
     n, g = scn.ngeom, scn.geom
     keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < 100))
@@ -243,7 +244,7 @@ def caster_sphere(scn):
     return mid, float((np.linalg.norm(pos - mid, axis=1) + r).max())
 
 
-def light_matrix(L, i, m, cam, casters, size, head, forward):
+def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
     """Projection of a light that covers the casters but no more than the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
@@ -279,13 +280,13 @@ def light_matrix(L, i, m, cam, casters, size, head, forward):
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
 
 
-def spot_exponent(L, i, classic):
+def spot_exponent(L, i, classic) -> float:
     """Exponent of a spot light; fixed-function OpenGL ignores one that is out of range, and an evenly lit cone is left."""
     e = float(L.exponent[i])
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
-def classic_light_matrix(L, i, m, cam):
+def classic_light_matrix(L, i, m, cam) -> np.ndarray:
     """Projection of a light that covers what the model's map says: a square beside the light's axis, or a part of its cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
@@ -300,7 +301,7 @@ def classic_light_matrix(L, i, m, cam):
     return frustum(-h, h, -h, h, near, far) @ view
 
 
-def quantize(r):
+def quantize(r) -> float:
     """Next larger of coarse steps, so that the map does not shimmer when things move."""
     step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
     return math.ceil(r / step) * step

@@ -7,7 +7,7 @@ from .state import GL
 from .targets import Target
 
 
-def read_rgb(fbo, w, h, x=0, y=0):
+def read_rgb(fbo, w, h, x=0, y=0) -> np.ndarray:
     """(h, w, 3) uint8 of a framebuffer's part with its lower left corner at x, y; first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
@@ -25,7 +25,7 @@ class ImageRenderer:
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="multisampled"), Target(what="resolved")
 
-    def rgb(self, scene, w, h):
+    def rgb(self, scene, w, h) -> np.ndarray:
         """(h, w, 3) uint8 picture of a scene."""
         self.target.resize(w, h, min(self.renderer.quality.samples, self.limit))
         self.renderer.draw(scene, (0, 0, w, h), self.target.fbo)
@@ -37,7 +37,7 @@ class ImageRenderer:
         GL.glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         return read_rgb(self.plain.fbo, w, h)
 
-    def close(self):
+    def close(self) -> None:
         """Free everything on the GPU."""
         self.renderer.close()
         self.target.free()

@@ -13,7 +13,7 @@ shininess, segment id) and texture (mode, two repeats, depth of a cube). A shape
     (batches     batch                 in turn
     of one)
 """
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -81,13 +81,13 @@ class ModelTables:
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
-    def whole(self, shape):
+    def whole(self, shape) -> int:
         """A shape that is not cut up in place of one that is: nothing falls on it."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
 
-    def plane_extent(self, number, size):
+    def plane_extent(self, number, size) -> np.ndarray:
         """Half sizes of a plane; infinite directions reach a little past the visible range."""
         out = np.array(size[:2], float)
         for k in (0, 1):
@@ -114,7 +114,7 @@ class DrawList:
         self.coincident = False
         self.order = np.zeros(0, int)
 
-    def build(self, scn, head, ordered=False, lit=False):
+    def build(self, scn, head, ordered=False, lit=False) -> Self:
         """Fill from a scene seen from a head position (model space); ordered: for light at vertices, opaque geoms keep the scene's order
         and shapes are cut up; planes and capsules only where light falls on them (lit)."""
         n, g = scn.ngeom, scn.geom

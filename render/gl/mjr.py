@@ -3,6 +3,7 @@
 Images are bottom row first, as these calls have always had them. Text sizes follow the font scale of the context.
 """
 import weakref
+from typing import Any
 
 import numpy as np
 
@@ -31,7 +32,7 @@ BACK = (0.0, 0.0, 0.0, 0.45)
 _latest = []
 
 
-def used(con):
+def used(con) -> Any:
     """Note a context as the one in use and return it; RuntimeError if there is nothing in it."""
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
@@ -39,41 +40,41 @@ def used(con):
     return con
 
 
-def place_of(r):
+def place_of(r) -> tuple[int, int, int, int]:
     """(x, y, w, h) of an MjrRect."""
     return int(r.left), int(r.bottom), int(r.width), int(r.height)
 
 
-def mjr_render(viewport, scn, con):
+def mjr_render(viewport, scn, con) -> None:
     """Draw a scene into a part of the current buffer."""
     used(con).renderer.draw(scn, place_of(viewport), bound(con))
 
 
-def bound(con):
+def bound(con) -> int:
     """Framebuffer that is drawn into: an auxiliary one since mjr_setAux, else the current buffer."""
     return con.fbo if con.latest is None else con.aux[con.latest][0].fbo
 
 
-def mjr_setBuffer(framebuffer, con):
+def mjr_setBuffer(framebuffer, con) -> None:
     """Draw into the window or the offscreen buffer from now on."""
     used(con).currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
     mjr_restoreBuffer(con)
 
 
-def mjr_restoreBuffer(con):
+def mjr_restoreBuffer(con) -> None:
     """Bind the current buffer again."""
     con.latest = None
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, used(con).fbo)
 
 
-def check_aux(index):
+def check_aux(index) -> int:
     """Index of an auxiliary buffer; ValueError if there is no such one."""
     if not 0 <= int(index) < NAUX:
         raise ValueError(f"auxiliary buffer {index}: there are {NAUX}, counted from 0")
     return int(index)
 
 
-def mjr_addAux(index, width, height, samples, con):
+def mjr_addAux(index, width, height, samples, con) -> None:
     """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
@@ -95,7 +96,7 @@ def mjr_addAux(index, width, height, samples, con):
     mjr_restoreBuffer(con)
 
 
-def mjr_setAux(index, con):
+def mjr_setAux(index, con) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
     index = check_aux(index)
     if index not in used(con).aux:
@@ -104,7 +105,7 @@ def mjr_setAux(index, con):
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.aux[index][0].fbo)
 
 
-def mjr_blitAux(index, src, left, bottom, con):
+def mjr_blitAux(index, src, left, bottom, con) -> None:
     """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
     index = check_aux(index)
     if index not in used(con).aux:
@@ -118,7 +119,7 @@ def mjr_blitAux(index, src, left, bottom, con):
     mjr_restoreBuffer(con)
 
 
-def mjr_resizeOffscreen(width, height, con):
+def mjr_resizeOffscreen(width, height, con) -> None:
     """Change the size of the offscreen buffer."""
     if width <= 0 or height <= 0:
         raise ValueError(f"offscreen size {width} x {height} must be positive")
@@ -127,7 +128,7 @@ def mjr_resizeOffscreen(width, height, con):
     mjr_restoreBuffer(con)
 
 
-def mjr_maxViewport(con):
+def mjr_maxViewport(con) -> MjrRect:
     """Rectangle of the whole current buffer."""
     if con.currentBuffer == OFFSCREEN:
         return MjrRect(0, 0, con.offWidth, con.offHeight)
@@ -135,7 +136,7 @@ def mjr_maxViewport(con):
     return MjrRect(0, 0, x + w, y + h)
 
 
-def resolved(con, viewport, bits):
+def resolved(con, viewport, bits) -> int:
     """Framebuffer with one sample per pixel to read from."""
     fbo = bound(used(con))
     target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
@@ -151,7 +152,7 @@ def resolved(con, viewport, bits):
     return plain.fbo
 
 
-def mjr_readPixels(rgb, depth, viewport, con):
+def mjr_readPixels(rgb, depth, viewport, con) -> None:
     """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
@@ -169,13 +170,13 @@ def mjr_readPixels(rgb, depth, viewport, con):
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
 
 
-def fill_check(array, shape, what):
+def fill_check(array, shape, what) -> None:
     """ValueError unless an array (or None) has as many entries as a rectangle has values."""
     if array is not None and np.size(array) != np.prod(shape):
         raise ValueError(f"{what} has {np.size(array)} entries, the viewport needs {shape}")
 
 
-def mjr_drawPixels(rgb, depth, viewport, con):
+def mjr_drawPixels(rgb, depth, viewport, con) -> None:
     """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
@@ -195,7 +196,7 @@ def mjr_drawPixels(rgb, depth, viewport, con):
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
 
 
-def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
+def mjr_blitBuffer(src, dst, flg_color, flg_depth, con) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
     bits = (GL.GL_COLOR_BUFFER_BIT if flg_color else 0) | (GL.GL_DEPTH_BUFFER_BIT if flg_depth else 0)
     if not used(con).windowAvailable or not bits:
@@ -218,14 +219,14 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con):
     mjr_restoreBuffer(con)
 
 
-def blit(source, target, corners, bits, how):
+def blit(source, target, corners, bits, how) -> None:
     """Copy between framebuffers; corners are x0, y0, x1, y1 of both rectangles."""
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
     GL.glBlitFramebuffer(*corners, bits, how)
 
 
-def mjr_rectangle(viewport, r, g, b, a):
+def mjr_rectangle(viewport, r, g, b, a) -> None:
     """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
     con = _latest[0]() if _latest and a < 1 else None
     if con is not None and con.renderer.programs is not None:
@@ -238,7 +239,7 @@ def mjr_rectangle(viewport, r, g, b, a):
     GL.glDisable(GL.GL_SCISSOR_TEST)
 
 
-def fill(con, place, rgba):
+def fill(con, place, rgba) -> None:
     """Blend a colour over the rectangle (x, y, w, h) of the bound framebuffer."""
     x, y, w, h = place
     if w > 0 and h > 0:
@@ -246,7 +247,7 @@ def fill(con, place, rgba):
         con.renderer.labels.quads(con.fill, fills([(0, 0, w, h, *rgba)]), (w, h))
 
 
-def mjr_figure(viewport, fig, con):
+def mjr_figure(viewport, fig, con) -> None:
     """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
     x, y, w, h = place_of(viewport)
     if w <= 0 or h <= 0:
@@ -257,7 +258,7 @@ def mjr_figure(viewport, fig, con):
     con.renderer.finish(fbo, x, y, w, h)
 
 
-def put_text(con, items, viewport, size):
+def put_text(con, items, viewport, size) -> None:
     """Text items (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
@@ -266,14 +267,14 @@ def put_text(con, items, viewport, size):
     con.renderer.finish(bound(con), x, y, w, h)
 
 
-def mjr_text(font, txt, con, x, y, r, g, b):
+def mjr_text(font, txt, con, x, y, r, g, b) -> None:
     """Text at fractions x, y of the current viewport."""
     vx, vy, w, h = (int(v) for v in GL.glGetIntegerv(GL.GL_VIEWPORT))
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, txt, (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
 
-def overlay_items(columns, place, view, size):
+def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any, int, Any]]:
     """Text items of up to two columns of lines, and the box around them (x, y, w, h)."""
     unit, line = size / strokes.HEIGHT * strokes.ADVANCE, 1.35 * size
     texts = [c.split("\n") for c in columns if c]
@@ -287,7 +288,7 @@ def overlay_items(columns, place, view, size):
     return items, (x, y, w, h)
 
 
-def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
+def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
     """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
     if not (overlay or overlay2):
         return
@@ -303,7 +304,7 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con):
     put_text(con, items, viewport, size)
 
 
-def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
+def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
     """Filled rectangle with centred text."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
     fill(con, place_of(viewport), (r, g, b, a))
@@ -313,37 +314,37 @@ def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con):
     put_text(con, [(left, 0.5 * h - 0.3 * size, txt, (rt, gt, bt, 1.0))], viewport, size)
 
 
-def mjr_changeFont(fontscale, con):
+def mjr_changeFont(fontscale, con) -> None:
     """Change the font scale (percent)."""
     used(con).set_font(fontscale)
 
 
-def mjr_uploadMesh(m, con, meshid):
+def mjr_uploadMesh(m, con, meshid) -> None:
     """Upload one mesh again."""
     con.renderer.update_mesh(int(meshid))
 
 
-def mjr_uploadTexture(m, con, texid):
+def mjr_uploadTexture(m, con, texid) -> None:
     """Upload one texture again."""
     con.renderer.update_texture(int(texid))
 
 
-def mjr_uploadHField(m, con, hfieldid):
+def mjr_uploadHField(m, con, hfieldid) -> None:
     """Upload one height field again."""
     con.renderer.update_hfield(int(hfieldid))
 
 
-def mjr_finish():
+def mjr_finish() -> None:
     """Wait until the GPU is done."""
     GL.glFinish()
 
 
-def mjr_getError():
+def mjr_getError() -> int:
     """OpenGL's error code, 0 for none."""
     return int(GL.glGetError())
 
 
-def mjr_findRect(x, y, nrect, rect):
+def mjr_findRect(x, y, nrect, rect) -> int:
     """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
     several = [rect] if isinstance(rect, MjrRect) else rect
     for k in range(min(int(nrect), len(several))):

@@ -105,7 +105,7 @@ class MjrContext:
             self.windowSamples = int(GL.glGetIntegerv(GL.GL_SAMPLES))
             self.windowStereo, self.windowDoublebuffer = int(GL.glGetBooleanv(GL.GL_STEREO)), int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER))
 
-    def set_font(self, fontscale):
+    def set_font(self, fontscale) -> None:
         """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
         for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
@@ -113,24 +113,24 @@ class MjrContext:
             getattr(self, width)[strokes.FIRST:] = round(size / strokes.HEIGHT * strokes.ADVANCE)
             setattr(self, height, round(size))
 
-    def size(self, big=0):
+    def size(self, big=0) -> float:
         """Height of text in pixels."""
         return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
 
-    def prepare(self):
+    def prepare(self) -> None:
         """Allocate the offscreen buffer at its present size and note the names of its parts."""
         self.target.resize(self.offWidth, self.offHeight, self.offSamples)
         self.offFBO, self.offColor, self.offDepthStencil = self.target.fbo, self.target.color[0], self.target.depth
 
     @property
-    def fbo(self):
+    def fbo(self) -> int:
         """Framebuffer that is drawn into."""
         if self.currentBuffer == WINDOW:
             return 0
         self.prepare()
         return self.target.fbo
 
-    def free(self):
+    def free(self) -> None:
         """Delete everything; safe to call twice."""
         if self.renderer is not None and self.renderer.programs is not None:
             for thing in (self.fill, self.lines, self.block, self.target, self.plain, self.image, *(t for pair in self.aux.values() for t in pair)):

@@ -11,7 +11,7 @@ class Pane:
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
 
-    def draw(self, scene, viewport, scale=1.0, framebuffer=0):
+    def draw(self, scene, viewport, scale=1.0, framebuffer=0) -> None:
         """Draw into viewport (x, y, width, height; pixels, origin bottom left)."""
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
@@ -41,13 +41,13 @@ class Pane:
         if later:
             self.renderer.finish(framebuffer, x, y, w, h)
 
-    def close(self):
+    def close(self) -> None:
         """Free both targets; the renderer is somebody else's."""
         self.target.free()
         self.plain.free()
 
 
-def copy(source, inner, framebuffer, outer, how):
+def copy(source, inner, framebuffer, outer, how) -> None:
     """Copy the colours of a rectangle (x, y, width, height) into another one."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)

@@ -13,7 +13,7 @@ class Pictures:
         self._rows: dict = {}
         self._used: set = set()
 
-    def texture(self, key, pixels):
+    def texture(self, key, pixels) -> int:
         """Texture id of an (h, w, 3) or (h, w, 4) array of bytes, first row at the top."""
         h, w, channels = pixels.shape
         self._used.add(key)
@@ -33,14 +33,14 @@ class Pictures:
             GL.glBindTexture(GL.GL_TEXTURE_2D, 0)
         return row[0]
 
-    def sweep(self):
+    def sweep(self) -> None:
         """Free what this frame did not use."""
         gone = [key for key in self._rows if key not in self._used]
         if gone:
             GL.glDeleteTextures(len(gone), [self._rows.pop(key)[0] for key in gone])
         self._used.clear()
 
-    def close(self):
+    def close(self) -> None:
         """Free everything."""
         self._used.clear()
         self.sweep()

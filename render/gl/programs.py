@@ -9,7 +9,7 @@ UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, u
 FRAME_BINDING = 0
 
 
-def source(name, defines=()):
+def source(name, defines=()) -> str:
     """Text of a shader file with its includes pasted in, and `#define`s (name, value) behind its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
@@ -18,7 +18,7 @@ def source(name, defines=()):
     return "\n".join(out)
 
 
-def compile_stage(kind, name, defines):
+def compile_stage(kind, name, defines) -> int:
     """One compiled shader object."""
     sh = GL.glCreateShader(kind)
     GL.glShaderSource(sh, source(name, defines))
@@ -51,28 +51,28 @@ class Program:
             if self.at(name) >= 0:
                 GL.glUniform1i(self.at(name), unit)
 
-    def use(self):
+    def use(self) -> None:
         """Make current."""
         GL.glUseProgram(self.id)
 
-    def at(self, name):
+    def at(self, name) -> int:
         """Uniform location, -1 if the program has none of that name."""
         if name not in self._at:
             self._at[name] = GL.glGetUniformLocation(self.id, name)
         return self._at[name]
 
-    def int(self, name, value):
+    def int(self, name, value) -> None:
         """Set an integer uniform of the current program."""
         GL.glUniform1i(self.at(name), value)
 
-    def vec4(self, name, *value):
+    def vec4(self, name, *value) -> None:
         """Set a vec4 uniform of the current program."""
         GL.glUniform4f(self.at(name), *(float(v) for v in value))
 
-    def mat4(self, name, value):
+    def mat4(self, name, value) -> None:
         """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
         GL.glUniformMatrix4fv(self.at(name), 1, True, value.astype("f4"))
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         GL.glDeleteProgram(self.id)

@@ -1,5 +1,6 @@
 """How much effort a frame gets, and the rule that adapts it to the machine."""
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ LEVELS = (
 )
 
 
-def from_model(m):
+def from_model(m) -> Quality:
     """Quality that the model asks for."""
     q = m.vis.quality
     return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
@@ -39,7 +40,7 @@ class Adapter:
         self.budget, self.level, self.patience = budget_ms, level, patience
         self._late = self._early = 0
 
-    def feed(self, frame_ms):
+    def feed(self, frame_ms) -> Quality | None:
         """Take one frame time; returns the new Quality when the level changed, else None."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
@@ -51,6 +52,6 @@ class Adapter:
         return LEVELS[self.level]
 
 
-def capped(quality, **limits):
+def capped(quality, **limits) -> Any:
     """The same quality with some values bounded from above."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in limits.items()})

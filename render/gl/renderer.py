@@ -3,6 +3,8 @@
 Order of a frame: draw list, shadow maps, mirror image, then into the target: opaque geoms, sky and haze, transparent geoms twice
 (near to far, far to near), lines, labels. Segmentation replaces all of that by flat colours.
 """
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtRndFlag, mjtStereo
@@ -73,7 +75,7 @@ class Renderer:
 
     # ---- model assets
 
-    def upload(self, model):
+    def upload(self, model) -> None:
         """Take over all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
         self._model = model
         if self._quality is None:
@@ -102,7 +104,7 @@ class Renderer:
         self.shapes.upload(shapes)
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
-    def program(self, name):
+    def program(self, name) -> Program:
         """A program for this frame, in use."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
@@ -126,19 +128,19 @@ class Renderer:
         return self._quality
 
     @quality.setter
-    def quality(self, value):
+    def quality(self, value) -> None:
         self._quality = value
 
-    def update_mesh(self, i):
+    def update_mesh(self, i) -> None:
         """Upload mesh i of the model again, and its hull."""
         for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
             self._update_shape(k, shape)
 
-    def update_hfield(self, i):
+    def update_hfield(self, i) -> None:
         """Upload height field i of the model again."""
         self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
 
-    def update_texture(self, i):
+    def update_texture(self, i) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
 
@@ -162,7 +164,7 @@ class Renderer:
 
     # ---- drawing
 
-    def draw(self, scene, viewport, framebuffer=0):
+    def draw(self, scene, viewport, framebuffer=0) -> None:
         """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left) of a framebuffer.
 
         The framebuffer needs colour and depth. Only the viewport is touched. GL state after the call: framebuffer bound, viewport
@@ -189,7 +191,7 @@ class Renderer:
             self._border(scene, (x, y, w, h))
         self.finish(framebuffer, x, y, w, h)
 
-    def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)):
+    def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)) -> None:
         """Bind and clear the viewport."""
         reverse_depth(True)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
@@ -201,7 +203,7 @@ class Renderer:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
-    def finish(self, framebuffer, x, y, w, h):
+    def finish(self, framebuffer, x, y, w, h) -> None:
         """Leave GL in a plain state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
@@ -484,7 +486,7 @@ class Renderer:
                 GL.glDisable(GL.GL_CULL_FACE)
                 self.lines.draw()
 
-    def draw_ids(self, scene, w, h):
+    def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
         """Ids and distances of a w x h view: returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view
         direction (inf: nothing); first row is the top."""
         old = np.array(scene.flags)
@@ -525,7 +527,7 @@ class Renderer:
             GL.glClear(GL.GL_COLOR_BUFFER_BIT)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
-    def close(self):
+    def close(self) -> None:
         """Delete everything on the GPU; the context must still be current. Safe to call twice."""
         if self.programs is None:
             return
@@ -542,7 +544,7 @@ FLAT_SHAPES = frozenset(UNIT.index(k) for k in ("plane", "floor", "triangle"))
 FLOOR = UNIT.index("floor")
 
 
-def flex_mesh(scene, f):
+def flex_mesh(scene, f) -> tuple[np.ndarray, np.ndarray]:
     """Faces of flex f as shape columns."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
@@ -550,14 +552,14 @@ def flex_mesh(scene, f):
     return vert, np.arange(n, dtype=np.uint32)
 
 
-def skin_static(m, i):
+def skin_static(m, i) -> tuple[np.ndarray, np.ndarray]:
     """Texture coordinates (n, 2) and indices of skin i."""
     n, f, t = int(m.skin_vertnum[i]), int(m.skin_faceadr[i]), int(m.skin_texcoordadr[i])
     tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t:t + n] if t >= 0 else np.zeros((n, 2), np.float32)
     return tex, np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
 
 
-def skin_mesh(scene, i, static):
+def skin_mesh(scene, i, static) -> tuple[np.ndarray, Any]:
     """Vertices of skin i as shape columns, and its indices."""
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])

@@ -25,7 +25,7 @@ GL: Any = _GL
 MIN_VERSION = (3, 3)
 
 
-def require_context():
+def require_context() -> tuple[str, str]:
     """Raise a clear error unless an OpenGL context of at least 3.3 is current; returns (renderer, version) texts."""
     version = GL.glGetString(GL.GL_VERSION)
     if not version:
@@ -36,12 +36,12 @@ def require_context():
     return GL.glGetString(GL.GL_RENDERER).decode(), version.decode()
 
 
-def whole_depth():
+def whole_depth() -> bool:
     """Whether depth can have the range 0 to 1 in clip space, which reversed depth needs for its full precision."""
     return bool(GL.glClipControl)
 
 
-def reverse_depth(on):
+def reverse_depth(on) -> None:
     """Depth that falls from near to far, or what OpenGL starts with."""
     if whole_depth():
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
@@ -49,6 +49,6 @@ def reverse_depth(on):
     GL.glClearDepth(0.0 if on else 1.0)
 
 
-def toggle(cap, on):
+def toggle(cap, on) -> None:
     """Enable or disable a capability."""
     (GL.glEnable if on else GL.glDisable)(cap)

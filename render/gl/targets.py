@@ -2,7 +2,7 @@
 from .state import GL
 
 
-def complete(what):
+def complete(what) -> None:
     """Raise unless the bound framebuffer can be drawn into."""
     status = GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER)
     if status != GL.GL_FRAMEBUFFER_COMPLETE:
@@ -17,7 +17,7 @@ class Target:
         self.size = (0, 0)
         self.fbo, self.color, self.depth = 0, [], 0
 
-    def resize(self, w, h, samples=None):
+    def resize(self, w, h, samples=None) -> None:
         """Allocate for a size if it changed."""
         samples = self.samples if samples is None else samples
         if (w, h) == self.size and samples == self.samples and self.fbo:
@@ -53,7 +53,7 @@ class Target:
         GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, point, GL.GL_TEXTURE_2D, tex, 0)
         return tex
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         if self.fbo:
             GL.glDeleteFramebuffers(1, [self.fbo])
@@ -71,7 +71,7 @@ class ShadowMaps:
     def __init__(self):
         self.size, self.layers, self.tex, self.fbo = 0, 0, 0, 0
 
-    def resize(self, size, layers):
+    def resize(self, size, layers) -> None:
         """Allocate for at least `layers` maps of a size."""
         if size == self.size and layers <= self.layers and self.tex:
             return
@@ -86,7 +86,7 @@ class ShadowMaps:
                            (GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE), (GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_GEQUAL)):
             GL.glTexParameteri(t, key, value)
 
-    def begin(self, layer):
+    def begin(self, layer) -> None:
         """Bind one layer for drawing and clear it."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.fbo)
         GL.glFramebufferTextureLayer(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, self.tex, 0, layer)
@@ -95,14 +95,14 @@ class ShadowMaps:
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
-    def bind(self, unit, smooth):
+    def bind(self, unit, smooth) -> None:
         """Bind for sampling; smooth: comparisons of four texels are averaged."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D_ARRAY, key, GL.GL_LINEAR if smooth else GL.GL_NEAREST)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         if self.tex:
             GL.glDeleteTextures(1, [self.tex])

@@ -11,7 +11,7 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 LABEL_SIZE = 19   # height of capitals plus descenders, in pixels at scale 1
 
 
-def layout(items, size):
+def layout(items, size) -> np.ndarray:
     """Characters of [(x, y, text, rgba)] with x, y the left end of the baseline in pixels -> (n, 12) rectangles, cells, colours."""
     unit = size / strokes.HEIGHT
     texts = [t.encode("ascii", "replace") for _, _, t, _ in items]
@@ -58,7 +58,7 @@ class Labels:
             attrib(loc, 4, 4 * GLYPH, 16 * (loc - 3), 1)
         GL.glBindVertexArray(0)
 
-    def draw(self, scene, frame, rect):
+    def draw(self, scene, frame, rect) -> None:
         """Labels of a scene at the projected positions of their geoms, over everything."""
         text = {i: t for i, t in scene.geom.label.items() if i < scene.ngeom}
         if not text:
@@ -74,11 +74,11 @@ class Labels:
             return
         self.write(items, rect[2:])
 
-    def write(self, items, size):
+    def write(self, items, size) -> None:
         """Write labels [(x, y, text)], x and y in shares of the current viewport of `size` pixels."""
         self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t in items], size, LABEL_SIZE * self.scale)
 
-    def text(self, items, screen, size):
+    def text(self, items, screen, size) -> None:
         """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""
         glyphs = layout(items, size) if items else ()
         if not len(glyphs):
@@ -90,7 +90,7 @@ class Labels:
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         self.quads(self.program, glyphs, screen)
 
-    def quads(self, program, records, screen):
+    def quads(self, program, records, screen) -> None:
         """Draw rectangles (n, 12) with a program that uses text.vert, blended, in a viewport of `screen` pixels."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
@@ -105,7 +105,7 @@ class Labels:
         GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, len(records))
         GL.glDisable(GL.GL_BLEND)
 
-    def free(self):
+    def free(self) -> None:
         """Delete."""
         self.program.free()
         GL.glDeleteVertexArrays(1, [self.vao])

@@ -7,7 +7,7 @@ from .state import GL
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
 
 
-def set_filter(target, wrap, smooth=True):
+def set_filter(target, wrap, smooth=True) -> None:
     """Filtering and wrapping of the bound texture."""
     GL.glTexParameteri(target, GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR)
     GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR if smooth else GL.GL_LINEAR)
@@ -22,7 +22,7 @@ class TextureStore:
         self.ids, self.flat = [], []
         self.sky = -1
 
-    def upload(self, m):
+    def upload(self, m) -> None:
         """Replace all textures by those of a model."""
         self.free()
         self.ids = [int(GL.glGenTextures(1)) for _ in range(m.ntex)]
@@ -32,7 +32,7 @@ class TextureStore:
         for i in range(m.ntex):
             self.update(m, i)
 
-    def update(self, m, i):
+    def update(self, m, i) -> None:
         """Upload texture i again."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr:adr + w * h * ch])
@@ -59,12 +59,12 @@ class TextureStore:
                             np.ascontiguousarray(data[k * step:k * step + ch * w * w]))
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
-    def bind(self, i, unit2d, unitcube):
+    def bind(self, i, unit2d, unitcube) -> None:
         """Bind texture i to the unit of its kind."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
         GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
 
-    def free(self):
+    def free(self) -> None:
         """Delete all."""
         if self.ids:
             GL.glDeleteTextures(len(self.ids), self.ids)

@@ -4,6 +4,8 @@
 attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in metres of the model; matrices
 are row-major; colours are 0..1.
 """
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtGeom
@@ -124,10 +126,10 @@ class MjvScene(SceneState):
         self.nflex, self.nskin = self.surface.nflex, self.surface.nskin
 
     @classmethod
-    def fields(cls):
+    def fields(cls) -> Any:
         return SceneState.fields()
 
-    def snapshot(self, src):
+    def snapshot(self, src) -> None:
         """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
@@ -138,7 +140,7 @@ class MjvScene(SceneState):
         self.glcam.copy_rows(slice(0, 2), src.glcam, slice(0, 2))
         self.surface.copy(src.surface)
 
-    def append(self, src, start=0, stop=None):
+    def append(self, src, start=0, stop=None) -> int:
         """Append geoms start..stop-1 of another scene (all by default); sets status 1 when there is no room. Returns the count."""
         stop = src.ngeom if stop is None else stop
         a = self.ngeom
@@ -179,7 +181,7 @@ class SurfaceBuffers:
         self.skinvert, self.skinnormal = (np.zeros(3 * nskinvert, np.float32) for _ in range(2))
 
     @staticmethod
-    def face_room(m, f):
+    def face_room(m, f) -> int:
         """Most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer in 3D."""
         shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
         if dim == 2:
@@ -188,13 +190,13 @@ class SurfaceBuffers:
         layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr:adr + elem], 0)) if elem else np.zeros(1, int)
         return max(shell, 4 * int(layer.max(initial=0)))
 
-    def copy(self, src):
+    def copy(self, src) -> None:
         """Take over the changing arrays of another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
 
 
-def surface_array(name):
+def surface_array(name) -> property:
     """A buffer of flexes or skins under the name that scripts know."""
     return property(lambda scene: getattr(scene.surface, name))
 

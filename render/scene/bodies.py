@@ -1,4 +1,6 @@
 """Geoms, sites, flexes, skins: what the model itself looks like. Whole arrays, no Python per geom."""
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtVisFlag
@@ -15,7 +17,7 @@ L_GEOM, L_SITE, L_FLEX, L_SKIN = (int(mjtLabel["mjLABEL_" + k]) for k in ("GEOM"
 MAXPLANEGRID = 200
 
 
-def material(c, matid, rgba, dynamic):
+def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
     """Surface fields of n elements from material ids (-1: none) and own colours; own colour wins unless it is the default grey.
     `dynamic` marks those that the Transparent flag fades."""
     m, n = c.m, len(matid)
@@ -35,12 +37,12 @@ def material(c, matid, rgba, dynamic):
     return out
 
 
-def pick_rows(fields, keep):
+def pick_rows(fields, keep) -> dict[Any, Any]:
     """Rows `keep` of every array in a dict of per-element arrays."""
     return {k: v[keep] for k, v in fields.items()}
 
 
-def glow(c, out, bodyid):
+def glow(c, out, bodyid) -> None:
     """Brighten what belongs to the selected body."""
     if c.pert.select > 0:
         hit = bodyid == c.pert.select
@@ -48,7 +50,7 @@ def glow(c, out, bodyid):
             out["emission"] = out.get("emission", np.zeros(len(hit))) + hit * c.m.vis.global_.glow
 
 
-def hsv_rgb(h, s, v):
+def hsv_rgb(h, s, v) -> tuple[float, float, float]:
     """One colour from hue, saturation, value in 0..1."""
     if s <= 0:
         return v, v, v
@@ -58,7 +60,7 @@ def hsv_rgb(h, s, v):
     return ((v, t, p), (q, v, p), (p, v, t), (p, q, v), (t, p, v))[i] if i < 5 else (v, p, q)
 
 
-def island_color(h, awake=True):
+def island_color(h, awake=True) -> np.ndarray:
     """Colour of an island known by its first degree of freedom (-1: none, grey); darker when asleep."""
     hue, sat, val = 1.0, 0.0, 0.7
     if h >= 0:
@@ -68,14 +70,14 @@ def island_color(h, awake=True):
     return np.array([*hsv_rgb(hue, sat, val), 1], np.float32)
 
 
-def island_colors(h, awake):
+def island_colors(h, awake) -> np.ndarray:
     """Colours of many; equal keys are computed once."""
     key = np.stack([h, awake], 1)
     uniq, back = np.unique(key, axis=0, return_inverse=True)
     return np.array([island_color(int(a), bool(b)) for a, b in uniq], np.float32)[back.ravel()]
 
 
-def sleep_cycle(asleep, i):
+def sleep_cycle(asleep, i) -> int:
     """Smallest tree of the cycle of sleeping trees that contains tree i; -1 if the chain is broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
@@ -88,7 +90,7 @@ def sleep_cycle(asleep, i):
     return -1
 
 
-def paint_islands(c, geoms, out):
+def paint_islands(c, geoms, out) -> None:
     """Colour moving geoms by constraint island; with sleep enabled, unconstrained ones by their tree."""
     m, d = c.m, c.d
     body = np.asarray(m.geom_bodyid)[geoms]
@@ -111,14 +113,14 @@ def paint_islands(c, geoms, out):
     out["matid"][moving] = -1
 
 
-def visible_geoms(c):
+def visible_geoms(c) -> tuple[np.ndarray, np.ndarray]:
     """Indices of geoms whose category and group are shown."""
     m = c.m
     cat = c.bodycat()[np.asarray(m.geom_bodyid)]
     return np.flatnonzero(((cat & c.catmask) != 0) & c.group_on(c.opt.geomgroup, m.geom_group)), cat
 
 
-def geoms(c):
+def geoms(c) -> None:
     """Model geoms, in model order."""
     m, d = c.m, c.d
     if not m.ngeom:
@@ -155,7 +157,7 @@ def geoms(c):
            modelrbound=np.asarray(m.geom_rbound)[idx], **out)
 
 
-def plane_center(c, i):
+def plane_center(c, i) -> np.ndarray:
     """Where plane i is drawn: infinite directions follow the camera of the previous update in steps of the texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
@@ -168,7 +170,7 @@ def plane_center(c, i):
     return pos
 
 
-def infinite_step(m, i, k):
+def infinite_step(m, i, k) -> float:
     """Half the texture period of infinite plane i along direction k, or a 200th of the visible range."""
     mat = int(m.geom_matid[i])
     if mat >= 0 and m.mat_texrepeat[mat, k] > 0:
@@ -176,7 +178,7 @@ def infinite_step(m, i, k):
     return 2.1 * m.vis.map.zfar * m.stat.extent / (MAXPLANEGRID - 2)
 
 
-def sites(c):
+def sites(c) -> None:
     """Model sites, in model order."""
     m, d = c.m, c.d
     if not m.nsite:
@@ -196,7 +198,7 @@ def sites(c):
            size=spread_size(types, np.asarray(m.site_size)[idx]), **out)
 
 
-def flexes(c):
+def flexes(c) -> None:
     """One entry per visible flex; its triangles are in the scene's surface buffers."""
     m, d = c.m, c.d
     if not m.nflex or not c.catmask & DYNAMIC or not any(c.flags[k] for k in V_FLEX):
@@ -214,7 +216,7 @@ def flexes(c):
            category=DYNAMIC, pos=np.asarray(d.flexvert_xpos)[np.asarray(m.flex_vertadr)[idx]], size=size, texcoord=textured[keep], **out)
 
 
-def skins(c):
+def skins(c) -> None:
     """One entry per visible skin."""
     m, d = c.m, c.d
     if not m.nskin or not c.catmask & DYNAMIC or not c.flags[V_SKIN]:

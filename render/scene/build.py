@@ -22,7 +22,7 @@ HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
 LIGHT_FIELDS = ("type", "texid", "castshadow", "bulbradius", "intensity", "range", "ambient", "diffuse", "specular")
 
 
-def mjv_addGeoms(m, d, opt, pert, catmask, scn):
+def mjv_addGeoms(m, d, opt, pert, catmask, scn) -> None:
     """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
     catmask = int(catmask)
     if not opt.flags[V_STATIC]:
@@ -35,7 +35,7 @@ def mjv_addGeoms(m, d, opt, pert, catmask, scn):
             generate(c)
 
 
-def mjv_makeLights(m, d, scn):
+def mjv_makeLights(m, d, scn) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
     n, head = 0, m.vis.headlight
     if head.active:
@@ -59,7 +59,7 @@ def mjv_makeLights(m, d, scn):
     scn.nlight = at.stop if len(ids) else n
 
 
-def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
+def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
     pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
@@ -79,7 +79,7 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn):
         warn_full(d, scn.maxgeom)
 
 
-def warn_full(d, maxgeom):
+def warn_full(d, maxgeom) -> None:
     """Count the 'geom buffer full' warning in Data."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     w.number += 1

@@ -3,6 +3,7 @@
 Functions that MuJoCo gives output arguments keep them (arrays written in place, None where a result is not wanted).
 """
 import math
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def _put(out, value):
         np.asarray(out)[...] = np.reshape(value, np.shape(out))
 
 
-def check_camera(m, cam):
+def check_camera(m, cam) -> None:
     """Raise if the camera refers to an element that the model does not have."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
         raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
@@ -32,7 +33,7 @@ def check_camera(m, cam):
         raise ValueError(f"unknown camera type {cam.type}")
 
 
-def camera_frame(d, cam):
+def camera_frame(d, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Head position, forward, up and right of an abstract camera in the world."""
     if cam.type == FIXED:
         mat = np.asarray(d.cam_xmat)[cam.fixedcamid].reshape(3, 3)
@@ -43,13 +44,13 @@ def camera_frame(d, cam):
     return cam.lookat - cam.distance * forward, forward, np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0])
 
 
-def intrinsic_frustum(znear, intrinsic, sensorsize):
+def intrinsic_frustum(znear, intrinsic, sensorsize) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """(bottom, top), (left, right) extents at znear of a camera given by focal lengths and principal point, in single precision."""
     znear, fx, fy, cx, cy, w, h = np.array([znear, *intrinsic, *sensorsize], np.float32)
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
 
-def camera_frustum(m, cam):
+def camera_frustum(m, cam) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
     """Vertical extents, horizontal extents (0: from the aspect ratio), clip distances and orthographic flag."""
     # the near distance is rounded first, as the last bits of depth depend on it
     near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
@@ -65,20 +66,20 @@ def camera_frustum(m, cam):
     return ver, hor, (near, far), int(ortho)
 
 
-def mjv_cameraFrame(headpos, forward, up, right, d, cam):
+def mjv_cameraFrame(headpos, forward, up, right, d, cam) -> None:
     """Frame of an abstract camera, written into the given arrays."""
     for out, v in zip((headpos, forward, up, right), camera_frame(d, cam)):
         _put(out, v)
 
 
-def mjv_cameraFrustum(zver, zhor, zclip, m, cam):
+def mjv_cameraFrustum(zver, zhor, zclip, m, cam) -> None:
     """Frustum extents of an abstract camera, written into the given arrays of two."""
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
 
 
-def mjv_updateCamera(m, d, cam, scn):
+def mjv_updateCamera(m, d, cam, scn) -> None:
     """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
     if m is None or cam is None or cam.type == USER:
         return
@@ -97,7 +98,7 @@ def mjv_updateCamera(m, d, cam, scn):
     scn.enabletransform = 0
 
 
-def mjv_averageCamera(cam1, cam2):
+def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
     """Camera between two GL cameras, up made orthogonal to forward."""
     if cam1.orthographic != cam2.orthographic:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -124,7 +125,7 @@ def _need_near(scn):
         raise ValueError("near plane of the scene camera is too close: update the camera first")
 
 
-def to_model(pos, quat, scn):
+def to_model(pos, quat, scn) -> tuple[np.ndarray, np.ndarray]:
     """Pose in room space -> pose in model space."""
     _need_scale(scn)
     if not scn.enabletransform:
@@ -133,14 +134,14 @@ def to_model(pos, quat, scn):
     return p / scn.scale, q
 
 
-def mjv_room2model(modelpos, modelquat, roompos, roomquat, scn):
+def mjv_room2model(modelpos, modelquat, roompos, roomquat, scn) -> None:
     """Pose in room space -> pose in model space (undo the scene transform)."""
     p, q = to_model(roompos, roomquat, scn)
     _put(modelpos, p)
     _put(modelquat, q)
 
 
-def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn):
+def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn) -> None:
     """Pose in model space -> pose in room space."""
     _need_scale(scn)
     p, q = np.array(modelpos, float), np.array(modelquat, float)
@@ -151,7 +152,7 @@ def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn):
     _put(roomquat, q)
 
 
-def head_in_model(scn):
+def head_in_model(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mean head position, forward and up of the two GL cameras in model space."""
     _need_near(scn)
     if not scn.enabletransform:
@@ -168,26 +169,26 @@ def head_in_model(scn):
     return pos, normalize(fwd)[0], normalize(ups)[0]
 
 
-def head_in_room(scn):
+def head_in_room(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Mean head position, forward and up of the two GL cameras in room space."""
     _need_near(scn)
     g = scn.glcam
     return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
 
 
-def mjv_cameraInModel(headpos, forward, up, scn):
+def mjv_cameraInModel(headpos, forward, up, scn) -> None:
     """Mean head position, forward and up of the GL cameras in model space."""
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
 
-def mjv_cameraInRoom(headpos, forward, up, scn):
+def mjv_cameraInRoom(headpos, forward, up, scn) -> None:
     """Mean head position, forward and up of the GL cameras in room space."""
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
-def mjv_frustumHeight(scn):
+def mjv_frustumHeight(scn) -> float:
     """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
@@ -199,7 +200,7 @@ def mjv_frustumHeight(scn):
     return float(height.mean())
 
 
-def align(vec, forward):
+def align(vec, forward) -> np.ndarray:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     fx, fy = float(forward[0]), float(forward[1])
     n = math.hypot(fx, fy)
@@ -207,12 +208,12 @@ def align(vec, forward):
     return np.array([vec[0] * fy + vec[1] * fx, -vec[0] * fx + vec[1] * fy, vec[2]])
 
 
-def mjv_alignToCamera(res, vec, forward):
+def mjv_alignToCamera(res, vec, forward) -> None:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     _put(res, align(vec, forward))
 
 
-def drag_vector(action, dx, dy, forward):
+def drag_vector(action, dx, dy, forward) -> np.ndarray:
     """Mouse motion -> world vector aligned with the vertical: axis of a rotation or direction of a move."""
     shape = {ROTATE_V: (dy, 0, dx), ROTATE_H: (dy, dx, 0), MOVE_V: (dx, 0, -dy), MOVE_V_REL: (dx, 0, -dy),
              MOVE_H: (dx, -dy, 0), MOVE_H_REL: (dx, -dy, 0), ZOOM: (0, 0, 0)}
@@ -221,7 +222,7 @@ def drag_vector(action, dx, dy, forward):
     return align(shape[int(action)], forward)
 
 
-def mjv_moveCamera(m, action, reldx, reldy, scn, cam):
+def mjv_moveCamera(m, action, reldx, reldy, scn, cam) -> None:
     """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan."""
     if cam.type == FIXED:
         return

@@ -14,14 +14,14 @@ STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 
 
-def flatness(b):
+def flatness(b) -> tuple[float, float]:
     """Left side of the equation and its derivative."""
     a = 0.5 / b
     inner = 2 * b * math.sinh(a) - 1
     return inner ** -0.5, (a * math.cosh(a) - math.sinh(a)) * inner ** -1.5
 
 
-def solve(v, h, length):
+def solve(v, h, length) -> float:
     """Flatness of a string with rise v, span h and length: Newton with halving."""
     target = 1 / math.sqrt(math.sqrt(length * length - v * v) / h - 1)
     b = target / math.sqrt(24)
@@ -39,7 +39,7 @@ def solve(v, h, length):
     return b
 
 
-def catenary(start, end, gravity, length, n):
+def catenary(start, end, gravity, length, n) -> np.ndarray:
     """Points (k, 3) along the string: 2 if it is taut, 3 if it is nearly vertical, else n."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     span = end - start

@@ -1,4 +1,6 @@
 """Decor of interaction: contacts and their forces, tactile maps, range finders, applied forces, equality anchors."""
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
@@ -17,14 +19,14 @@ UNTOUCHED_ALPHA = 0.1
 assert mjtGeom.mjGEOM_TRIANGLE is not None
 
 
-def contact_rows(d):
+def contact_rows(d) -> dict[str, np.ndarray]:
     """Contact fields as arrays cut to the active count."""
     n, con = int(d.ncon), d.contact
     return {k: np.asarray(getattr(con, k))[:n] for k in ("pos", "dist", "frame", "geom", "flex", "elem", "vert", "dim", "efc_address",
                                                          "friction")}
 
 
-def contact_forces(c, con, rows):
+def contact_forces(c, con, rows) -> np.ndarray:
     """Normal and two tangential forces (k, 3) of contacts in their frames; pyramid edges are summed up."""
     m, d = c.m, c.d
     force = np.asarray(d.efc_force)
@@ -43,7 +45,7 @@ def contact_forces(c, con, rows):
     return out
 
 
-def contacts(c):
+def contacts(c) -> None:
     """Disk, frame and force arrows of every contact, contact by contact."""
     show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
@@ -60,7 +62,7 @@ def contacts(c):
     c.weave(blocks)
 
 
-def contact_points(c, con, ids):
+def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
     """Flat cylinders along the normals."""
     m, d, s, col = c.m, c.d, c.m.vis.scale, c.m.vis.rgba
     frame = con["frame"].reshape(-1, 3, 3)
@@ -78,7 +80,7 @@ def contact_points(c, con, ids):
     return block(len(ids), objid=ids, type=G["CYLINDER"], objtype=0, category=4, size=size, pos=con["pos"], mat=mat, rgba=rgba), labels
 
 
-def contact_label(m, con, k):
+def contact_label(m, con, k) -> str:
     """Names of the two sides of a contact."""
     side = []
     for j in (0, 1):
@@ -91,7 +93,7 @@ def contact_label(m, con, k):
     return " | ".join(s[:47] for s in side)
 
 
-def force_arrows(c, con):
+def force_arrows(c, con) -> list[Any]:
     """Arrows of contact forces, whole or split into normal and friction, pointing to the body with the larger id."""
     m, s, col = c.m, c.m.vis.scale, c.m.vis.rgba
     rows = np.flatnonzero(con["efc_address"] >= 0)
@@ -123,7 +125,7 @@ def force_arrows(c, con):
             arrows(parts, frc * [0, 1, 1], col.contactfriction, None)]
 
 
-def triangle_block(v):
+def triangle_block(v) -> dict[str, Any]:
     """size, pos, mat of triangles (k, 3, 3): legs are the first two columns of mat."""
     a, b = v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]
     axes = np.stack([a, b, np.cross(a, b)], 2)
@@ -133,7 +135,7 @@ def triangle_block(v):
     return dict(size=size, pos=v[:, 0], mat=axes.reshape(-1, 9))
 
 
-def tactile(c):
+def tactile(c) -> None:
     """Faces of tactile sensor meshes coloured by their readings: normal force red, slip green and blue."""
     m, d = c.m, c.d
     if not c.flags[V["CONTACTPOINT"]] or not m.nsensor:
@@ -155,7 +157,7 @@ def tactile(c):
         c.decor(len(face), i, G["TRIANGLE"], objtype=O["SENSOR"], rgba=rgba, **triangle_block(vert[face]))
 
 
-def rangefinders(c):
+def rangefinders(c) -> None:
     """Rays of range finders that hit something, and the segment of distance sensors."""
     m, d = c.m, c.d
     if not c.flags[V["RANGEFINDER"]] or not m.nsensor:
@@ -177,7 +179,7 @@ def rangefinders(c):
                 **connector(G["LINE"], RAY_WIDTH, start[keep], stop[keep]))
 
 
-def external_forces(c):
+def external_forces(c) -> None:
     """Arrow of the force part of what is applied to each body."""
     m, d = c.m, c.d
     if not c.flags[V["PERTFORCE"]]:
@@ -190,7 +192,7 @@ def external_forces(c):
         G["ARROW"], m.vis.scale.forcewidth * c.scl, start, start + force[ids] * (m.vis.map.force / m.stat.meanmass)))
 
 
-def constraints(c):
+def constraints(c) -> None:
     """Two spheres per active connect or weld, at its anchor on either side."""
     m, d = c.m, c.d
     if not c.flags[V["CONSTRAINT"]] or not m.neq:

@@ -1,4 +1,6 @@
 """Decor for looking closer: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtFrame, mjtPertBit
@@ -16,7 +18,7 @@ FRUSTUM_CAMERA_ALPHA = 0.3
 LIGHT_GAP = 1e-4
 
 
-def shown_frames(c, kind, bodyid, group, mask):
+def shown_frames(c, kind, bodyid, group, mask) -> np.ndarray:
     """Elements whose frame is shown: visible category and group, not fully transparent."""
     m = c.m
     rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
@@ -24,21 +26,21 @@ def shown_frames(c, kind, bodyid, group, mask):
     return np.flatnonzero(((c.bodycat()[np.asarray(bodyid)] & c.catmask) != 0) & c.group_on(mask, group) & (alpha != 0))
 
 
-def geom_frames(c):
+def geom_frames(c) -> None:
     """Frame of every visible geom."""
     if c.frame == F["GEOM"] and c.m.ngeom:
         ids = shown_frames(c, "geom", c.m.geom_bodyid, c.m.geom_group, c.opt.geomgroup)
         c.frames(ids, np.asarray(c.d.geom_xpos)[ids], np.asarray(c.d.geom_xmat)[ids])
 
 
-def site_frames(c):
+def site_frames(c) -> None:
     """Frame of every visible site."""
     if c.frame == F["SITE"] and c.m.nsite:
         ids = shown_frames(c, "site", c.m.site_bodyid, c.m.site_group, c.opt.sitegroup)
         c.frames(ids, np.asarray(c.d.site_xpos)[ids], np.asarray(c.d.site_xmat)[ids])
 
 
-def tree_level(c, nodes):
+def tree_level(c, nodes) -> tuple[np.ndarray, np.ndarray]:
     """Those of the nodes that stand at the chosen depth, and leaves above it."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
@@ -46,14 +48,14 @@ def tree_level(c, nodes):
     return nodes[keep], leaf[keep]
 
 
-def box_colors(c, nodes):
+def box_colors(c, nodes) -> tuple[np.ndarray, np.ndarray]:
     """Colour of bounding volumes, other for those that collision visited."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
 
 
-def body_bvh(c):
+def body_bvh(c) -> None:
     """Bounding boxes of bodies, leaves as boxes of geoms."""
     m, d = c.m, c.d
     if not c.flags[V["BODYBVH"]]:
@@ -72,7 +74,7 @@ def body_bvh(c):
             rgba=box_colors(c, nodes)[0])
 
 
-def flex_bvh(c):
+def flex_bvh(c) -> None:
     """Bounding boxes of flexes, and the lattice of control points of interpolated ones."""
     m, d = c.m, c.d
     if not c.flags[V["MESHBVH"]]:
@@ -88,7 +90,7 @@ def flex_bvh(c):
             flex_lattice(c, f)
 
 
-def flex_lattice(c, f):
+def flex_lattice(c, f) -> None:
     """Lines between neighbouring control points of flex f."""
     m, d = c.m, c.d
     a, n, k = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f]), int(m.flex_interp[f]) + 1
@@ -109,7 +111,7 @@ def flex_lattice(c, f):
     c.decor(len(lo), own, G["LINE"], **connector(G["LINE"], LATTICE_WIDTH, pos[lo], pos[hi]))
 
 
-def mesh_boxes(c, geom, nodes, aabb, rgba):
+def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
     """Boxes in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
@@ -117,7 +119,7 @@ def mesh_boxes(c, geom, nodes, aabb, rgba):
             rgba=rgba)
 
 
-def mesh_bvh(c):
+def mesh_bvh(c) -> None:
     """Bounding boxes inside meshes; with active marking on, only those that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
@@ -134,7 +136,7 @@ def mesh_bvh(c):
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.bvh_aabb)[nodes], rgba)
 
 
-def mesh_octree(c):
+def mesh_octree(c) -> None:
     """Octree cells of meshes at the chosen depth."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
@@ -149,19 +151,19 @@ def mesh_octree(c):
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.oct_aabb)[nodes], np.asarray(m.vis.rgba.bv))
 
 
-def selected_point(c):
+def selected_point(c) -> np.ndarray:
     """Selection point in the world."""
     d, i = c.d, int(c.pert.select)
     return np.asarray(d.xmat[i]).reshape(3, 3) @ c.pert.localpos + d.xpos[i]
 
 
-def mixed(color, one, two):
+def mixed(color, one, two) -> np.ndarray:
     """Colour of a drag by the first, the second or both hands: the second swaps red and green."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
 
-def perturbation(c):
+def perturbation(c) -> None:
     """String and ball of a translation, box of a rotation."""
     m, d, p = c.m, c.d, c.pert
     i = int(p.select)
@@ -183,7 +185,7 @@ def perturbation(c):
                 rgba=mixed(m.vis.rgba.inertia, bool(act & ROTATE), bool(act2 & ROTATE)))
 
 
-def world_body_frames(c):
+def world_body_frames(c) -> None:
     """Frame of the world, or of every body (inertial when inertias are shown)."""
     d, m = c.d, c.m
     at_com = bool(c.flags[V["INERTIA"]])
@@ -196,7 +198,7 @@ def world_body_frames(c):
         c.frames(ids, pos[ids], mat[ids])
 
 
-def selection_point(c):
+def selection_point(c) -> None:
     """Ball at the selected point, labelled with world and local coordinates."""
     p, m = c.pert, c.m
     if p.select <= 0 or not c.flags[V["SELECT"]]:
@@ -206,7 +208,7 @@ def selection_point(c):
     c.decor(1, int(p.select), G["SPHERE"], label, size=c.scl * m.vis.scale.selectpoint, pos=pos, rgba=np.asarray(m.vis.rgba.selectpoint))
 
 
-def body_labels(c):
+def body_labels(c) -> None:
     """Names of bodies, all or the selected one; inertias carry them when shown."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
@@ -218,7 +220,7 @@ def body_labels(c):
     c.decor(len(ids), ids, G["LABEL"], labels_of(m, O["BODY"], ids), pos=np.asarray(d.xpos)[ids], mat=np.asarray(d.xmat)[ids])
 
 
-def island_labels(c):
+def island_labels(c) -> None:
     """Number of the constraint island of each moving body."""
     m, d = c.m, c.d
     if c.label != L["ISLAND"] or not d.nisland:
@@ -232,7 +234,7 @@ def island_labels(c):
             mat=np.asarray(d.ximat)[ids])
 
 
-def cameras(c):
+def cameras(c) -> None:
     """Body, lens and view volume of every camera."""
     m, d = c.m, c.d
     if not c.flags[V["CAMERA"]] or not m.ncam:
@@ -253,7 +255,7 @@ def cameras(c):
     c.weave(blocks)
 
 
-def view_volume(c, i):
+def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
     """Sides and edges of the frustum of camera i, from the near plane to a fixed depth."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
@@ -271,7 +273,7 @@ def view_volume(c, i):
                                  rgba=np.asarray(m.vis.rgba.frustum), **fields), None
 
 
-def lights(c):
+def lights(c) -> None:
     """A cylinder behind each light."""
     m, d = c.m, c.d
     if not c.flags[V["LIGHT"]] or not m.nlight:

@@ -26,7 +26,7 @@ NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
-def limit_impedance(c, kind, n):
+def limit_impedance(c, kind, n) -> np.ndarray:
     """Impedance of the limit constraint of each of n joints or tendons, 0 where none is active."""
     d, out = c.d, np.zeros(n)
     a, b = int(d.ne + d.nf), int(d.ne + d.nf + d.nl)
@@ -36,12 +36,12 @@ def limit_impedance(c, kind, n):
     return out
 
 
-def toward(rgb, c, imp):
+def toward(rgb, c, imp) -> np.ndarray:
     """Blend colours (n, 3) toward the constraint colour by impedance (n,)."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
-def hangs(c, i, group_trn):
+def hangs(c, i, group_trn) -> float | None:
     """Length of tendon i if it hangs like a string (two sites, no actuator, limited by a spring or a range), else None."""
     m, d = c.m, c.d
     stiff, spring, rng = float(m.tendon_stiffness[i]), m.tendon_lengthspring[i], m.tendon_range[i]
@@ -56,7 +56,7 @@ def hangs(c, i, group_trn):
     return float(rng[1]) if by_range else float(spring[1])
 
 
-def path_segments(c, ids):
+def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Straight segments of the paths of tendons -> (tendon, first point index, whether inside a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
@@ -70,7 +70,7 @@ def path_segments(c, ids):
     return owner, first, (obj[first] >= 0) & (obj[first + 1] >= 0)
 
 
-def tendons(c):
+def tendons(c) -> None:
     """Spatial tendons: capsules along the path, or a hanging curve for slack strings."""
     m = c.m
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
@@ -93,7 +93,7 @@ def tendons(c):
     straight_tendons(c, np.array(run, int))
 
 
-def straight_tendons(c, ids):
+def straight_tendons(c, ids) -> None:
     """Capsules along the paths of tendons; default grey turns to the constraint colour at the limit."""
     m, d = c.m, c.d
     if not len(ids):
@@ -120,7 +120,7 @@ def straight_tendons(c, ids):
     c.emit(len(owner), labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=owner, category=DYNAMIC, **span, **out)
 
 
-def tendon_island(c):
+def tendon_island(c) -> np.ndarray:
     """Island colour of every tendon."""
     d, n = c.d, c.m.ntendon
     h = np.full(n, -1)
@@ -131,7 +131,7 @@ def tendon_island(c):
     return np.array([island_color(int(k)) for k in h], np.float32)
 
 
-def hanging_tendon(c, i, length):
+def hanging_tendon(c, i, length) -> None:
     """Capsules along the curve of a string between its two sites."""
     m, d = c.m, c.d
     a = int(d.ten_wrapadr[i])
@@ -145,7 +145,7 @@ def hanging_tendon(c, i, length):
     c.emit(n, labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=i, category=DYNAMIC, **span, **out)
 
 
-def slidercranks(c):
+def slidercranks(c) -> None:
     """Slider and rod of every slider-crank actuator; the rod changes colour when it cannot reach."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not m.nu:
@@ -172,7 +172,7 @@ def slidercranks(c):
            rgba=color, **span)
 
 
-def inertia(c):
+def inertia(c) -> None:
     """Box or ellipsoid with the same inertia as each body with mass."""
     m, d = c.m, c.d
     if not c.flags[V["INERTIA"]]:
@@ -196,7 +196,7 @@ def inertia(c):
             mat=np.asarray(d.ximat)[ids], rgba=np.asarray(m.vis.rgba.inertia), **out)
 
 
-def joint_shapes(c, jnt, length, width, ball):
+def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
     """type, size, pos, mat of a marker per joint: arrows for hinge and slide, ball or box otherwise."""
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
@@ -208,7 +208,7 @@ def joint_shapes(c, jnt, length, width, ball):
     return dict(type=types, size=size, pos=anchor, mat=mat)
 
 
-def joints(c):
+def joints(c) -> None:
     """A marker per joint of visible groups, toward the constraint colour at its limit."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
@@ -223,7 +223,7 @@ def joints(c):
             **joint_shapes(c, ids, length, width, 0.3 * length))
 
 
-def drive_colors(c, ids):
+def drive_colors(c, ids) -> np.ndarray:
     """Colour of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
@@ -247,7 +247,7 @@ def drive_colors(c, ids):
             + pos[:, None] * np.asarray(c3.actuatorpositive))
 
 
-def actuators(c):
+def actuators(c) -> None:
     """Actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
     if not c.flags[V["ACTUATOR"]] or not m.nu:
@@ -264,14 +264,14 @@ def actuators(c):
     c.weave([b for b in blocks if b is not None])
 
 
-def actuator_block(c, ids, color, labels=None, **fields):
+def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, dict, dict]:
     """Woven block of actuator geoms; labels default to one per geom."""
     if labels is None:
         labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
     return ids, dict(n=len(ids), objid=ids, objtype=O["ACTUATOR"], category=4, rgba=fields.pop("rgba", color[ids]), **fields), labels
 
 
-def joint_actuators(c, ids, color):
+def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     """Markers on joints."""
     s = c.m.vis.scale
     jnt = np.asarray(c.m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -279,7 +279,7 @@ def joint_actuators(c, ids, color):
                                                         s.jointlength * c.scl * 0.33))
 
 
-def site_actuators(c, ids, color):
+def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     """Sites, slightly inflated."""
     m, d = c.m, c.d
     site = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -288,7 +288,7 @@ def site_actuators(c, ids, color):
                           pos=np.asarray(d.site_xpos)[site], mat=np.asarray(d.site_xmat)[site])
 
 
-def body_actuators(c, ids, color):
+def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     """Primitive geoms of a body, slightly inflated."""
     m, d = c.m, c.d
     body = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -302,7 +302,7 @@ def body_actuators(c, ids, color):
                           pos=np.asarray(d.geom_xpos)[geom], mat=np.asarray(d.geom_xmat)[geom])
 
 
-def tendon_actuators(c, ids, color):
+def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
     """Paths of spatial tendons, thickened."""
     m, d = c.m, c.d
     ten = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -325,7 +325,7 @@ def tendon_actuators(c, ids, color):
                           **connector(G["CAPSULE"], width, xpos[first], xpos[first + 1]), **out)
 
 
-def com(c):
+def com(c) -> None:
     """Centre of mass of each kinematic tree."""
     m = c.m
     if not c.flags[V["COM"]]:
@@ -336,7 +336,7 @@ def com(c):
             rgba=np.asarray(m.vis.rgba.com))
 
 
-def autoconnect(c):
+def autoconnect(c) -> None:
     """Skeleton: body centre through its joints, last to first, to the parent's centre."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:

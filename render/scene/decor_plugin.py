@@ -19,7 +19,7 @@ THICKNESS = 0.02
 PIECE, BALL = 0.95, 0.2
 
 
-def draw_plugins(m, d, opt, scn):
+def draw_plugins(m, d, opt, scn) -> None:
     """Let all plugin instances draw."""
     plugin.visualize(m, d, opt, scn)
     c = Build(m, d, opt, MjvPerturb(), DECOR, scn)
@@ -30,7 +30,7 @@ def draw_plugins(m, d, opt, scn):
             draw(c, i)
 
 
-def touch_boxes(c, i):
+def touch_boxes(c, i) -> None:
     """A box where each cell of a touch grid was touched, in the direction and at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
@@ -69,7 +69,7 @@ def _about(axis, angle):
     return np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
 
 
-def descent(c, i):
+def descent(c, i) -> None:
     """The paths of a distance field's last collision: a ball at each end and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)

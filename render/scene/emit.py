@@ -3,6 +3,8 @@
 `Build` is what every generator of the decor table gets: model, data, options and selection of one update, the masks that several
 generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
 """
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
@@ -23,7 +25,7 @@ DEFAULTS = dict(dataid=-1, matid=-1, texcoord=0, size=np.float32(0.1), mat=IDENT
 NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 
-def mjv_initGeom(geom, type, size, pos, mat, rgba):
+def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
     """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
     spread to x, y, z scales."""
     rows, i = place_of(geom)
@@ -43,7 +45,7 @@ def mjv_initGeom(geom, type, size, pos, mat, rgba):
         rows.rgba[i] = np.ravel(rgba)
 
 
-def mjv_connector(geom, type, width, from_, to):
+def mjv_connector(geom, type, width, from_, to) -> None:
     """Set type, size, pos and mat of one geom so that it spans two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
@@ -53,7 +55,7 @@ def mjv_connector(geom, type, width, from_, to):
         getattr(rows, k)[i] = span[k][0]
 
 
-def spread_size(types, size):
+def spread_size(types, size) -> np.ndarray:
     """(n,) types, (n, 3) model sizes -> (n, 3) x, y, z scales."""
     out = np.array(size, np.float64)
     ball = types == SPHERE
@@ -64,7 +66,7 @@ def spread_size(types, size):
     return out
 
 
-def connector(type, width, start, end):
+def connector(type, width, start, end) -> dict[str, np.ndarray]:
     """size, pos and mat of n geoms spanning start -> end (n, 3); type and width scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
@@ -79,7 +81,7 @@ def connector(type, width, start, end):
     return dict(size=size, pos=pos, mat=z_to(dif).reshape(-1, 9))
 
 
-def block(n, **fields):
+def block(n, **fields) -> dict[str, Any]:
     """A block of n geoms as a dict of full arrays, for generators that interleave several kinds (see `Build.weave`)."""
     return dict(fields, n=n)
 
@@ -95,18 +97,18 @@ class Build:
         self.scl = float(m.stat.meansize)
         self._bodycat = None
 
-    def bodycat(self):
+    def bodycat(self) -> np.ndarray:
         """Category of every body: static if welded to the world and not mocap."""
         if self._bodycat is None:
             fixed = (np.asarray(self.m.body_weldid) == 0) & (np.asarray(self.m.body_mocapid) == -1)
             self._bodycat = np.where(fixed, STATIC, DYNAMIC)
         return self._bodycat
 
-    def group_on(self, mask, group):
+    def group_on(self, mask, group) -> np.ndarray:
         """Whether each of an array of group ids is shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
-    def emit(self, n, labels=None, **fields):
+    def emit(self, n, labels=None, **fields) -> None:
         """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. Stops at maxgeom with status 1."""
         scn, a = self.scn, self.scn.ngeom
         k = min(int(n), scn.maxgeom - a)
@@ -125,16 +127,16 @@ class Build:
             g.label.update({a + i: t[:99] for i, t in labels.items() if i < k})
         scn.ngeom = a + k
 
-    def decor(self, n, objid, type, labels=None, objtype=UNKNOWN, category=DECOR, **fields):
+    def decor(self, n, objid, type, labels=None, objtype=UNKNOWN, category=DECOR, **fields) -> None:
         """Write n decor geoms."""
         self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
 
-    def frames(self, objid, pos, mat, scale=1.0):
+    def frames(self, objid, pos, mat, scale=1.0) -> None:
         """Three coloured cylinders per frame; pos (n, 3), mat (n, 9), scale multiplies the standard length and width."""
         b = self.frame_block(objid, pos, mat, scale)
         self.emit(b.pop("n"), **b)
 
-    def frame_block(self, objid, pos, mat, scale=1.0):
+    def frame_block(self, objid, pos, mat, scale=1.0) -> dict[str, Any]:
         """Axis cylinders of n frames as a block, x y z after each other per frame."""
         n = len(pos)
         s = self.m.vis.scale
@@ -145,7 +147,7 @@ class Build:
         rgba = np.tile(np.array([[0.9, 0, 0, 1], [0, 0.9, 0, 1], [0, 0, 0.9, 1]], np.float32), (n, 1))
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
-    def weave(self, blocks):
+    def weave(self, blocks) -> None:
         """Emit blocks so that geoms of one owner stand together: blocks is [(owner index array, block, labels)], in order per owner."""
         blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom
@@ -157,6 +159,6 @@ class Build:
             self.scn.geom.segid[a:self.scn.ngeom] = np.arange(a, self.scn.ngeom)
 
 
-def world_points(mats, local, origin):
+def world_points(mats, local, origin) -> np.ndarray:
     """origin + mat @ local, row by row."""
     return origin + rotate(mats, local)

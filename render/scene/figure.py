@@ -13,7 +13,7 @@ HIGHLIGHT = 5
 COLORS = ((1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1), (1, 1, 0.1), (1, 0.6, 0.2), (0.6, 0.7, 0.4))
 
 
-def line_colors():
+def line_colors() -> list[tuple[float, ...]]:
     """Eight named colours, then a well spread sequence."""
     return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
 
@@ -56,7 +56,7 @@ class MjvFigure(Row):
     yaxisdata = Vec("f4", (2,))
 
 
-def mjv_defaultFigure(fig):
+def mjv_defaultFigure(fig) -> None:
     """Set a figure to its defaults."""
     for f in fig.fields():
         setattr(fig, f.name, "" if isinstance(f, Text) else b"" if f.name == "linename" else 0)
@@ -69,7 +69,7 @@ def mjv_defaultFigure(fig):
     fig.xformat, fig.yformat, fig.minwidth = "%.0f", "%.2g", "XXX"
 
 
-def axis_range(fig, axis):
+def axis_range(fig, axis) -> tuple[float, float]:
     """(low, high) of one axis: the figure's own range, widened by the data where that is asked for."""
     low, high = (float(v) for v in fig.range[axis])
     given = low < high
@@ -93,18 +93,18 @@ def axis_range(fig, axis):
     return low, high
 
 
-def number(fmt, value):
+def number(fmt, value) -> str:
     """Tick label, without zeros after the decimal point that say nothing."""
     text = fmt % value
     return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
-def line_name(fig, k):
+def line_name(fig, k) -> str:
     """Name of line k as text."""
     return bytes(fig.linename[k]).split(b"\0")[0].decode("ascii", "replace")
 
 
-def subtitle(title, subplot):
+def subtitle(title, subplot) -> tuple[int, int]:
     """Beginning and end of the part of a title that belongs to a subplot; parts are two or more spaces apart."""
     parts = [part.span() for part in re.finditer(r"\S+(?: \S+)*", title)]
     return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)

@@ -30,17 +30,17 @@ MAX_TURN = math.pi / 2
 ZOOM_RANGE = (0.01, 100.0)
 
 
-def body_point(d, body, local):
+def body_point(d, body, local) -> np.ndarray:
     """World position of a point given in the frame of a body."""
     return np.asarray(d.xmat[body]).reshape(3, 3) @ np.asarray(local, float) + d.xpos[body]
 
 
-def inertial_quat(m, d, body):
+def inertial_quat(m, d, body) -> np.ndarray:
     """World orientation of the inertial frame of a body."""
     return mul_quat(d.xquat[body], m.body_iquat[body])
 
 
-def mobility(m, d, body, point):
+def mobility(m, d, body, point) -> float:
     """Trace of the inverse effective mass at a point of a body: J inv(M) J', from the factor M = L' D L."""
     while body and not m.body_dofnum[body]:
         body = int(m.body_parentid[body])
@@ -62,7 +62,7 @@ def mobility(m, d, body, point):
     return float((jac[chain] ** 2 * np.asarray(d.qLDiagInv)[chain][:, None]).sum())
 
 
-def mjv_initPerturb(m, d, scn, pert):
+def mjv_initPerturb(m, d, scn, pert) -> None:
     """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
     body = int(pert.select)
     if not 0 < body < m.nbody:
@@ -78,7 +78,7 @@ def mjv_initPerturb(m, d, scn, pert):
     pert.scale = mjv_frustumHeight(scn) * float((point - head) @ forward) * (ORTHO_DRAG if scn.glcam.orthographic[0] else 1)
 
 
-def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert):
+def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
@@ -100,7 +100,7 @@ def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert):
         pert.refquat = ref
 
 
-def mjv_applyPerturbPose(m, d, pert, flg_paused):
+def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
     """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
     body = int(pert.select)
     if not 0 < body < m.nbody or not (pert.active | pert.active2):
@@ -124,7 +124,7 @@ def mjv_applyPerturbPose(m, d, pert, flg_paused):
             return
 
 
-def mjv_applyPerturbForce(m, d, pert):
+def mjv_applyPerturbForce(m, d, pert) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
     body, act = int(pert.select), int(pert.active) | int(pert.active2)
     if not 0 <= body < m.nbody or not act:
@@ -147,7 +147,7 @@ def mjv_applyPerturbForce(m, d, pert):
         d.xfrc_applied[body, 3:] = quat_vel(gap) * (turn * inertia) - math.sqrt(turn) * inertia * spin
 
 
-def mjv_moveModel(m, action, reldx, reldy, roomup, scn):
+def mjv_moveModel(m, action, reldx, reldy, roomup, scn) -> None:
     """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
     if not scn.enabletransform:
         return

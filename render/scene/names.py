@@ -11,22 +11,22 @@ KINDS = {
 BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
 
-def names_blob(m):
+def names_blob(m) -> bytes:
     """All names of the model, zero separated."""
     return bytes(m.names)
 
 
-def name_at(blob, adr):
+def name_at(blob, adr) -> str:
     """Text at an address, '' if empty."""
     return blob[adr:blob.index(b"\0", adr)].decode(errors="replace")
 
 
-def name_of(m, objtype, i):
+def name_of(m, objtype, i) -> str:
     """Name of element i of a kind, '' if it has none."""
     return name_at(names_blob(m), int(getattr(m, BY_OBJ[int(objtype)][1])[i]))
 
 
-def labels_of(m, objtype, ids):
+def labels_of(m, objtype, ids) -> dict[int, str]:
     """Label of each id in order -> {row: text}."""
     word, field = BY_OBJ[int(objtype)]
     adr, blob = getattr(m, field), names_blob(m)

@@ -136,17 +136,17 @@ class MjrRect(Row):
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-def mjv_defaultOption(opt):
+def mjv_defaultOption(opt) -> None:
     """Set visualization options to their defaults."""
     opt.assign(MjvOption())
 
 
-def mjv_defaultCamera(cam):
+def mjv_defaultCamera(cam) -> None:
     """Set an abstract camera to its defaults."""
     cam.assign(MjvCamera())
 
 
-def mjv_defaultFreeCamera(m, cam):
+def mjv_defaultFreeCamera(m, cam) -> None:
     """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
     cam.assign(MjvCamera())
     cam.lookat, cam.distance = m.stat.center, 1.5 * m.stat.extent
@@ -154,6 +154,6 @@ def mjv_defaultFreeCamera(m, cam):
     cam.orthographic = m.vis.global_.orthographic
 
 
-def mjv_defaultPerturb(pert):
+def mjv_defaultPerturb(pert) -> None:
     """Set a perturbation to nothing selected."""
     pert.assign(MjvPerturb())

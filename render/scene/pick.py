@@ -2,6 +2,8 @@
 
 Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
 """
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtGeom, mjtVisFlag
@@ -16,13 +18,13 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGe
 TINY = 1e-15
 
 
-def first(*candidates):
+def first(*candidates) -> np.ndarray:
     """Smallest non-negative value per row, inf if there is none."""
     x = np.stack(candidates, -1)
     return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
 
 
-def roots(a, b, c):
+def roots(a, b, c) -> tuple[np.ndarray, np.ndarray]:
     """Both solutions of a x^2 + 2 b x + c = 0, nan where there is none."""
     det = b * b - a * c
     ok = (det >= 0) & (a >= TINY)
@@ -31,12 +33,12 @@ def roots(a, b, c):
     return (-b - s) / a, (-b + s) / a
 
 
-def dot(a, b):
+def dot(a, b) -> np.ndarray:
     """Row-wise dot product."""
     return np.einsum("ij,ij->i", a, b)
 
 
-def ray_plane(p, v, size):
+def ray_plane(p, v, size) -> np.ndarray:
     """Rectangles (size 0: unbounded) from the front."""
     with np.errstate(divide="ignore", invalid="ignore"):
         x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
@@ -44,23 +46,23 @@ def ray_plane(p, v, size):
     return first(np.where(((size[:, :2] <= 0) | (at <= size[:, :2])).all(1), x, np.nan))
 
 
-def ray_ellipsoid(p, v, size):
+def ray_ellipsoid(p, v, size) -> np.ndarray:
     """Ellipsoids, and with equal sizes spheres."""
     q, w = p / size, v / size
     return first(*roots(dot(w, w), dot(q, w), dot(q, q) - 1))
 
 
-def ray_sphere(p, v, size):
+def ray_sphere(p, v, size) -> np.ndarray:
     """Spheres of radius size[0]."""
     return ray_ellipsoid(p, v, np.repeat(size[:, :1], 3, 1))
 
 
-def tube_roots(p, v, r):
+def tube_roots(p, v, r) -> tuple[np.ndarray, np.ndarray]:
     """Solutions on infinite cylinders about z."""
     return roots(dot(v[:, :2], v[:, :2]), dot(p[:, :2], v[:, :2]), dot(p[:, :2], p[:, :2]) - r * r)
 
 
-def ray_capsule(p, v, size):
+def ray_capsule(p, v, size) -> np.ndarray:
     """Capsules along z."""
     r, h = size[:, 0], size[:, 1]
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
@@ -70,7 +72,7 @@ def ray_capsule(p, v, size):
     return first(*found)
 
 
-def ray_cylinder(p, v, size):
+def ray_cylinder(p, v, size) -> np.ndarray:
     """Cylinders along z."""
     r, h = size[:, 0], size[:, 1]
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
@@ -82,7 +84,7 @@ def ray_cylinder(p, v, size):
     return first(*found)
 
 
-def ray_box(p, v, size):
+def ray_box(p, v, size) -> np.ndarray:
     """Boxes: the interval where the ray is between all pairs of sides."""
     with np.errstate(divide="ignore", invalid="ignore"):
         a, b = (-size - p) / v, (size - p) / v
@@ -92,7 +94,7 @@ def ray_box(p, v, size):
     return np.where((lo <= hi) & (hi >= 0), np.where(lo >= 0, lo, hi), np.inf)
 
 
-def ray_triangles(p, v, tri):
+def ray_triangles(p, v, tri) -> np.ndarray:
     """Distances of one ray to triangles (k, 3, 3), from either side."""
     e1, e2, s = tri[:, 1] - tri[:, 0], tri[:, 2] - tri[:, 0], p - tri[:, 0]
     h = np.cross(v, e2)
@@ -108,19 +110,19 @@ def ray_triangles(p, v, tri):
 SHAPES = {PLANE: ray_plane, SPHERE: ray_sphere, CAPSULE: ray_capsule, ELLIPSOID: ray_ellipsoid, CYLINDER: ray_cylinder, BOX: ray_box}
 
 
-def mesh_triangles(m, i):
+def mesh_triangles(m, i) -> np.ndarray:
     """Triangles of mesh i in its frame."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     return np.asarray(m.mesh_vert)[int(m.mesh_vertadr[i]) + np.asarray(m.mesh_face)[f].astype(int)].astype(float)
 
 
-def hfield_triangles(m, i):
+def hfield_triangles(m, i) -> np.ndarray:
     """Triangles of height field i in its frame."""
     vert, ind = hfield(m, i)
     return vert[ind, :3].reshape(-1, 3, 3).astype(float)
 
 
-def pickable(m, groups, static):
+def pickable(m, groups, static) -> np.ndarray:
     """Geoms that a ray may hit: visible group, not transparent altogether, static ones only if shown."""
     mat = np.asarray(m.geom_matid)
     alpha = np.asarray(m.geom_rgba)[:, 3]
@@ -130,7 +132,7 @@ def pickable(m, groups, static):
     return keep if static else keep & (np.asarray(m.body_weldid)[np.asarray(m.geom_bodyid)] != 0)
 
 
-def ray_geoms(m, d, pos, vec, groups, static=True):
+def ray_geoms(m, d, pos, vec, groups, static=True) -> tuple[int, float]:
     """Nearest geom hit by a ray -> (geom id or -1, distance)."""
     if not m.ngeom:
         return -1, np.inf
@@ -157,12 +159,12 @@ def ray_geoms(m, d, pos, vec, groups, static=True):
     return (best, float(dist[best])) if np.isfinite(dist[best]) else (-1, np.inf)
 
 
-def nearest_corner(tri, hit):
+def nearest_corner(tri, hit) -> int:
     """Index 0..2 of the corner of a triangle that is nearest to a point."""
     return int(np.argmin(((tri - hit) ** 2).sum(1)))
 
 
-def flex_body(m, d, f, vert):
+def flex_body(m, d, f, vert) -> tuple[int, np.ndarray] | tuple[int, Any]:
     """Body that moves vertex `vert` of flex f, and the point to pull: the vertex, or the nearest control point."""
     a = int(m.flex_vertadr[f])
     if not m.flex_interp[f]:
@@ -176,7 +178,7 @@ def flex_body(m, d, f, vert):
     return int(body[k]), pos[k]
 
 
-def ray_flex(m, d, scn, f, pos, vec):
+def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
     """Nearest hit on what flex f shows -> (distance, vertex number)."""
     s, radius = scn.surface, float(m.flex_radius[f])
     a, n = int(s.flexvertadr[f]), int(s.flexvertnum[f])
@@ -210,7 +212,7 @@ def ray_flex(m, d, scn, f, pos, vec):
     return best, vertex
 
 
-def ray_skin(m, scn, i, pos, vec):
+def ray_skin(m, scn, i, pos, vec) -> tuple[float, int]:
     """Nearest hit on skin i -> (distance, vertex number)."""
     s = scn.surface
     a, n, f = int(s.skinvertadr[i]), int(s.skinvertnum[i]), int(m.skin_faceadr[i])
@@ -223,7 +225,7 @@ def ray_skin(m, scn, i, pos, vec):
     return float(dist[k]), int(face[k, nearest_corner(vert[face[k]], pos + vec * dist[k])])
 
 
-def skin_body(m, i, vertex):
+def skin_body(m, i, vertex) -> int:
     """Body of the bone that holds a skin vertex most firmly, -1 if none does."""
     bones = np.arange(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
     num, adr = np.asarray(m.skin_bonevertnum)[bones], np.asarray(m.skin_bonevertadr)[bones]
@@ -235,7 +237,7 @@ def skin_body(m, i, vertex):
     return int(m.skin_bonebodyid[int(np.repeat(bones, num)[k])]) if weight[k] >= 0 else -1
 
 
-def cursor_ray(scn, aspect, relx, rely):
+def cursor_ray(scn, aspect, relx, rely) -> tuple[np.ndarray, np.ndarray]:
     """Origin and unit direction of the ray through a point of the viewport (0..1, origin bottom left), in model space."""
     cam = mjv_averageCamera(*scn.camera)
     pos, forward, up = head_in_model(scn)
@@ -248,7 +250,7 @@ def cursor_ray(scn, aspect, relx, rely):
     return pos, normalize(forward * cam.frustum_near + up * rise + left * side)[0]
 
 
-def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid, skinid):
+def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid, skinid) -> int:
     """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.

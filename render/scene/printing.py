@@ -20,14 +20,14 @@ SETTINGS = ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo"
 TRANSFORM = ("translate", "rotate", "scale")
 
 
-def line(name, value, style, indent):
+def line(name, value, style, indent) -> str:
     """One field: name, then its numbers or its text."""
     if not isinstance(value, str):
         value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
     return f'{" " * indent}{name:<18s}{value}'.rstrip()
 
 
-def block(title, count, fields, read, style):
+def block(title, count, fields, read, style) -> list[str]:
     """Things of one kind with their fields; read(i, field) gives a value."""
     out = [f"{title}S {count}"]
     for i in range(count):
@@ -35,7 +35,7 @@ def block(title, count, fields, read, style):
     return [*out, ""]
 
 
-def scene_text(s, style=NUMBER):
+def scene_text(s, style=NUMBER) -> str:
     """All of a scene; buffers of surfaces only by their sizes."""
     check_format(style)
     out = []
@@ -50,7 +50,7 @@ def scene_text(s, style=NUMBER):
     return "\n".join(out) + "\n"
 
 
-def mj_printFormattedScene(s, filename, float_format):
+def mj_printFormattedScene(s, filename, float_format) -> None:
     """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
     text = scene_text(s, float_format)
     if not filename:
@@ -60,6 +60,6 @@ def mj_printFormattedScene(s, filename, float_format):
         file.write(text)
 
 
-def mj_printScene(s, filename):
+def mj_printScene(s, filename) -> None:
     """Write a scene as text to a file ('': to the standard output)."""
     mj_printFormattedScene(s, filename, NUMBER)

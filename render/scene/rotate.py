@@ -7,7 +7,7 @@ import numpy as np
 MINVAL = 1e-15
 
 
-def normalize(v):
+def normalize(v) -> tuple[np.ndarray, float]:
     """Unit vector and length of one 3-vector; a vanishing one gives (1, 0, 0)."""
     v = np.array(v, np.float64)
     # summed from left to right and scaled by the inverse: cameras agree with the reference's to the last bit
@@ -17,30 +17,30 @@ def normalize(v):
     return v * (1 / n), n
 
 
-def unit_quat(q):
+def unit_quat(q) -> np.ndarray:
     """Normalised quaternion; a vanishing one gives identity."""
     q = np.array(q, np.float64)
     n = float(np.sqrt(q @ q))
     return q / n if n >= MINVAL else np.array([1.0, 0, 0, 0])
 
 
-def mul_quat(a, b):
+def mul_quat(a, b) -> np.ndarray:
     """Product of two quaternions."""
     w, v, s, u = a[0], np.asarray(a[1:]), b[0], np.asarray(b[1:])
     return np.concatenate([[w * s - v @ u], w * u + s * v + cross(v, u)])
 
 
-def conj(q):
+def conj(q) -> np.ndarray:
     """Conjugate quaternion."""
     return np.array([q[0], -q[1], -q[2], -q[3]], np.float64)
 
 
-def cross(a, b):
+def cross(a, b) -> np.ndarray:
     """Cross product of two 3-vectors (np.cross is slow for single ones)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def quat_mat(q):
+def quat_mat(q) -> np.ndarray:
     """(..., 4) quaternions -> (..., 3, 3) matrices."""
     w, x, y, z = np.moveaxis(np.asarray(q, np.float64), -1, 0)
     rows = (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
@@ -49,7 +49,7 @@ def quat_mat(q):
     return np.stack(rows, -1).reshape(w.shape + (3, 3))
 
 
-def mat_quat(mat):
+def mat_quat(mat) -> np.ndarray:
     """(3, 3) rotation -> quaternion, through the largest component."""
     m = np.asarray(mat, np.float64).reshape(3, 3)
     t = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
@@ -66,14 +66,14 @@ def mat_quat(mat):
     return unit_quat(q)
 
 
-def axis_quat(axis, angle):
+def axis_quat(axis, angle) -> np.ndarray:
     """Quaternion of a rotation by angle (rad) about a unit axis."""
     if angle == 0:
         return np.array([1.0, 0, 0, 0])
     return np.concatenate([[np.cos(angle / 2)], np.sin(angle / 2) * np.asarray(axis, np.float64)])
 
 
-def quat_vel(q, dt=1.0):
+def quat_vel(q, dt=1.0) -> np.ndarray:
     """Rotation vector of a quaternion divided by dt, angle in -pi..pi."""
     axis = np.array(q[1:], np.float64)
     s = float(np.sqrt(axis @ axis))
@@ -84,24 +84,24 @@ def quat_vel(q, dt=1.0):
     return axis * (angle / dt)
 
 
-def mul_pose(p, q, p2, q2):
+def mul_pose(p, q, p2, q2) -> tuple[np.ndarray, np.ndarray]:
     """Pose (p, q) after (p2, q2)."""
     return np.asarray(p, np.float64) + quat_mat(unit_quat(q)) @ np.asarray(p2, np.float64), unit_quat(mul_quat(q, q2))
 
 
-def neg_pose(p, q):
+def neg_pose(p, q) -> tuple[np.ndarray, np.ndarray]:
     """Inverse pose."""
     inv = conj(q)
     return -(quat_mat(inv) @ np.asarray(p, np.float64)), inv
 
 
-def rotate(mats, v):
+def rotate(mats, v) -> np.ndarray:
     """(n, 9) or (n, 3, 3) matrices times (n, 3) or (3,) vectors -> (n, 3)."""
     mats = np.asarray(mats).reshape(-1, 3, 3)
     return np.einsum("nij,nj->ni", mats, np.broadcast_to(v, (len(mats), 3)))
 
 
-def z_to(vec):
+def z_to(vec) -> np.ndarray:
     """(n, 3) vectors -> (n, 3, 3) smallest rotations that turn z along each; identity for vanishing vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
@@ -119,7 +119,7 @@ def z_to(vec):
     return out
 
 
-def halton(index, base):
+def halton(index, base) -> float:
     """Radical inverse of an integer in a base."""
     f, out = 1.0 / base, 0.0
     while index > 0:

@@ -22,7 +22,7 @@ class Field:
     def __set_name__(self, owner, name):
         self.name = name
 
-    def make(self, n):
+    def make(self, n) -> np.ndarray:
         """Array of n default entries."""
         out = np.zeros((n,) + self.shape, self.dtype)
         if not np.isscalar(self.default) or self.default != 0:
@@ -30,7 +30,7 @@ class Field:
         return out
 
 
-def whole(value, dtype):
+def whole(value, dtype) -> int:
     """An integer that fits; TypeError for anything else, fractions and texts included."""
     limits = np.iinfo(dtype)
     if isinstance(value, (float, np.floating, str, bytes)) or not hasattr(value, "__int__") or getattr(value, "ndim", 0):
@@ -75,7 +75,7 @@ class Text(Field):
         super().__init__("i1", (), 0)
         self.limit, self.text = limit, default
 
-    def make(self, n):
+    def make(self, n) -> dict[int, str]:
         return {i: self.text for i in range(n)} if self.text else {}
 
     def __get__(self, obj, owner=None) -> Any:
@@ -91,17 +91,17 @@ class Text(Field):
             store.pop(obj._i, None)
 
 
-def Int(default=0):
+def Int(default=0) -> Num:
     """32-bit integer field."""
     return Num("i4", (), default)
 
 
-def Float(default=0.0):
+def Float(default=0.0) -> Num:
     """32-bit float field."""
     return Num("f4", (), default)
 
 
-def Double(default=0.0):
+def Double(default=0.0) -> Num:
     """64-bit float field."""
     return Num("f8", (), default)
 
@@ -121,15 +121,15 @@ class Rows:
     def __len__(self):
         return self._n
 
-    def arrays(self):
+    def arrays(self) -> list[tuple[str, np.ndarray]]:
         """(name, array) of every numpy field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]
 
-    def texts(self):
+    def texts(self) -> list[tuple[str, dict[Any, Any]]]:
         """(name, dict) of every text field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
 
-    def copy_rows(self, at, other, src):
+    def copy_rows(self, at, other, src) -> None:
         """Copy entries `src` (slice) of another Rows of the same kind to the slice `at`."""
         for k, v in self.arrays():
             v[at] = other.__dict__[k][src]
@@ -139,7 +139,7 @@ class Rows:
                 v.pop(i, None)
             v.update({i + shift: t for i, t in other.__dict__[k].items() if src.start <= i < src.stop})
 
-    def permute(self, a, b, order):
+    def permute(self, a, b, order) -> None:
         """Reorder entries a..b-1 so that new entry a+i is old entry a+order[i]."""
         for _, v in self.arrays():
             v[a:b] = v[a:b][order]
@@ -149,7 +149,7 @@ class Rows:
 
 
 @functools.cache
-def declared(cls):
+def declared(cls) -> list[Field]:
     """Fields of a Row subclass and its bases."""
     return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
 
@@ -163,11 +163,11 @@ class Row:
         self._i = index
 
     @classmethod
-    def fields(cls):
+    def fields(cls) -> list[Field]:
         """Declared fields, in order."""
         return declared(cls)
 
-    def reset(self):
+    def reset(self) -> None:
         """Set every field back to its default."""
         own = self._rows.__dict__
         for f in self.fields():
@@ -176,7 +176,7 @@ class Row:
             else:
                 own[f.name][self._i] = f.default
 
-    def assign(self, other):
+    def assign(self, other) -> None:
         """Copy every field from another record with the same attributes."""
         for f in self.fields():
             setattr(self, f.name, getattr(other, f.name))
@@ -198,7 +198,7 @@ class Row:
         return "<{}\n{}\n>".format(type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields()))
 
 
-def place_of(row):
+def place_of(row) -> tuple[Rows, int]:
     """(Rows, index): where the fields of a record lie."""
     return row._rows, row._i
 

@@ -39,7 +39,7 @@ COLUMNS = 16
 REACH = 2.0
 
 
-def segments(ch):
+def segments(ch) -> np.ndarray:
     """(k, 2, 2) line segments of a glyph."""
     out = []
     for line in filter(None, GLYPHS[ch].split("|")):
@@ -48,7 +48,7 @@ def segments(ch):
     return np.array(out, float).reshape(-1, 2, 2)
 
 
-def distance(points, seg):
+def distance(points, seg) -> np.ndarray:
     """Distance of (n, 2) points to the nearest of (k, 2, 2) segments; inf without segments."""
     if not len(seg):
         return np.full(len(points), np.inf)
@@ -58,7 +58,7 @@ def distance(points, seg):
     return np.sqrt(((rel - t[..., None] * d) ** 2).sum(2)).min(1)
 
 
-def atlas(scale=5):
+def atlas(scale=5) -> np.ndarray:
     """(rows, columns) uint8 distance field of all glyphs, 255 on a stroke and 0 at REACH, cells of ADVANCE x HEIGHT units from FIRST on."""
     w, h = ADVANCE * scale, HEIGHT * scale
     rows = -(-(LAST - FIRST + 1) // COLUMNS)

@@ -3,6 +3,8 @@
 Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offset by the radius, closed at the rim in 2D.
 Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
 """
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.enums import mjtVisFlag
@@ -13,37 +15,37 @@ V_VERT, V_EDGE, V_FACE, V_SKIN = (int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXV
 TINY = 1e-15
 
 
-def unit_rows(v):
+def unit_rows(v) -> np.ndarray:
     """Normalise rows; vanishing ones become (1, 0, 0)."""
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     return np.where((n < TINY)[:, None], [1.0, 0, 0], v / np.maximum(n, TINY)[:, None])
 
 
-def face_normals(pos, tri):
+def face_normals(pos, tri) -> np.ndarray:
     """Unnormalised normals of triangles (k, 3) of vertex ids."""
     a, b, c = pos[tri[:, 0]], pos[tri[:, 1]], pos[tri[:, 2]]
     return np.cross(b - a, c - a)
 
 
-def sum_at(index, values, n):
+def sum_at(index, values, n) -> np.ndarray:
     """Sum rows of values (k, 3) into n bins."""
     return np.stack([np.bincount(index, values[:, k], n) for k in range(values.shape[1])], 1)
 
 
-def flex_elements(m, f):
+def flex_elements(m, f) -> tuple[np.ndarray, np.ndarray]:
     """Element vertex ids (n, dim+1) and texture coordinate ids of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_elemnum[f]), int(m.flex_elemdataadr[f])
     at = slice(adr, adr + num * (dim + 1))
     return np.asarray(m.flex_elem)[at].reshape(num, -1), np.asarray(m.flex_elemtexcoord)[at].reshape(num, -1)
 
 
-def flex_shell(m, f):
+def flex_shell(m, f) -> np.ndarray:
     """Boundary fragments (n, dim) of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_shellnum[f]), int(m.flex_shelldataadr[f])
     return np.asarray(m.flex_shell)[adr:adr + num * dim].reshape(num, dim)
 
 
-def flat_faces(m, opt, f, pos):
+def flat_faces(m, opt, f, pos) -> tuple[Any, np.ndarray, np.ndarray]:
     """Element faces with flat normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     if int(m.flex_dim[f]) == 2:
@@ -58,7 +60,7 @@ def flat_faces(m, opt, f, pos):
     return pos[tri] + float(m.flex_radius[f]) * nrm, nrm, tid
 
 
-def smooth_faces(m, f, pos):
+def smooth_faces(m, f, pos) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Skin of a flex with smooth (or flat, by option) normals -> vertices, normals (k, 3, 3), texture ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     shell, radius, two = flex_shell(m, f), float(m.flex_radius[f]), int(m.flex_dim[f]) == 2
@@ -77,7 +79,7 @@ def smooth_faces(m, f, pos):
             np.concatenate([tid, rim_t]))
 
 
-def rim_faces(shell, radius, pos, vn):
+def rim_faces(shell, radius, pos, vn) -> tuple[Any, np.ndarray, np.ndarray]:
     """Two triangles per boundary edge that close the gap between the two sides of a 2D flex."""
     a, b = shell[:, 0], shell[:, 1]
     ends = np.stack([np.stack([a, b], 1), np.stack([b, a], 1)], 1).reshape(-1, 2)
@@ -89,7 +91,7 @@ def rim_faces(shell, radius, pos, vn):
     return pos[ids] + lift * vn[ids], np.repeat(unit_rows(nrm)[:, None], 3, 1), ids
 
 
-def update_flexes(m, d, opt, scn):
+def update_flexes(m, d, opt, scn) -> None:
     """Fill the scene's flex buffers: vertices of all, faces of those that have any under these options."""
     s = scn.surface
     scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN))
@@ -112,7 +114,7 @@ def update_flexes(m, d, opt, scn):
         s.flexfaceused[f] = k
 
 
-def rounds(index):
+def rounds(index) -> list[np.ndarray]:
     """Split positions of an index array into rounds in which no index occurs twice, each index in its original order."""
     order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
@@ -142,7 +144,7 @@ class SkinPlan:
         corner = self.face.ravel()
         self.corners = [(k // 3, corner[k]) for k in rounds(corner)]
 
-    def blend(self, rot, trans):
+    def blend(self, rot, trans) -> tuple[Any, Any]:
         """World vertices and normals (n, 3), float32, from bone motions."""
         part = self.weight * (np.einsum("nij,nj->ni", rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
         vert, nrm = np.zeros((self.num, 3), np.float32), np.zeros((self.num, 3), np.float32)
@@ -155,7 +157,7 @@ class SkinPlan:
         return vert + np.float32(self.inflate) * nrm, nrm
 
 
-def bone_poses(m, d, bones):
+def bone_poses(m, d, bones) -> tuple[np.ndarray, Any]:
     """Rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
     body = np.asarray(m.skin_bonebodyid)[bones]
     bind = np.asarray(m.skin_bonebindquat, float).reshape(-1, 4)[bones]
@@ -163,7 +165,7 @@ def bone_poses(m, d, bones):
     return rot, np.asarray(d.xpos)[body] - rotate(rot, np.asarray(m.skin_bonebindpos, float).reshape(-1, 3)[bones])
 
 
-def update_skins(m, d, opt, scn):
+def update_skins(m, d, opt, scn) -> None:
     """Fill the scene's skin buffers for skins of visible groups; the others are zeroed."""
     s = scn.surface
     for i in range(s.nskin):
@@ -178,6 +180,6 @@ def update_skins(m, d, opt, scn):
         s.skinvert[at], s.skinnormal[at] = vert.ravel(), nrm.ravel()
 
 
-def mjv_updateSkin(m, d, scn):
+def mjv_updateSkin(m, d, scn) -> None:
     """Refresh the skin surfaces of a scene, groups 0..2."""
     update_skins(m, d, MjvOption(), scn)

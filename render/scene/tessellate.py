@@ -14,7 +14,7 @@ ARROW_HEAD = 1.75
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
 
-def pack(pos, nrm, aux=None):
+def pack(pos, nrm, aux=None) -> np.ndarray:
     """Columns side by side; aux defaults to (z, 0)."""
     pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
     if aux is None:
@@ -22,13 +22,13 @@ def pack(pos, nrm, aux=None):
     return np.hstack([pos, nrm, aux]).astype(np.float32)
 
 
-def join(*shapes):
+def join(*shapes) -> tuple[np.ndarray, np.ndarray]:
     """One shape from several."""
     base = np.cumsum([0] + [len(v) for v, _ in shapes[:-1]])
     return np.vstack([v for v, _ in shapes]), np.concatenate([i + b for (_, i), b in zip(shapes, base)]).astype(np.uint32)
 
 
-def grid_indices(rows, cols, base=0):
+def grid_indices(rows, cols, base=0) -> np.ndarray:
     """Two triangles per cell of a rows x cols vertex grid.
 
     Cells are split as GL drivers split quads that are listed counter-clockwise from the lower left: the diagonal shows where colours are
@@ -39,7 +39,7 @@ def grid_indices(rows, cols, base=0):
     return np.stack([b, b + 1, a, b + 1, a + 1, a], 1).ravel().astype(np.uint32)
 
 
-def circle(n):
+def circle(n) -> tuple[np.ndarray, np.ndarray]:
     """cos and sin of n + 1 angles around, closed."""
     t = np.linspace(0, 2 * np.pi, n + 1)
     c, s = np.cos(t), np.sin(t)
@@ -47,21 +47,21 @@ def circle(n):
     return c, s
 
 
-def sphere_rows(n, polar):
+def sphere_rows(n, polar) -> np.ndarray:
     """Vertices of a unit sphere at given polar angles, row by row."""
     c, s = circle(n)
     st, ct = np.sin(polar)[:, None], np.cos(polar)[:, None]
     return np.stack([st * c, st * s, np.broadcast_to(ct, (len(polar), n + 1))], -1).reshape(-1, 3)
 
 
-def sphere(slices, stacks):
+def sphere(slices, stacks) -> tuple[np.ndarray, np.ndarray]:
     """Unit sphere; an odd number of stacks is rounded down, for there is a row of vertices at the equator."""
     half = max(stacks // 2, 2)
     p = sphere_rows(slices, np.linspace(0, np.pi, 2 * half + 1))
     return pack(p, p), grid_indices(2 * half + 1, slices + 1)
 
 
-def capsule(slices, stacks, rows=1):
+def capsule(slices, stacks, rows=1) -> tuple[np.ndarray, np.ndarray]:
     """Two half spheres with a tube of some rows between, of zero length until the caps are shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
@@ -71,7 +71,7 @@ def capsule(slices, stacks, rows=1):
     return pack(p, p, np.stack([p[:, 2] + cap, cap], 1)), grid_indices(len(polar), slices + 1)
 
 
-def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1):
+def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1) -> tuple[np.ndarray, np.ndarray]:
     """Open cone frustum between two heights."""
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
@@ -81,7 +81,7 @@ def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1):
     return pack(p, nrm), grid_indices(rows + 1, slices + 1)
 
 
-def disk(slices, z, up, radius=1.0, rings=1):
+def disk(slices, z, up, radius=1.0, rings=1) -> tuple[np.ndarray, np.ndarray]:
     """Flat cap at a height, facing up or down."""
     c, s = circle(slices)
     p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r in radius * np.linspace(0, 1, rings + 1)])
@@ -89,18 +89,18 @@ def disk(slices, z, up, radius=1.0, rings=1):
     return pack(p, np.tile([0, 0, 1.0 if up else -1.0], (len(p), 1))), (tri if up else tri[:, ::-1]).ravel()
 
 
-def cylinder(slices, rows=1, rings=1):
+def cylinder(slices, rows=1, rings=1) -> tuple[np.ndarray, np.ndarray]:
     """Closed unit cylinder, z from -1 to 1."""
     return join(tube(slices, rows=rows), disk(slices, 1, True, rings=rings), disk(slices, -1, False, rings=rings))
 
 
-def arrow(slices, head=ARROW_HEAD, rows=1):
+def arrow(slices, head=ARROW_HEAD, rows=1) -> tuple[np.ndarray, np.ndarray]:
     """Shaft to a third and tip at half of the unit length; `head` is the radius of the tip."""
     return join(disk(slices, 0, False, rings=rows), tube(slices, 0, 1 / 3, rows=rows), disk(slices, 1 / 3, False, head, rows),
                 tube(slices, 1 / 3, 0.5, head, 0, rows))
 
 
-def double_arrow(slices, rows=1):
+def double_arrow(slices, rows=1) -> tuple[np.ndarray, np.ndarray]:
     """Arrow in both directions, tips at plus and minus half."""
     tip = join(disk(slices, 1 / 3, False, ARROW_HEAD, rows), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0, rows))
     v, i = tip
@@ -109,7 +109,7 @@ def double_arrow(slices, rows=1):
     return join(tube(slices, -1 / 3, 1 / 3, rows=rows), tip, (turned, i))
 
 
-def box(cells=1):
+def box(cells=1) -> tuple[np.ndarray, np.ndarray]:
     """Unit box, half sizes one, faces cut into cells."""
     shapes = []
     x, y, z = np.eye(3)
@@ -120,20 +120,20 @@ def box(cells=1):
     return join(*shapes)
 
 
-def plane(cells=1):
+def plane(cells=1) -> tuple[np.ndarray, np.ndarray]:
     """Square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
     t = np.linspace(-1, 1, cells + 1)
     return lattice(t, t)
 
 
-def lattice(xs, ys):
+def lattice(xs, ys) -> tuple[np.ndarray, np.ndarray]:
     """Rectangle facing +z with vertices at given ascending coordinates."""
     x, y = np.meshgrid(xs, ys[::-1])
     p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
     return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(len(ys), len(xs))
 
 
-def plane_lines(m, i, k):
+def plane_lines(m, i, k) -> np.ndarray:
     """Coordinates between -1 and 1 along axis k at which plane i is cut for light at vertices.
 
     Finite planes: twice the plane's grid spacing, an even number of cells around the centre and what remains at the rims.
@@ -147,13 +147,13 @@ def plane_lines(m, i, k):
     return np.unique(np.concatenate([[-1], np.linspace(-inner, inner, count + 1), [1]]))
 
 
-def triangle():
+def triangle() -> tuple[np.ndarray, np.ndarray]:
     """Right triangle with legs along x and y."""
     p = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]])
     return pack(p, np.tile([0, 0, 1.0], (3, 1))), np.arange(3, dtype=np.uint32)
 
 
-def haze(slices, width):
+def haze(slices, width) -> tuple[np.ndarray, np.ndarray]:
     """Truncated cone around the horizon; the last column is its opacity, one at the inner rim of the fade."""
     alpha = np.arctan2(1, width)
     h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
@@ -164,7 +164,7 @@ def haze(slices, width):
     return pack(p, p, np.stack([p[:, 2], opacity], 1)), grid_indices(3, slices + 1)
 
 
-def unit_shapes(slices, stacks, haze_width=0.3, cells=0):
+def unit_shapes(slices, stacks, haze_width=0.3, cells=0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """All unit shapes by name.
 
     With cells (per side of boxes and planes) everything is cut up for light at vertices: straight sides into stacks, too.
@@ -176,20 +176,20 @@ def unit_shapes(slices, stacks, haze_width=0.3, cells=0):
                 haze=haze(slices, haze_width))
 
 
-def unit_rows(v):
+def unit_rows(v) -> np.ndarray:
     """Normalise rows, vanishing ones stay zero."""
     n = np.linalg.norm(v, axis=-1, keepdims=True)
     return v / np.where(n > 0, n, 1)
 
 
-def merge_corners(pos, nrm, tex, key):
+def merge_corners(pos, nrm, tex, key) -> tuple[np.ndarray, np.ndarray]:
     """Share vertices whose key (k, 3) is equal: arrays of corners (k, 3, .) -> shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
     return vert.astype(np.float32), back.ravel().astype(np.uint32)
 
 
-def mesh(m, i):
+def mesh(m, i) -> tuple[np.ndarray, np.ndarray]:
     """Model mesh i: smooth normals, or the face's own where they differ by more than about 37 degrees and there is no texture."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
@@ -210,7 +210,7 @@ def mesh(m, i):
     return merge_corners(pos, nrm, tex, key)
 
 
-def hull(m, i):
+def hull(m, i) -> tuple[np.ndarray, np.ndarray] | None:
     """Convex hull of mesh i with flat faces, None if it has none."""
     g = int(m.mesh_graphadr[i])
     if g < 0:
@@ -223,19 +223,19 @@ def hull(m, i):
     return flat(pos)
 
 
-def flat(pos, tex=None):
+def flat(pos, tex=None) -> tuple[np.ndarray, np.ndarray]:
     """Triangles (k, 3, 3) with their own normals."""
     nrm = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
     tex = np.zeros((3 * len(pos), 2)) if tex is None else tex.reshape(-1, 2)
     return pack(pos, np.repeat(nrm[:, None], 3, 1), tex), np.arange(3 * len(pos), dtype=np.uint32)
 
 
-def quads(p):
+def quads(p) -> np.ndarray:
     """Quads (k, 4, 3) -> triangles (2k, 3, 3), split between the second and the fourth corner."""
     return p[:, [0, 1, 3, 1, 2, 3]].reshape(-1, 3, 3)
 
 
-def hfield(m, i):
+def hfield(m, i) -> tuple[np.ndarray, np.ndarray]:
     """Height field i: top surface with flat triangles, four skirts and a bottom."""
     cells = max(int(m.vis.quality.numquads), 1)
     nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])

@@ -128,3 +128,23 @@ def test_rooms_are_named_through_the_package(path):
     for node in ast.walk(parsed(path)):
         names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
         assert not [n for n in names if n.split(".")[0] in ("app", "engine", "render", "ui", "assets")]
+
+
+# compiled by numba, which finds types itself; and the programming interface, whose types stand in its decorators' texts
+TYPED_OTHERWISE = {"inline", "leaf", "kernel", "kernel_fast", "stage", "intrinsic", "public"}
+
+
+def untyped(node):
+    """Public functions and methods without a return type."""
+    for child in node.body:
+        if isinstance(child, ast.ClassDef) and not child.name.startswith("_"):
+            yield from untyped(child)
+        elif isinstance(child, ast.FunctionDef) and not child.name.startswith("_") and child.returns is None:
+            marks = {ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2] for d in child.decorator_list}
+            if not marks & TYPED_OTHERWISE:
+                yield f"{child.name}, line {child.lineno}"
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.name != "intrinsics.py"], ids=ids)
+def test_public_functions_say_what_they_return(path):
+    assert not list(untyped(parsed(path)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from imgui_bundle import imgui
 
@@ -41,7 +43,7 @@ ROWS: dict[str, tuple] = {
 }
 
 
-def value_of(m, path: str):
+def value_of(m, path: str) -> Any:
     """Value at a dotted path below the model."""
     for part in path.split("."):
         m = getattr(m, part)

@@ -30,7 +30,7 @@ from .frames import is_limited
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
 
-def actuators(c):
+def actuators(c) -> None:
     """Transmission ids, inherited ranges, limits, activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)

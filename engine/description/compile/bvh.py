@@ -4,7 +4,7 @@ adds   body: tree
 reads  geom: aabb
 """
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Tree:
     def __init__(self):
         self.aabb, self.child, self.nodeid, self.depth = [], [], [], []
 
-    def grow(self, low, high, center, ids):
+    def grow(self, low, high, center, ids) -> Self:
         """Build over leaves given as lists of three numbers each; splits at the median along the longest axis."""
         # (leaf numbers, depth, parent node, which child)
         todo = [(list(range(len(ids))), 0, -1, 0)]
@@ -72,7 +72,7 @@ class Nodes:
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
 
-def grow_tree(low, high, center):
+def grow_tree(low, high, center) -> Nodes:
     """A hierarchy over boxes, given as arrays of minima, maxima and centers, shape (n, 3) each."""
     n = len(low)
     low, high, center = (np.ascontiguousarray(x, np.float64) for x in (low, high, center))
@@ -108,14 +108,14 @@ def _active(c):
     return (c.geom.contype != 0) | (c.geom.conaffinity != 0)
 
 
-def body_tree(c, b, rows):
+def body_tree(c, b, rows) -> Tree | Nodes | None:
     """The tree of body b over those of some geoms that can collide; None if none can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(*_boxes(c, rows, np.full(len(rows), b)), rows.tolist()) if len(rows) else None
 
 
-def body_trees(c):
+def body_trees(c) -> None:
     """A tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
     active = np.flatnonzero(_active(c))

@@ -19,7 +19,7 @@ LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE",
 MAX_PULL = 100_000
 
 
-def constants(c, m):
+def constants(c, m) -> None:
     """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
     spec = c.spec
     # contacts and sleep have no part in the constants
@@ -43,7 +43,7 @@ def constants(c, m):
         m.stat.center[:] = stat.center
 
 
-def spring_damper(c, m):
+def spring_damper(c, m) -> None:
     """Joint stiffness and damping from a time constant and a damping ratio."""
     j = c.joint
     if not j.n:
@@ -56,7 +56,7 @@ def spring_damper(c, m):
         m.dof_damping[dofs] = 2 * inertia / max(1e-15, timeconst)
 
 
-def length_ranges(c, m, d):
+def length_ranges(c, m, d) -> None:
     """Actuator length ranges by simulation, where the compiler's options ask for it."""
     options = c.spec.compiler.LRopt.raw
     muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)

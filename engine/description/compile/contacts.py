@@ -13,7 +13,7 @@ from ..language.orient import EPS
 CONDIMS = (1, 3, 4, 6)
 
 
-def pairs(c):
+def pairs(c) -> None:
     """Contact pairs: parameters that are not given are mixed from the two geoms; sorted by signature."""
     p, g = c.pair, c.geom
     p.geom1, p.geom2, p.signature = (np.zeros(p.n, np.int64) for _ in range(3))
@@ -66,7 +66,7 @@ def _reorder(c, table, columns):
     c.ids[table.kind] = table.ids()
 
 
-def excludes(c):
+def excludes(c) -> None:
     """Body pairs without contacts, sorted by signature."""
     x = c.exclude
     x.signature = np.zeros(x.n, np.int64)

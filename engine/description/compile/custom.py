@@ -10,7 +10,7 @@ from ..language.arrays import normalize
 from ..language.types import FREE, OBJ_GEOM, SLIDE
 
 
-def tuples(c):
+def tuples(c) -> None:
     """Object ids of tuples."""
     t = c.tuple
     t.objid = []
@@ -27,7 +27,7 @@ def tuples(c):
         t.objid.append(ids)
 
 
-def numerics(c):
+def numerics(c) -> None:
     """Sizes of numerics agree with their data."""
     for e in c.numeric.elems:
         n, size = len(e.raw["data"]), e.raw["size"]
@@ -38,7 +38,7 @@ def numerics(c):
     c.numeric.length = [e.raw["size"] or len(e.raw["data"]) for e in c.numeric.elems]
 
 
-def keys(c, m):
+def keys(c, m) -> None:
     """Key frames: what is not given is the model's own state."""
     k = c.key
     nmocap = m.nmocap
@@ -66,7 +66,7 @@ def keys(c, m):
         part[...] = unit_rows(part)
 
 
-def unit_rows(q):
+def unit_rows(q) -> np.ndarray:
     """Rows normalised; rows of zeros become unit quaternions."""
     q, length = normalize(np.array(q))
     q[length == 0] = (1.0, 0.0, 0.0, 0.0)

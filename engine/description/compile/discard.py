@@ -10,7 +10,7 @@ from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
 from .mesh import pack_meshes
 
 
-def discard_visual(c):
+def discard_visual(c) -> None:
     """Drop geoms that cannot collide and that nothing refers to, and meshes that only they use."""
     g = c.geom
     used = g.mesh[(g.mesh >= 0) & ~g.visual]

@@ -1,5 +1,7 @@
 """Meshes whose surface is that of a signed distance field, given by a plugin."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core import plugin
@@ -11,7 +13,7 @@ from .plugins import attribute_text, instance_of
 GRID = 300.0
 
 
-def field_config(c, e):
+def field_config(c, e) -> Any:
     """(plugin, attribute texts) of a mesh whose surface is that of a distance field."""
     owner = c.plugin.elems[instance_of(c, e)]
     found, _, text = attribute_text(owner)
@@ -20,7 +22,7 @@ def field_config(c, e):
     return found, [t.decode() for t in text.split(b"\0")[:-1]]
 
 
-def field_mesh(c, e):
+def field_mesh(c, e) -> Raw:
     """The surface of a distance field as a raw mesh, by marching cubes over the field's box."""
     if any(x != 1 for x in e.raw["scale"]):
         raise MeshError("scale cannot be combined with a signed distance field")

@@ -22,7 +22,7 @@ MIN_MASS = 1e-15
 
 # absurd sizes overflow on the way to the checks that name them
 @np.errstate(all="ignore")
-def compile_spec(spec, files=None):
+def compile_spec(spec, files=None) -> MjModel:
     """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`.
 
     `files`: where files come from; else those that the spec was read with, its assets and the file system. SpecError at the first fault.
@@ -35,7 +35,7 @@ def compile_spec(spec, files=None):
     return m
 
 
-def front(spec, files):
+def front(spec, files) -> Compilation:
     """All stages on tables: a Compilation whose columns hold ids, poses and inertias."""
     if spec.attached:
         raise SpecError("cannot compile child spec if attached by reference to a parent spec")
@@ -59,7 +59,7 @@ def front(spec, files):
     return c
 
 
-def back(c):
+def back(c) -> MjModel:
     """The Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
@@ -139,7 +139,7 @@ def _make_model(c):
     return m
 
 
-def remember(c, m):
+def remember(c, m) -> None:
     """Note in the spec what only compiling tells: ids, the order of pairs, shapes that tendons wrap around, the signature."""
     spec = c.spec
     if c.fuse or c.discard:

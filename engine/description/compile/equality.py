@@ -14,7 +14,7 @@ ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
 
-def equalities(c):
+def equalities(c) -> None:
     """Ids of the one or two objects of each equality constraint."""
     q = c.equality
     q.obj1, q.obj2 = np.zeros(q.n, np.int64), np.zeros(q.n, np.int64)
@@ -34,14 +34,14 @@ def equalities(c):
         q.obj1[i], q.obj2[i] = a, b
 
 
-def scalar_joints(c, e, a, b):
+def scalar_joints(c, e, a, b) -> None:
     """Both joints, or the only one, have one coordinate."""
     for k in (a, b):
         if k >= 0 and c.joint.type[k] < SLIDE:
             raise compile_error(e, "only hinge and slide joints can be related")
 
 
-def soft_flex(c, e, a, b):
+def soft_flex(c, e, a, b) -> None:
     """The flex has edges whose lengths change."""
     if c.flexes[a].rigid:
         raise compile_error(e, "the flex is rigid")

@@ -4,7 +4,7 @@ from ..elements.elements import compile_error
 from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 
 
-def fit_geom(c, g, i, mesh):
+def fit_geom(c, g, i, mesh) -> tuple[float, float, float]:
     """Size of a primitive geom from a mesh's inertia box or bounding box; returns the box's centre."""
     kind, scale = int(g.type[i]), g.fitscale[i]
     center = (0.0, 0.0, 0.0)

@@ -26,7 +26,7 @@ class Flex:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
-def compile_flexes(c):
+def compile_flexes(c) -> None:
     """All flexes, and what the Model gets of them."""
     poses = _reference_poses(c)
     c.flexes = [_compile(c, i, poses) for i in range(c.flex.n)]

@@ -34,7 +34,7 @@ STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
 EPS = orient.EPS
 
 
-def alternatives(c, table, alt="alt", quat="quat"):
+def alternatives(c, table, alt="alt", quat="quat") -> None:
     """Replace quaternions by the alternative orientations that are given."""
     quats = getattr(table, quat)
     for i, form in enumerate(getattr(table, alt)):
@@ -46,7 +46,7 @@ def alternatives(c, table, alt="alt", quat="quat"):
             quats[i] = q
 
 
-def frames(c):
+def frames(c) -> None:
     """Poses of frames in their bodies, outer frames first."""
     table = c.frame
     alternatives(c, table)
@@ -70,7 +70,7 @@ def frames(c):
         place(i)
 
 
-def into_body(c, table, quat=True):
+def into_body(c, table, quat=True) -> np.ndarray:
     """Apply the frames that elements stand in; returns the rows that stand in one."""
     inside = np.flatnonzero(table.frame >= 0)
     if len(inside):
@@ -82,7 +82,7 @@ def into_body(c, table, quat=True):
     return inside
 
 
-def bodies(c):
+def bodies(c) -> None:
     """Body poses before frames, and inertial frames as given."""
     body = c.body
     body.quat = normalize(body.quat)[0]
@@ -91,7 +91,7 @@ def bodies(c):
     alternatives(c, body, "ialt", "iquat")
 
 
-def stretched(c, table):
+def stretched(c, table) -> np.ndarray:
     """Elements given by two end points: position, orientation and length follow from these."""
     rows = np.flatnonzero(~np.isnan(table.fromto[:, 0]))
     if not len(rows):
@@ -115,7 +115,7 @@ def stretched(c, table):
     return rows
 
 
-def orient_rest(c, table, done):
+def orient_rest(c, table, done) -> None:
     """Alternative orientations of elements that no end points orient."""
     skip = set(done.tolist())
     quats = table.quat
@@ -131,7 +131,7 @@ def orient_rest(c, table, done):
 SIZES = np.array([3, 0, 1, 2, 3, 2, 3, 0, 0])
 
 
-def check_sizes(table):
+def check_sizes(table) -> None:
     """Sizes are positive as far as the type uses them."""
     if not table.n:
         return
@@ -147,7 +147,7 @@ def check_sizes(table):
             raise compile_error(table.elems[int(np.argmax(bad))], f"size {k} must be positive in {table.kind}")
 
 
-def geoms(c):
+def geoms(c) -> None:
     """Geom poses before frames, sizes; mesh and fitted geoms take their mesh's frame."""
     g = c.geom
     bad = ~np.isin(g.condim, (1, 3, 4, 6))
@@ -185,7 +185,7 @@ def _on_mesh(c, i):
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
 
 
-def geom_boxes(c):
+def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     low, high = -g.size, g.size.copy()
@@ -220,7 +220,7 @@ def geom_boxes(c):
     g.rbound = radius
 
 
-def sites(c):
+def sites(c) -> None:
     """Site poses in their bodies."""
     s = c.site
     for i in np.flatnonzero(np.isin(s.type, (MESH, HFIELD, PLANE))):
@@ -231,7 +231,7 @@ def sites(c):
     check_sizes(s)
 
 
-def cameras(c):
+def cameras(c) -> None:
     """Camera poses, and intrinsics from sensor size, focal length and principal point."""
     cam = c.camera
     alternatives(c, cam)
@@ -256,7 +256,7 @@ def cameras(c):
             cam.intrinsic[i, :2] = c.spec.visual.map.znear
 
 
-def cameras_targets(c):
+def cameras_targets(c) -> None:
     """Target bodies of cameras and lights, once more after bodies got other ids."""
     c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
 
@@ -266,7 +266,7 @@ def _targets(c, table):
                      for i, name in enumerate(table.targetbody)], dtype=np.int64)
 
 
-def lights(c):
+def lights(c) -> None:
     """Light positions and directions, targets and textures."""
     light = c.light
     inside = into_body(c, light, False)
@@ -280,7 +280,7 @@ def lights(c):
                             for i, name in enumerate(light.texture)], dtype=np.int64)
 
 
-def joints(c):
+def joints(c) -> None:
     """Joint axes and anchors in their bodies, limits and references in radians."""
     j = c.joint
     kind = j.type
@@ -334,7 +334,7 @@ def _joint_counts(c, j, kind):
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
 
-def is_limited(limited, ranges):
+def is_limited(limited, ranges) -> np.ndarray:
     """Which limits are active: asked for, or automatic with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))
 

@@ -4,6 +4,8 @@ adds   body: parent
 reads  body: jntnum tree
 """
 
+from typing import Any
+
 import numpy as np
 
 from ...core.enums import mjtSensor
@@ -19,7 +21,7 @@ from .resolve import body_data
 FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
 
-def referenced_bodies(c):
+def referenced_bodies(c) -> set[Any]:
     """Names of bodies that something refers to."""
     names = set()
     for table in (c.camera, c.light):
@@ -104,7 +106,7 @@ class _Tree:
         return found
 
 
-def fuse(c):
+def fuse(c) -> None:
     """Merge static bodies that nothing refers to into their parents."""
     body = c.body
     kept = referenced_bodies(c)

@@ -32,7 +32,7 @@ ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
 
 
-def volumes(kind, size, shell):
+def volumes(kind, size, shell) -> np.ndarray:
     """Volumes of solid primitives, surface areas of shells."""
     a, b, d = size.T
     h = 2 * b
@@ -59,7 +59,7 @@ def volumes(kind, size, shell):
     return v
 
 
-def moments(kind, size, mass, shell):
+def moments(kind, size, mass, shell) -> np.ndarray:
     """Principal moments (n, 3) of primitives of given mass."""
     out = np.zeros((len(kind), 3))
     for t, make in _MOMENTS.items():
@@ -138,7 +138,7 @@ def _box(m, s, hollow):
 _MOMENTS = {SPHERE: _sphere, CAPSULE: _capsule, CYLINDER: _cylinder, ELLIPSOID: _ellipsoid, BOX: _box, HFIELD: _box}
 
 
-def geom_masses(c):
+def geom_masses(c) -> None:
     """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
     g, body = c.geom, c.body
     from_geom = np.array([c.compiler_of(e)["inertiafromgeom"] for e in g.elems], dtype=np.int64)
@@ -162,7 +162,7 @@ def geom_masses(c):
         raise compile_error(g.elems[int(np.argmax(bad))], "mass, density and inertia cannot be negative")
 
 
-def body_inertias(c):
+def body_inertias(c) -> None:
     """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
     body = c.body
     full = np.flatnonzero(~np.isnan(body.fullinertia[:, 0]))
@@ -232,7 +232,7 @@ def _bounds(c):
         body.inertia[i] = (x[i] + y[i] + z[i]) / 3.0
 
 
-def place_bodies(c):
+def place_bodies(c) -> None:
     """Bodies into their frames; what geoms say about their body; alignment of free bodies."""
     body, g = c.body, c.geom
     into_body(c, body)
@@ -246,7 +246,7 @@ def place_bodies(c):
     _shift(c, g)
 
 
-def collect(c):
+def collect(c) -> None:
     """Contact bits and margins of bodies: all of their geoms'."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64)
@@ -277,7 +277,7 @@ def _shift(c, table):
             table.pos[i], table.quat[i] = orient.compose(inverse[0], inverse[1], table.pos[i], table.quat[i])
 
 
-def shift_rest(c):
+def shift_rest(c) -> None:
     """As for geoms: sites, cameras and lights of aligned bodies."""
     _shift(c, c.site)
     _shift(c, c.camera)
@@ -289,7 +289,7 @@ def shift_rest(c):
             light.dir[i] = orient.rotate_by(light.dir[i], inverse[1])
 
 
-def check_moving(c):
+def check_moving(c) -> None:
     """Bodies that move have mass, themselves or through children welded to them."""
     body = c.body
     ok = (body.mass >= MINVAL) & (body.inertia >= MINVAL).all(1)
@@ -323,7 +323,7 @@ def _kappa(x, y, z):
     return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum()) / (x * x)
 
 
-def fluid_coefficients(c):
+def fluid_coefficients(c) -> None:
     """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))

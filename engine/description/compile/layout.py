@@ -16,7 +16,7 @@ def _near(a, b):
     return (np.abs(a - b) < FRAME_EPS).all(1)
 
 
-def sameframe(pos, quat, ipos=None, iquat=None):
+def sameframe(pos, quat, ipos=None, iquat=None) -> np.ndarray:
     """How frames relate to the body's and its inertia's, as mjtSameFrame."""
     zero = _near(pos, 0)
     unit = _near(quat, (1, 0, 0, 0)) | _near(-quat, (1, 0, 0, 0))
@@ -28,7 +28,7 @@ def sameframe(pos, quat, ipos=None, iquat=None):
     return out
 
 
-def prepare(c):
+def prepare(c) -> None:
     """What sizes depend on: the order of dofs and the sparsity."""
     body = c.body
     c.nv = dof_tree(c)

@@ -6,7 +6,7 @@ adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin:
 import numpy as np
 
 
-def materials(c):
+def materials(c) -> None:
     """Ids of materials of geoms, sites, tendons, skins, flexes; of textures of materials; of meshes and height fields of geoms."""
     g = c.geom
     g.mesh = _ids(c, g, "mesh", g.meshname)

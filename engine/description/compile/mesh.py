@@ -32,14 +32,14 @@ class Mesh:
     __slots__ = ("vert", "face", "normal", "facenormal", "texcoord", "facetexcoord", "hull_faces", "graph", "polyadr", "polyvert",
                  "polynormal", "polymap", "pos", "quat", "volume", "boxsz", "aamm", "tree", "octree", "center")
 
-    def bytes(self):
+    def bytes(self) -> int:
         """Bytes of all arrays."""
         parts = [getattr(self, n, None) for n in self.__slots__]
         parts += [*self.polymap, *(getattr(self.tree, n) for n in Nodes.__slots__)]
         return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
-def compile_meshes(c):
+def compile_meshes(c) -> None:
     """All meshes of a compile, and what the Model gets of them."""
     needs_hull = _needs_hull(c)
     c.mesh.visual = np.ones(c.mesh.n, bool)
@@ -69,7 +69,7 @@ def _needs_hull(c):
     return out
 
 
-def compile_mesh(c, e, needs_hull, needs_sdf):
+def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     """One mesh, from the cache if all that shapes it is the same."""
     raw = e.raw
     data = b""
@@ -144,7 +144,7 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull):
+def process(raw, s, needs_hull) -> Mesh:
     """Hull, normals, polygons, transformation, mass properties, inertial frame, tree."""
     m = Mesh()
     m.octree = None
@@ -298,7 +298,7 @@ def _joined(parts, width, dtype):
     return np.concatenate(parts) if parts else np.zeros((0, width) if width else 0, dtype)
 
 
-def pack_meshes(c):
+def pack_meshes(c) -> dict:
     """{sizes, fields} of all meshes, one after the other."""
     ms = c.meshes
     maps = [m.polymap for m in ms]

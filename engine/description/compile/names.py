@@ -14,7 +14,7 @@ LOAD = 2
 assert all(k in KINDS for k in NAMED)
 
 
-def name_buffer(c):
+def name_buffer(c) -> None:
     """All names one after the other, each ended by a zero, and the address of each."""
     parts, at = [c.spec.modelname.encode() + b"\0"], len(c.spec.modelname.encode()) + 1
     c.name_adr = {}
@@ -29,7 +29,7 @@ def name_buffer(c):
     c.names_buffer = b"".join(parts)
 
 
-def path_buffer(c):
+def path_buffer(c) -> None:
     """All file names, as the names."""
     parts, at = [], 0
     c.path_adr = {}
@@ -45,7 +45,7 @@ def path_buffer(c):
     c.paths_buffer = b"".join(parts)
 
 
-def hash_name(text, n):
+def hash_name(text, n) -> int:
     """Slot of a name in a table of n slots."""
     h = 5381
     for ch in text.encode():
@@ -55,7 +55,7 @@ def hash_name(text, n):
     return h % n
 
 
-def pack_names(c, m):
+def pack_names(c, m) -> None:
     """The buffers and the table that finds names, in a Model."""
     m.names = c.names_buffer
     m.paths = c.paths_buffer or b"\0"

@@ -42,7 +42,7 @@ PACK = {
 }
 
 
-def pack(c, m):
+def pack(c, m) -> None:
     """Fill a Model of the right sizes."""
     for prefix, (kind, columns) in PACK.items():
         table = getattr(c, kind)

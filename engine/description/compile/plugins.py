@@ -5,6 +5,7 @@ adds   actuator: instance; body: instance; geom: instance; mesh: instance; senso
 
 from collections.abc import Mapping
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class _Registered(Mapping):
 
 
 PLUGINS = _Registered()
-def instance_of(c, e):
+def instance_of(c, e) -> int:
     """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
     ref = e.raw["plugin"]
     if ref is None or not ref.raw["active"]:
@@ -61,7 +62,7 @@ def instance_of(c, e):
     return i
 
 
-def attribute_text(e):
+def attribute_text(e) -> Any:
     """(plugin, its slot, the attributes' texts in the plugin's order, each ended by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
@@ -80,7 +81,7 @@ class Draft(SimpleNamespace):
     actuator_plugin, sensor_plugin that go with them, actuator_actnum, actuator_dyntype.
     """
 
-    def array(self, name):
+    def array(self, name) -> np.ndarray:
         """An array by its name."""
         return getattr(self, name)
 
@@ -109,7 +110,7 @@ def _count(function, e, what, *args):
     return n
 
 
-def resolve_plugins(c):
+def resolve_plugins(c) -> None:
     """Instances of all users; attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
@@ -121,7 +122,7 @@ def resolve_plugins(c):
     c.plugin_state = [_count(r[0].nstate, e, "nstate", c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
 
 
-def sensor_plugin(c, s, i, e):
+def sensor_plugin(c, s, i, e) -> None:
     """Dimension and stage of a plugin sensor."""
     instance = int(s.instance[i])
     if instance < 0:
@@ -132,7 +133,7 @@ def sensor_plugin(c, s, i, e):
     s.dim[i] = _count(found.nsensordata, owner, "nsensordata", c.plugin_draft, instance, i)
 
 
-def pack_plugins(c, m):
+def pack_plugins(c, m) -> None:
     """Plugin ids of bodies, geoms, actuators and sensors; slots, attributes, states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
         getattr(m, name + "_plugin")[:] = getattr(c, name).instance

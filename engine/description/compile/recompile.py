@@ -9,7 +9,7 @@ from ..language.types import JOINT_NQ, JOINT_NV
 from .driver import compile_spec
 
 
-def recompile(spec, model, data):
+def recompile(spec, model, data) -> tuple[MjModel, MjData]:
     """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
     old = _state_rows(spec, need("recompile", model, MjModel))
     kept = {(e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start:start + n])

@@ -31,11 +31,11 @@ class Compilation:
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
 
-    def find(self, kind, name):
+    def find(self, kind, name) -> int:
         """Id of a named element, or -1."""
         return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
-    def need(self, kind, name, element, what):
+    def need(self, kind, name, element, what) -> int:
         """Id of a named element; an error that names the nearest known one if there is none."""
         kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
@@ -44,22 +44,22 @@ class Compilation:
             raise compile_error(element, f"{kind} '{name}' not found ({what})", name, tuple(table or ())[:5000])
         return i
 
-    def need_type(self, objtype, name, element, what):
+    def need_type(self, objtype, name, element, what) -> int:
         """As `need`, by object type number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
-    def file_of(self, element, file, folder="meshdir"):
+    def file_of(self, element, file, folder="meshdir") -> str:
         """Where a file of an element lies: in the folder of the model that it was first part of."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
         return resources.join(compiler.spec.modelfiledir, compiler.raw[folder], file)
 
-    def compiler_of(self, element):
+    def compiler_of(self, element) -> dict:
         return (element.compiler or self.spec.compiler).raw
 
 
-def read_asset(c, e, name):
+def read_asset(c, e, name) -> bytes:
     """Bytes of an asset; an error at the element if it cannot be read."""
     try:
         return c.files.read(name)
@@ -67,7 +67,7 @@ def read_asset(c, e, name):
         raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
 
 
-def order(c):
+def order(c) -> None:
     """Tables of all kinds; bodies depth first, what is on them in the order of their bodies."""
     spec = c.spec
     bodies = spec.all_bodies()
@@ -94,7 +94,7 @@ def order(c):
         raise SpecError("bodies and flexes together must be fewer than 65534")
 
 
-def name_assets(c):
+def name_assets(c) -> None:
     """Assets without a name are called after their file; some must have a name."""
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
@@ -106,7 +106,7 @@ def name_assets(c):
                 raise compile_error(e, f"a {kind} needs a name")
 
 
-def check_names(c):
+def check_names(c) -> None:
     """Names are unique within their kind."""
     for kind in (*KINDS, ):
         table = getattr(c, kind, None)
@@ -121,7 +121,7 @@ def check_names(c):
         c.ids[kind] = ids
 
 
-def expand_keys(c):
+def expand_keys(c) -> None:
     """Keys asked for by the size section but not given."""
     spec = c.spec
     keyframes.expand(spec)
@@ -143,7 +143,7 @@ NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": 
          "actuator": "actuator", "sensor": "sensor"}
 
 
-def user_widths(c):
+def user_widths(c) -> None:
     """nuser_*: as given, else the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
@@ -157,7 +157,7 @@ def user_widths(c):
         c.nuser[short] = width
 
 
-def resolve(c):
+def resolve(c) -> None:
     """The whole stage."""
     expand_keys(c)
     order(c)
@@ -178,7 +178,7 @@ def _discard_assets(c):
         table.material = [""] * table.n
 
 
-def body_data(c):
+def body_data(c) -> None:
     """Which bodies weld to which, dof counts, and where joints and dofs lie."""
     body, joint = c.body, c.joint
     n = body.n

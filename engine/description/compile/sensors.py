@@ -30,7 +30,7 @@ AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
 CONDATA = (1 << int(mjtConDataField.mjNCONDATA)) - 1
 
 
-def allowed_objects(row):
+def allowed_objects(row) -> tuple[int, ...] | None:
     """Types of the objects that a sensor may be attached to; None for any or none."""
     if row.object in ("", "?any"):
         return None
@@ -42,7 +42,7 @@ STAGES = {row.number: 0 if row.name == "plugin" else int(mjtStage[f"mjSTAGE_{row
 DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) for row in ROWS}
 
 
-def sensors(c):
+def sensors(c) -> None:
     """Ids, data types, stages and dimensions of all sensors, as their rows of core.sensor_rows say."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
@@ -155,12 +155,12 @@ def _contact(c, s, i, e):
     s.dim[i] = size
 
 
-def contact_size(bits, num):
+def contact_size(bits, num) -> int:
     """Numbers of a contact sensor: fields by bit, for so many contacts."""
     return sensor_dim("contact", bits, num)
 
 
-def data_size(sensor):
+def data_size(sensor) -> int:
     """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
     raw, row = sensor.raw, BY_NUMBER.get(int(sensor.raw["type"]))
     if row is None:

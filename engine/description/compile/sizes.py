@@ -3,6 +3,8 @@
 reads  actuator: trnid; body: tree; joint: nq; numeric: length; tendon: wrap; tuple: objid
 """
 
+from typing import Any
+
 from ...core.data import MjData
 from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
@@ -14,7 +16,7 @@ from .names import COUNT, LOAD, NAMED, SHORT
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
-def sizes(c):
+def sizes(c) -> dict[str, Any]:
     """{size: value} of the Model."""
     s = {"n" + COUNT.get(k, SHORT.get(k, k)): getattr(c, k).n for k in NAMED}
     for short, width in c.nuser.items():
@@ -76,7 +78,7 @@ def _moment_size(c):
 CONTACT_BYTES = 576
 
 
-def arena_bytes(spec, s):
+def arena_bytes(spec, s) -> int:
     """Size of the reference's arena: as given, or its estimate rounded up to megabytes."""
     if spec.raw["memory"] != -1:
         return spec.raw["memory"]
@@ -93,7 +95,7 @@ def arena_bytes(spec, s):
     return -(-size // (1 << 20)) << 20
 
 
-def check_room(sizes):
+def check_room(sizes) -> None:
     """SpecError if a Model and its Data were too large, with the array that is to blame."""
     if sizes["narena"] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")

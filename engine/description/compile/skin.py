@@ -23,7 +23,7 @@ class Skin:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
-def compile_skins(c):
+def compile_skins(c) -> None:
     """All skins, and what the Model gets of them."""
     c.skins = [_compile(c, e) for e in c.skin.elems]
     c.skin_pack = {"sizes": _sizes(c.skins), "fields": _fields(c)}
@@ -62,7 +62,7 @@ def _load(c, s, raw):
         raise compile_error(e, f"'{name}': {error}") from None
 
 
-def read_skn(s, data):
+def read_skn(s, data) -> None:
     """Fill a skin from the bytes of an SKN file: counts, vertices, texture coordinates, faces, bones."""
     if len(data) < 16:
         raise ValueError("the header is missing")

@@ -10,7 +10,7 @@ from ..language.orient import EPS
 from ..language.types import BALL, HINGE, SAME_BODY, SLIDE, WRAP_CYLINDER, WRAP_SITE, WRAP_SPHERE
 
 
-def chains(parent):
+def chains(parent) -> tuple[np.ndarray, ...] | tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(row, column, step) of all pairs of an entry and its ancestors, itself included: column = step-th parent of row."""
     n = len(parent)
     row, rows, cols, steps = np.arange(n), [], [], []
@@ -27,12 +27,12 @@ def chains(parent):
     return np.concatenate(rows), np.concatenate(cols), np.concatenate(steps)
 
 
-def starts(counts):
+def starts(counts) -> np.ndarray:
     """Start of each run of a list of run lengths."""
     return np.cumsum(counts) - counts
 
 
-def dof_tree(c):
+def dof_tree(c) -> int:
     """Parents of degrees of freedom, their bodies, joints and trees."""
     body, j = c.body, c.joint
     nv = int(j.nv.sum()) if j.n else 0
@@ -63,7 +63,7 @@ def dof_tree(c):
     return nv
 
 
-def simple(c, frame_eps):
+def simple(c, frame_eps) -> None:
     """body_simple and dof_simplenum: bodies whose inertia is diagonal in their dofs."""
     body, j, n = c.body, c.joint, c.body.n
     parent = body.parent
@@ -105,7 +105,7 @@ def simple(c, frame_eps):
     c.dof["simplenum"] = simplenum
 
 
-def matrices(c, nv):
+def matrices(c, nv) -> dict:
     """All index arrays of M, D and B as {field: array}, and their sizes."""
     out = {}
     parent = c.dof["parent"]

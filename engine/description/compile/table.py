@@ -31,7 +31,7 @@ class Table:
         self.__dict__[name] = value
         return value
 
-    def column(self, name, row):
+    def column(self, name, row) -> list[Any] | np.ndarray:
         """A field of all elements: an array for numbers, a list for texts and lists."""
         raws = self.raws
         if row.type in ("str", "chr", "orient", "plugin") or row.count < 0:
@@ -43,7 +43,7 @@ class Table:
             return values.reshape(self.n, row.count)
         return np.fromiter([r[name] for r in raws], np.float64 if dtype is np.float32 else dtype, self.n)
 
-    def take(self, rows, renumber=None):
+    def take(self, rows, renumber=None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
         for name, value in list(self.__dict__.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
@@ -54,11 +54,11 @@ class Table:
         if renumber is not None:
             self.body = renumber[self.body]
 
-    def ids(self):
+    def ids(self) -> dict:
         """{name: id} of named elements."""
         return {e.name: i for i, e in enumerate(self.elems) if e.name}
 
-    def user(self, width):
+    def user(self, width) -> np.ndarray:
         """(n, width) array of user data, shorter rows filled with zeros."""
         out = np.zeros((self.n, width))
         if width:

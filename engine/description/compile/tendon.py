@@ -9,7 +9,7 @@ from ..language.types import AUTO, CYLINDER, SPHERE, WRAP_CYLINDER, WRAP_JOINT, 
 from .frames import is_limited
 
 
-def tendons(c):
+def tendons(c) -> None:
     """Tendon paths checked and flattened; limits."""
     t = c.tendon
     t.wrap = []

@@ -32,12 +32,12 @@ class Texture:
     __slots__ = ("type", "colorspace", "width", "height", "nchannel", "data")
 
 
-def textures(c):
+def textures(c) -> None:
     """All textures of a compile."""
     c.textures = [compile_texture(c, e) for e in c.texture.elems]
 
 
-def compile_texture(c, e):
+def compile_texture(c, e) -> Texture:
     """One texture, from the cache if all that shapes it is the same."""
     raw = e.raw
     names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
@@ -71,7 +71,7 @@ def _make_texture(c, e, raw, contents):
     return t
 
 
-def color(rgb):
+def color(rgb) -> np.ndarray:
     """Bytes of a colour in 0..1."""
     return (255 * np.asarray(rgb, np.float64)).astype(np.int64).astype(np.uint8)
 
@@ -164,7 +164,7 @@ def _marks(raw, image):
         flat[uniforms_below(len(flat), raw["random"])] = m
 
 
-def flipped(raw, image):
+def flipped(raw, image) -> np.ndarray:
     """An image (rows, columns, channels) mirrored as its texture asks."""
     if raw["hflip"]:
         image = image[:, ::-1]
@@ -184,7 +184,7 @@ def _image(c, e, raw, file, contents):
     raise compile_error(e, f"unsupported content type '{kind}'")
 
 
-def png_image(c, e, data, name, raw):
+def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
     """Decoded PNG with the channels that the texture wants."""
     mode = {1: "L", 3: "RGB", 4: "RGBA"}.get(raw["nchannel"])
     if mode is None:
@@ -193,7 +193,7 @@ def png_image(c, e, data, name, raw):
     return flipped(raw, image), SRGB if has_srgb(data) else LINEAR
 
 
-def decode_png(e, data, name, mode):
+def decode_png(e, data, name, mode) -> np.ndarray:
     """(rows, columns, channels) bytes of a PNG."""
     import io
     import warnings
@@ -223,7 +223,7 @@ def decode_png(e, data, name, mode):
     return image.reshape(image.shape[0], image.shape[1], -1)
 
 
-def png_damage(data):
+def png_damage(data) -> str:
     """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
     at = 8
     while at + 12 <= len(data):
@@ -239,7 +239,7 @@ def png_damage(data):
     return "the file has no end"
 
 
-def has_srgb(data):
+def has_srgb(data) -> bool:
     """Whether a PNG declares the sRGB colour space."""
     at = 8
     while at + 8 <= len(data):
@@ -330,7 +330,7 @@ def _from_faces(c, e, raw, t, contents):
     t.data = faces.ravel()
 
 
-def hfields(c):
+def hfields(c) -> None:
     """Elevation data of all height fields, scaled to 0..1."""
     h = c.hfield
     c.hfield_data, h.shape = [], []

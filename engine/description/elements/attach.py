@@ -5,6 +5,7 @@ them; one whose elements became another's cannot be compiled any more. Default c
 """
 
 import warnings
+from typing import Any
 
 from ..files import resources
 from ..language import orient
@@ -160,7 +161,7 @@ def _finish(spec, mover, keys):
     expand(spec)
 
 
-def attach_frame(body, frame, prefix="", suffix="", deep=None):
+def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
     """Bring a frame and all that stands in it to a body; returns the frame there."""
     spec = body.spec
     mover, keys = _start(spec, frame, prefix, suffix, deep)
@@ -181,7 +182,7 @@ def attach_frame(body, frame, prefix="", suffix="", deep=None):
     return new
 
 
-def attach_body(frame, body, prefix="", suffix="", deep=None):
+def attach_body(frame, body, prefix="", suffix="", deep=None) -> MjsBody:
     """Bring a body with its subtree into a frame; returns the body there."""
     spec = frame.spec
     if frame.parent is None:
@@ -193,7 +194,7 @@ def attach_body(frame, body, prefix="", suffix="", deep=None):
     return new
 
 
-def attach_spec(holder, source, prefix="", suffix="", deep=None):
+def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
     """Attach the whole of another spec to a frame, body or site: everything in its world, put into one frame."""
     world = source.worldbody
     frame = MjsFrame(source, world.default)
@@ -212,7 +213,7 @@ def attach_spec(holder, source, prefix="", suffix="", deep=None):
     return attach_frame(holder, frame, prefix, suffix, deep)
 
 
-def attach_at_site(site, what, prefix="", suffix="", deep=None):
+def attach_at_site(site, what, prefix="", suffix="", deep=None) -> Any:
     """Attach a body or a frame at a site: in a new frame with the site's pose."""
     raw = site.spec.compiler.raw
     quat, error = orient.resolve(tuple(site.raw["quat"]), tuple(site.raw["alt"]), raw["degree"], raw["eulerseq"])
@@ -286,17 +287,17 @@ def _bring_instances(spec, source, mover):
 
 # ---- the public interface
 
-def attach_frame_to_body(body, frame, prefix=None, suffix=None):
+def attach_frame_to_body(body, frame, prefix=None, suffix=None) -> MjsFrame:
     """Attach a frame (with all in it) of this or another spec to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
 
 
-def attach_body_to_frame(frame, body, prefix=None, suffix=None):
+def attach_body_to_frame(frame, body, prefix=None, suffix=None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec to this frame."""
     return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
-def attach_body_to_site(site, body, prefix=None, suffix=None):
+def attach_body_to_site(site, body, prefix=None, suffix=None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec here."""
     return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
@@ -309,7 +310,7 @@ def _affixes(what, prefix, suffix):
     return prefix or "", suffix or ""
 
 
-def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None):
+def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -> MjsFrame:
     """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
     need("attach", child, MjSpec)
     if site is None and frame is None:

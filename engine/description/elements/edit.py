@@ -18,7 +18,7 @@ MIN_MASS = 1e-15
 
 # ---- delete
 
-def delete(spec, element):
+def delete(spec, element) -> None:
     """Remove an element from a spec."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
@@ -40,7 +40,7 @@ def delete(spec, element):
     spec.changed()
 
 
-def delete_default(spec, default):
+def delete_default(spec, default) -> None:
     """Remove a default class and those below it; what was made with them keeps its values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
@@ -57,7 +57,7 @@ def _delete_plugins(spec, elements):
             spec.parts["plugin"] = [p for p in spec.parts["plugin"] if p is not ref.source]
 
 
-def remove_subtree(spec, body):
+def remove_subtree(spec, body) -> None:
     """Remove a body with its subtree, and what refers to it."""
     below = {kind: body.find_all(kind) for kind in LISTS}
     below["body"].append(body)
@@ -82,7 +82,7 @@ def remove_subtree(spec, body):
 
 # ---- bodies into frames
 
-def body_to_frame(body):
+def body_to_frame(body) -> MjsFrame:
     """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
@@ -190,7 +190,7 @@ class _Copy:
                 ref.source = self.elements.get(ref.source, ref.source)
 
 
-def copy_spec(source):
+def copy_spec(source) -> MjSpec:
     """A copy of a spec with all its elements."""
     need("copy", source, MjSpec)
     new = MjSpec()

@@ -4,7 +4,7 @@ Every element keeps its fields in `raw` (field → number, tuple, text or array)
 public attributes (see `fields`) read and write `raw`.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Element(MjsElement):
         self.compiler = spec.compiler if spec is not None else None
         self.index = -1
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> Self:
         """A copy of this element alone for another (or the same) spec."""
         new = object.__new__(type(self))
         new.raw = copy_raw(self.raw)
@@ -77,17 +77,17 @@ class Element(MjsElement):
         new.index = -1
         return new
 
-    def set(self, **values):
+    def set(self, **values) -> Self:
         """Set fields by name, as the add_* methods do with their keyword arguments."""
         set_keywords(self, self.keywords, values)
         return self
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.label
 
     @name.setter
-    def name(self, name):
+    def name(self, name) -> None:
         if not isinstance(name, str):
             raise TypeError(f"name: incompatible function arguments: needs text, got {type(name).__name__}")
         self.label = name
@@ -95,23 +95,23 @@ class Element(MjsElement):
             self.spec.check_repeat(self)
 
     @property
-    def id(self):
+    def id(self) -> int:
         """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
         return self.spec.id_of(self)
 
     @property
-    def signature(self):
+    def signature(self) -> int:
         """Signature of the spec this belongs to; equal to that of a model compiled from it."""
         return self.spec.signature
 
     @property
-    def info(self):
+    def info(self) -> str:
         """Text shown in errors: as given, or the line this was read from."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
     @info.setter
-    def info(self, text):
+    def info(self, text) -> None:
         if not isinstance(text, str):
             raise TypeError(f"info: incompatible function arguments: needs text, got {type(text).__name__}")
         self.raw["info"] = text
@@ -120,19 +120,19 @@ class Element(MjsElement):
         return f"<{type(self).__name__} '{self.label}'>"
 
 
-def class_of(self):
+def class_of(self) -> Any:
     """The default class of an element."""
     return self.default
 
 
-def set_class(self, default):
+def set_class(self, default) -> None:
     """Name another default class; fields stay as they are."""
     if type(default).__name__ != "MjsDefault":
         raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
 
 
-def copy_raw(raw):
+def copy_raw(raw) -> dict:
     """A copy of an element's fields that shares nothing that can be written into."""
     new = raw.copy()
     for k, v in raw.items():
@@ -159,36 +159,36 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         self.own_config = {}
         self.source = None
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> Self:
         new = super().copy_to(spec)
         new.own_config = dict(self.own_config)
         new.source = None
         return new
 
     @property
-    def label(self):
+    def label(self) -> str:
         return self.raw["name"]
 
     @label.setter
-    def label(self, name):
+    def label(self, name) -> None:
         self.raw["name"] = name
 
     @property
-    def config(self):
+    def config(self) -> dict[str, str]:
         return (self.source or self).own_config
 
     @config.setter
-    def config(self, config):
+    def config(self, config) -> None:
         for key, value in dict(config).items():
             if not (isinstance(key, str) and isinstance(value, str)):
                 raise TypeError(f"config: keys and values must be text, got {key!r}: {value!r}")
         (self.source or self).own_config = dict(config)
 
     @property
-    def id(self):
+    def id(self) -> int:
         return self.spec.id_of(self.source or self)
 
-    def take(self, other):
+    def take(self, other) -> None:
         """Refer to another instance: by its name if it has one."""
         if not isinstance(other, MjsPlugin):
             raise RuntimeError(f"plugin: cannot use {type(other).__name__} as MjsPlugin")
@@ -223,7 +223,7 @@ class MjsCompiler(Element, struct="MjsCompiler"):
         self.raw["eulerseq"] = "xyz"
         self.LRopt = MjLROpt(None)
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> "MjsCompiler":
         new = MjsCompiler(spec)
         new.raw = copy_raw(self.raw)
         new.LRopt.raw = copy_raw(self.LRopt.raw)
@@ -236,6 +236,6 @@ class MjLROpt(Element, struct="MjLROpt"):
     __slots__ = ()
 
 
-def compile_error(element, message, *found):
+def compile_error(element, message, *found) -> SpecError:
     """A SpecError that names an element, its id and where it was read from."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

@@ -1,6 +1,6 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
-from typing import Any
+from typing import Any, Self
 
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
@@ -31,12 +31,12 @@ class InBody(Element):
         self.parent = None
         self.frame = None
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> Self:
         new = super().copy_to(spec)
         new.parent, new.frame = self.parent, self.frame
         return new
 
-    def set_frame(self, frame):
+    def set_frame(self, frame) -> None:
         """Put this element into a frame of its own body."""
         need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
@@ -44,7 +44,7 @@ class InBody(Element):
         self.frame = frame
 
 
-def need(what, value, cls):
+def need(what, value, cls) -> Any:
     """TypeError unless a value is of a class."""
     if not isinstance(value, cls):
         raise TypeError(f"{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}")
@@ -163,7 +163,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         super().__init__(spec, default, name)
         self.parts = {kind: [] for kind in LISTS}
 
-    def add_freejoint(self, **values):
+    def add_freejoint(self, **values) -> MjsJoint:
         """A free joint, which starts from no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
         joint.raw["type"] = FREE
@@ -173,7 +173,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         set_keywords(joint, {k: joint.keywords[k] for k in FREE_KEYWORDS}, values)
         return joint
 
-    def find_all(self, what):
+    def find_all(self, what) -> list[Any]:
         """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
@@ -187,7 +187,7 @@ class MjsBody(_Adds, struct="MjsBody"):
             todo += body.parts["body"][::-1]
         return found[1:] if kind == "body" else found
 
-    def find_child(self, name):
+    def find_child(self, name) -> Self | None:
         """The body with this name: this one or one below it; None if there is none."""
         need("find_child", name, str)
         return next((b for b in (self, *self.find_all("body")) if b.label == name), None)
@@ -317,30 +317,30 @@ class MjsWrap(Element, struct="MjsWrap"):
         self.raw["type"] = kind
         self.tendon, self.target_name, self.prm, self.sidesite_name = tendon, target, prm, sidesite
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> Self:
         new = super().copy_to(spec)
         new.target_name, new.sidesite_name, new.prm, new.tendon = self.target_name, self.sidesite_name, self.prm, self.tendon
         return new
 
     @property
-    def target(self):
+    def target(self) -> Any:
         """The joint, site or geom; None for a pulley."""
         kind = WRAP_OBJECTS.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
-    def sidesite(self):
+    def sidesite(self) -> Any:
         """Site on the side of a geom that the tendon passes; None if there is none."""
         wraps = WRAP_OBJECTS.get(self.raw["type"]) == "geom" and self.sidesite_name
         return self.spec.find("site", self.sidesite_name) if wraps else None
 
     @property
-    def coef(self):
+    def coef(self) -> float | None:
         """Coefficient of a joint; None for anything else."""
         return self.prm if self.raw["type"] == WRAP_JOINT else None
 
     @property
-    def divisor(self):
+    def divisor(self) -> float | None:
         """Divisor of a pulley; None for anything else."""
         return self.prm if self.raw["type"] == WRAP_PULLEY else None
 
@@ -355,7 +355,7 @@ class MjsTendon(Element, struct="MjsTendon"):
         super().__init__(spec, default, name)
         self.wraps = []
 
-    def copy_to(self, spec):
+    def copy_to(self, spec) -> Self:
         new = super().copy_to(spec)
         new.wraps = [w.copy_to(spec) for w in self.wraps]
         for w in new.wraps:
@@ -367,23 +367,23 @@ class MjsTendon(Element, struct="MjsTendon"):
         return self.wraps[-1]
 
     @property
-    def path(self):
+    def path(self) -> MjsTendonPath:
         """The objects of the path in order."""
         return MjsTendonPath.over(self.wraps)
 
-    def wrap_site(self, name):
+    def wrap_site(self, name) -> MjsWrap:
         """Let the path go on through a site."""
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
-    def wrap_geom(self, name, sidesite=""):
+    def wrap_geom(self, name, sidesite="") -> MjsWrap:
         """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
-    def wrap_joint(self, name, coef):
+    def wrap_joint(self, name, coef) -> MjsWrap:
         """Add a joint, times a coefficient, to the length of a fixed tendon."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
-    def wrap_pulley(self, divisor):
+    def wrap_pulley(self, divisor) -> "MjsWrap":
         """Begin another branch, whose length is divided."""
         return self._wrap(WRAP_PULLEY, "", float(divisor))
 
@@ -453,14 +453,14 @@ class MjsDefault(MjsElement):
         return self
 
     @property
-    def name(self):
+    def name(self) -> str:
         return self.label
 
     @name.setter
-    def name(self, name):
+    def name(self, name) -> None:
         self.label = need("name", name, str)
 
-    def copy_to(self, spec, parent=None, rename=lambda n: n):
+    def copy_to(self, spec, parent=None, rename=lambda n: n) -> "MjsDefault":
         """A copy of this class and those below it."""
         new = object.__new__(MjsDefault)
         new.spec, new.label, new.parent, new.children = spec, rename(self.label), parent, []

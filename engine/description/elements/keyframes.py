@@ -1,5 +1,7 @@
 """Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
 
+from typing import Any
+
 from ..language.errors import SpecError
 from ..language.types import BALL, DYN_NONE, FREE, JOINT_NQ, JOINT_NV
 
@@ -11,14 +13,14 @@ class StoredKey:
         self.name, self.time, self.given, self.place = name, time, given, place
         self.parts = {g: {} for g in given}
 
-    def moved(self, copies):
+    def moved(self, copies) -> "StoredKey":
         """The same key for copies (old → new) of its elements."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
 
 
-def layout(spec):
+def layout(spec) -> dict:
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
     joints, actuators = spec.items("joint"), spec.parts["actuator"]
     mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
@@ -35,7 +37,7 @@ def layout(spec):
     return out
 
 
-def store(source, names):
+def store(source, names) -> list[StoredKey]:
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
     for key in source.parts["key"]:
@@ -51,7 +53,7 @@ def store(source, names):
     return keys
 
 
-def expand(spec):
+def expand(spec) -> None:
     """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
     if not spec.parts["key"]:
         return
@@ -75,14 +77,14 @@ def _at_reference(vector, e, width):
     return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width
 
 
-def hold(spec):
+def hold(spec) -> None:
     """Keep the values of all keys by element, so that they survive the removal of some; compiling makes keys of them again."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
-def settle(spec, keys, copies, same):
+def settle(spec, keys, copies, same) -> None:
     """Values of stored keys go over to the copies of their elements (old → new), and stay with elements of the same spec that have none.
 
     Keys stored before go to the first copy of an element of the same spec.
@@ -94,7 +96,7 @@ def settle(spec, keys, copies, same):
         spec.pending_keys.append(stored)
 
 
-def resolve(spec, reference):
+def resolve(spec, reference) -> list[Any]:
     """Values of stored keys for the compiled layout. `reference(vector, element)` gives what a key does not hold."""
     table = layout(spec)
     rows = []

@@ -1,5 +1,7 @@
 """References by name from one element to others: renamed when elements are attached, looked up to see what they still find."""
 
+from typing import Any
+
 from ...core.equality_rows import ANCHORS, BY_NUMBER
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, WRAP_OBJECTS
@@ -18,7 +20,7 @@ UNNAMED = ("flex", "skin")
 USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
-def named_instances(spec, kind):
+def named_instances(spec, kind) -> set[Any]:
     """Names of the plugin instances that elements of a kind refer to."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
@@ -33,7 +35,7 @@ class Names:
     def __call__(self, name):
         return self.prefix + name + self.suffix if name else name
 
-    def apply(self, e):
+    def apply(self, e) -> None:
         """Rename an element and its references."""
         if e.kind not in UNNAMED:
             e.label = self(e.label)
@@ -54,14 +56,14 @@ class Known:
     def __init__(self, spec):
         self.spec, self.sets = spec, {}
 
-    def has(self, kind, name):
+    def has(self, kind, name) -> bool:
         kind = "body" if kind == "xbody" else kind
         names = self.sets.get(kind)
         if names is None:
             names = self.sets[kind] = {e.label for e in self.spec.items(kind)} - {""}
         return name in names
 
-    def add(self, kind, name):
+    def add(self, kind, name) -> None:
         if name and kind in self.sets:
             self.sets[kind].add(name)
 
@@ -145,5 +147,5 @@ class KnownBefore:
     def __init__(self, known, lost):
         self.known, self.lost = known, lost
 
-    def has(self, kind, name):
+    def has(self, kind, name) -> bool:
         return self.known.has(kind, name) or name in self.lost.get("body" if kind == "xbody" else kind, ())

@@ -37,14 +37,14 @@ def _types(raw, dyn, gain, bias):
     raw.update(dyntype=dyn, gaintype=gain, biastype=bias)
 
 
-def motor(raw):
+def motor(raw) -> str:
     """Force proportional to control."""
     _put(raw, "gainprm", _0=1.0)
     _types(raw, DYN_NONE, GAIN_FIXED, BIAS_NONE)
     return ""
 
 
-def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0):
+def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0) -> str:
     """Servo to a position; kv is stored negative, a damping ratio positive."""
     _put(raw, "gainprm", _0=kp)
     _put(raw, "biasprm", _1=-kp)
@@ -70,7 +70,7 @@ def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0)
     return ""
 
 
-def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0):
+def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0) -> str:
     """Servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     raw.update(dyntype=DYN_INTEGRATOR, actlimited=ON)
@@ -79,7 +79,7 @@ def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0
     return ""
 
 
-def velocity(raw, kv):
+def velocity(raw, kv) -> str:
     """Servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", _0=kv)
@@ -87,7 +87,7 @@ def velocity(raw, kv):
     return ""
 
 
-def damper(raw, kv):
+def damper(raw, kv) -> str:
     """Damping proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
@@ -99,7 +99,7 @@ def damper(raw, kv):
     return ""
 
 
-def cylinder(raw, timeconst, bias, area, diameter=-1.0):
+def cylinder(raw, timeconst, bias, area, diameter=-1.0) -> str:
     """Pneumatic or hydraulic cylinder."""
     _put(raw, "dynprm", _0=timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
@@ -115,7 +115,7 @@ _MUSCLE = ((0, 1, 0.75), (1, 0, 1.05), (2, 0, -1.0), (3, 0, 200.0), (4, 0, 0.5),
 
 
 def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1,
-           fvmax=-1):
+           fvmax=-1) -> str:
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
     dyn, gain = list(raw["dynprm"]), list(raw["gainprm"])
     if dyn[0] == 1:
@@ -142,7 +142,7 @@ def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, sca
     return ""
 
 
-def adhesion(raw, gain):
+def adhesion(raw, gain) -> str:
     """Adhesive force at the contacts of a body."""
     _put(raw, "gainprm", _0=gain)
     raw.update(ctrllimited=ON, gaintype=GAIN_FIXED, biastype=BIAS_NONE)
@@ -168,7 +168,8 @@ def _public(name):
         set_to = set_other
         own = inspect.signature(set_raw)
         setattr(set_to, "__signature__",
-                own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]]))
+                own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]],
+                            return_annotation=inspect.Signature.empty))
 
     def fail(error):
         if error:

@@ -16,7 +16,7 @@ OUTSIDE = (("flex", "flex", 0), ("mesh", "mesh", 0), ("skin", "skin", 0), ("hfie
 INDENT = 1024
 
 
-def hash_text(text):
+def hash_text(text) -> int:
     """Hash of ASCII text: h = 33 h xor c, from 5381, in 64 bits."""
     h = 5381
     for c in text.encode():
@@ -38,7 +38,7 @@ def _close(depth):
     return " " * min(2 * depth, INDENT) + "</body>\n"
 
 
-def of_tables(c):
+def of_tables(c) -> int:
     """Signature of a compilation's tables: of the compiled model, after bodies were fused and visual elements discarded."""
     n = c.body.n
     joints, counts = [[] for _ in range(n)], [[0] * len(ON_BODY) for _ in range(n)]
@@ -59,7 +59,7 @@ def of_tables(c):
     return _finish(lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n)
 
 
-def of_spec(spec):
+def of_spec(spec) -> int:
     """Signature of a spec as it is."""
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:

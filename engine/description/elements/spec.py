@@ -96,11 +96,11 @@ class MjSpec:
 
     # ---- tree
 
-    def changed(self):
+    def changed(self) -> None:
         """Note a change of structure: ids and signature are out of date."""
         self.tree_version += 1
 
-    def all_bodies(self):
+    def all_bodies(self) -> list[MjsBody]:
         """All bodies, depth first, the world first."""
         found, todo = [], [self._worldbody]
         while todo:
@@ -111,7 +111,7 @@ class MjSpec:
                 todo += below[::-1]
         return found
 
-    def items(self, what):
+    def items(self, what) -> list[Any]:
         """All elements of a kind, in the order of their ids."""
         kind = kind_of(what)
         if kind in OBJECTS:
@@ -119,7 +119,7 @@ class MjSpec:
         bodies = self.all_bodies()
         return bodies if kind == "body" else [e for b in bodies for e in b.parts[kind]]
 
-    def find(self, what, name):
+    def find(self, what, name) -> Any:
         """The element of a kind with this name, or None."""
         kind = kind_of(what)
         for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
@@ -127,13 +127,13 @@ class MjSpec:
                 return e
         return None
 
-    def position(self, element):
+    def position(self, element) -> int:
         """Place of an element among those of its kind, or -1."""
         if element.kind not in OBJECTS and element.kind not in LISTS:
             return -1
         return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
 
-    def id_of(self, element):
+    def id_of(self, element) -> int:
         """Id of an element; in the tree -1 unless the spec was compiled and did not change since."""
         if element.kind in OBJECTS:
             return self.position(element)
@@ -143,7 +143,7 @@ class MjSpec:
             return -1
         return element.index if self._compiled == self.tree_version else -1
 
-    def check_repeat(self, element):
+    def check_repeat(self, element) -> None:
         """ValueError if another element of the kind has the same name."""
         if element.kind in OBJECTS or element.kind in LISTS:
             same = sum(e.label == element.label for e in self.items(element.kind))
@@ -151,7 +151,7 @@ class MjSpec:
                 raise SpecError(f"repeated name '{element.label}' in {element.kind}")
 
     @property
-    def signature(self):
+    def signature(self) -> int:
         """Hash of the structure; that of a compiled model is the same."""
         version, value = self._signed
         if version != self.tree_version:
@@ -159,13 +159,13 @@ class MjSpec:
             self._signed = self.tree_version, value
         return value
 
-    def remember(self, value):
+    def remember(self, value) -> None:
         """Note that ids and signature are those of the model just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     # ---- default classes
 
-    def all_defaults(self):
+    def all_defaults(self) -> list[MjsDefault]:
         """All default classes, the main one first."""
         found, todo = [], [self._default]
         while todo:
@@ -173,12 +173,12 @@ class MjSpec:
             todo += found[-1].children
         return found
 
-    def find_default(self, classname):
+    def find_default(self, classname) -> MjsDefault | None:
         """The default class with this name, or None."""
         need("find_default", classname, str)
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
-    def add_default(self, classname, parent=None):
+    def add_default(self, classname, parent=None) -> MjsDefault | None:
         """A new default class below `parent` (the main class if None); None if the name is taken."""
         need("add_default", classname, str)
         if parent is not None:
@@ -189,7 +189,7 @@ class MjSpec:
 
     # ---- elements
 
-    def add(self, kind, default=None, **values):
+    def add(self, kind, default=None, **values) -> Any:
         """Append a new element of a kind that is not in the tree."""
         if default is not None:
             need("add_" + kind, default, MjsDefault)
@@ -198,7 +198,7 @@ class MjSpec:
         self.changed()
         return element.set(**values) if values else element
 
-    def activate_plugin(self, name, place=None):
+    def activate_plugin(self, name, place=None) -> None:
         """Allow elements to use a plugin; SpecError if there is none of this name."""
         if plugin.find(name)[0] is None:
             raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(plugin.names()))
@@ -206,7 +206,7 @@ class MjSpec:
             self.active_plugins.append(name)
 
     @staticmethod
-    def resolve_orientation(degree, sequence=None, orientation=None):
+    def resolve_orientation(degree, sequence=None, orientation=None) -> list[float]:
         """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
@@ -221,49 +221,49 @@ class MjSpec:
     _address = property(id)
 
     @property
-    def copy_during_attach(self):
+    def copy_during_attach(self) -> bool:
         raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
-    def copy_during_attach(self, deep):
+    def copy_during_attach(self, deep) -> None:
         self.deep = bool(deep)
 
     @property
-    def assets(self):
+    def assets(self) -> dict[str, bytes]:
         """{name: contents} of files. Assigning adds to what there is."""
         return self._assets
 
     @assets.setter
-    def assets(self, assets):
+    def assets(self, assets) -> None:
         self._assets.update(need("assets", assets, dict))
 
     # ---- files
 
-    def open_files(self):
+    def open_files(self) -> Files:
         """Where files come from: `assets`, by their whole names, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, folders=folders)
 
 
-def set_roots(spec, default=None, worldbody=None, compiler=None):
+def set_roots(spec, default=None, worldbody=None, compiler=None) -> None:
     """Give a spec another main default class, another world or other compiler settings."""
     spec._default = spec._default if default is None else default
     spec._worldbody = spec._worldbody if worldbody is None else worldbody
     spec._compiler = spec._compiler if compiler is None else compiler
 
 
-def set_parent(child, spec):
+def set_parent(child, spec) -> None:
     """A spec has been attached to another one."""
     child._parent = spec
 
 
-def copy_history(new, source):
+def copy_history(new, source) -> None:
     """What a copy of a spec, element by element, has of it besides: files by name, what it was attached to, whether it is compiled."""
     new._assets, new._parent = dict(source._assets), source._parent
     new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
 
 
-def file_stem(path):
+def file_stem(path) -> str:
     """Name of a file without its folder and ending."""
     return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0]
 

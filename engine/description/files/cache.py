@@ -6,6 +6,7 @@ The least recently used ones go when there are more bytes than the limit. Severa
 import hashlib
 import threading
 from collections import OrderedDict
+from typing import Any
 
 import numpy as np
 
@@ -25,17 +26,17 @@ class Cache:
         self.size = 0
 
     @property
-    def capacity(self):
+    def capacity(self) -> int:
         """Bytes that may be used."""
         return self._capacity
 
     @capacity.setter
-    def capacity(self, count):
+    def capacity(self, count) -> None:
         with self._lock:
             self._capacity = count
             self._shrink()
 
-    def get(self, key):
+    def get(self, key) -> Any:
         """The object kept under a key, or None."""
         with self._lock:
             row = self._rows.get(key)
@@ -44,7 +45,7 @@ class Cache:
             self._rows.move_to_end(key)
             return row[0]
 
-    def put(self, key, value, count):
+    def put(self, key, value, count) -> None:
         """Keep an object of `count` bytes; one that is larger than the limit is not kept."""
         with self._lock:
             old = self._rows.pop(key, None)
@@ -58,7 +59,7 @@ class Cache:
             _, (_, count) = self._rows.popitem(last=False)
             self.size -= count
 
-    def clear(self):
+    def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._rows.clear()
@@ -71,7 +72,7 @@ class Cache:
 ASSETS = Cache()
 
 
-def key_of(kind, raw, left_out, *contents):
+def key_of(kind, raw, left_out, *contents) -> bytes:
     """Digest of a kind, an element's fields but some, and any number of bytes objects."""
     h = hashlib.sha1(kind.encode())
     for name in sorted(raw):

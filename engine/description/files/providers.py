@@ -7,6 +7,7 @@ import binascii
 import os
 import posixpath
 import re
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 MAX_FILE, MAX_MEMBER = 1 << 31, 1 << 29
@@ -37,7 +38,7 @@ class Provider:
         self.modified = modified or (lambda name, since: False)
         self.place = place or (lambda name: None)
 
-    def contents(self, name):
+    def contents(self, name) -> bytes:
         """bytes of a name; OSError whatever goes wrong."""
         try:
             handle = self.open(name)
@@ -57,7 +58,7 @@ class Provider:
             raise OSError(f"provider '{self.scheme}' returned {len(data)} bytes, more than the limit of {MAX_FILE}")
         return bytes(data)
 
-    def exists(self, name):
+    def exists(self, name) -> bool:
         """Whether a name can be opened."""
         try:
             handle = self.open(name)
@@ -69,7 +70,7 @@ class Provider:
         return True
 
 
-def register_provider(provider):
+def register_provider(provider) -> int:
     """Make `scheme:...` names readable; returns the slot, from 1. ValueError if the scheme is taken, is none, or reads nothing."""
     scheme = getattr(provider, "scheme", None)
     if not isinstance(scheme, str) or not _SCHEME.fullmatch(scheme):
@@ -83,34 +84,34 @@ def register_provider(provider):
     return len(_providers)
 
 
-def providers():
+def providers() -> list[Provider]:
     """All providers in the order of their slots."""
     return list(_providers.values())
 
 
-def provider_of(name):
+def provider_of(name) -> Any:
     """The provider whose scheme starts the name, or None."""
     scheme, colon, _ = name.partition(":")
     return _providers.get(scheme.lower()) if colon else None
 
 
-def folder(path):
+def folder(path) -> str:
     """The directory part of a path with its separator, as written."""
     cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
     return path[:cut + 1]
 
 
-def shown(name):
+def shown(name) -> str:
     """A name as messages show it."""
     return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + "..."
 
 
-def is_data(name):
+def is_data(name) -> bool:
     """Whether a name is a data: URI: it has no ending that tells its type."""
     return name[:5].lower() == "data:"
 
 
-def media_type(name):
+def media_type(name) -> str:
     """The content type that a data: URI declares, or an empty text."""
     return name[5:].partition(",")[0].partition(";")[0].strip().lower() if is_data(name) else ""
 
@@ -167,7 +168,7 @@ def _read_zip(handle):
         raise OSError(f"'{archive}' is no zip archive: {error}") from None
 
 
-def unpack(archive, info, limit=MAX_MEMBER):
+def unpack(archive, info, limit=MAX_MEMBER) -> bytes:
     """bytes of a member of an open archive; OSError if it has more than the limit, or not what it declares, or cannot be unpacked."""
     if info.file_size > limit:
         raise OSError(f"'{info.filename}' unpacks to {info.file_size} bytes, more than the limit of {limit}")

@@ -6,18 +6,18 @@ import stat
 from .providers import MAX_FILE, provider_of
 
 
-def dirname(path):
+def dirname(path) -> str:
     """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
     provider = provider_of(path)
     return provider.getdir(path) if provider is not None else path[:max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
-def is_absolute(path):
+def is_absolute(path) -> bool:
     """Whether a path stands alone."""
     return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
-def join(*parts):
+def join(*parts) -> str:
     """Join path parts, a later absolute part replacing what came before; `.` and `..` are reduced."""
     path = ""
     for part in parts:
@@ -30,7 +30,7 @@ def join(*parts):
     return reduce_path(path)
 
 
-def reduce_path(path):
+def reduce_path(path) -> str:
     """The path without `.` and with `..` resolved where possible."""
     if provider_of(path) is not None or "." not in path:
         return path
@@ -80,7 +80,7 @@ class Files:
         hit = self.assets.get(basename(path).lower())
         return self.assets.get(reduce_path(path)) if hit is None else hit
 
-    def exists(self, path):
+    def exists(self, path) -> bool:
         """Whether a name can be opened."""
         provider = provider_of(path)
         if provider is None and self._asset(path) is not None:
@@ -104,7 +104,7 @@ class Files:
             raise PermissionError(f"it is outside '{self.inside}'")
         return real
 
-    def read(self, path):
+    def read(self, path) -> bytes:
         """bytes of a name; OSError if it cannot be read."""
         provider = provider_of(path)
         data = self._asset(path) if provider is None else None
@@ -125,17 +125,17 @@ class Files:
             return file.read(info.st_size)
 
 
-def stripped(path):
+def stripped(path) -> str:
     """A path without its folder, where models ask for that; names of providers stay whole."""
     return path if provider_of(path) is not None else basename(path)
 
 
-def basename(path):
+def basename(path) -> str:
     """The part of a path behind the last separator."""
     return path[max(path.rfind("/"), path.rfind("\\")) + 1:]
 
 
-def renamed(path, prefix, suffix):
+def renamed(path, prefix, suffix) -> str:
     """A path whose last part has a prefix, and a suffix before its ending."""
     cut = max(path.rfind("/"), path.rfind("\\")) + 1
     path = path[:cut] + prefix + path[cut:]

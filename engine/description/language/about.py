@@ -5,6 +5,8 @@
 
 An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
 """
+from typing import Any
+
 from ...core.equality_rows import ROWS as EQUALITY_ROWS
 from ...core.schema import SCHEMAS
 from .fields import TABLES
@@ -326,18 +328,18 @@ def _rows():
 SENTENCES, ROWS = _sentences(), _rows()
 
 
-def paths(elem):
+def paths(elem) -> list[str]:
     """Keys of an element, the most precise first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
-def of_element(elem):
+def of_element(elem) -> str:
     """Sentence on an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
-def of_field(struct, elem, name):
+def of_field(struct, elem, name) -> tuple[str, str] | None:
     """(unit, sentence) of a struct's field, None if it has none of this name."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
@@ -347,7 +349,7 @@ def of_field(struct, elem, name):
     return None
 
 
-def of_attribute(elem, name):
+def of_attribute(elem, name) -> tuple[str, str] | None:
     """(unit, sentence) on an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
@@ -360,7 +362,7 @@ def of_attribute(elem, name):
     return (found + general or [None])[0]
 
 
-def elements(elem, seen=None):
+def elements(elem, seen=None) -> list[Any]:
     """All elements below one, itself included, each once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:

@@ -5,7 +5,7 @@ import numpy as np
 from .orient import EPS
 
 
-def normalize(v):
+def normalize(v) -> tuple[np.ndarray, np.ndarray]:
     """(unit rows, lengths) as orient.normal does row by row."""
     n = v[:, 0] * v[:, 0]
     for k in range(1, v.shape[1]):
@@ -16,7 +16,7 @@ def normalize(v):
     return np.where(scale[:, None], v / np.where(scale, length, 1.0)[:, None], v), length
 
 
-def mulquat(a, b):
+def mulquat(a, b) -> np.ndarray:
     """Unit products of rows of quaternions."""
     w, x, y, z = a.T
     W, X, Y, Z = b.T
@@ -25,7 +25,7 @@ def mulquat(a, b):
     return normalize(q)[0]
 
 
-def matrices(q):
+def matrices(q) -> np.ndarray:
     """Rotation matrices (n, 3, 3) of rows of quaternions."""
     w, x, y, z = q.T
     m = np.empty((len(q), 3, 3))
@@ -41,17 +41,17 @@ def matrices(q):
     return m
 
 
-def apply(m, v):
+def apply(m, v) -> np.ndarray:
     """Rows of vectors times rows of matrices."""
     return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
 
 
-def products(a, b):
+def products(a, b) -> np.ndarray:
     """Products of rows of 3 x 3 matrices, sums in order: libraries fuse and reorder theirs as the machine likes."""
     return a[:, :, 0, None] * b[:, None, 0] + a[:, :, 1, None] * b[:, None, 1] + a[:, :, 2, None] * b[:, None, 2]
 
 
-def rotate(q, v):
+def rotate(q, v) -> np.ndarray:
     """Rows of vectors turned by rows of quaternions, by cross products."""
     w, x, y, z = q.T
     a = w * v[:, 0] + y * v[:, 2] - z * v[:, 1]
@@ -60,12 +60,12 @@ def rotate(q, v):
     return v + 2 * np.stack((y * c - z * b, z * a - x * c, x * b - y * a), 1)
 
 
-def compose(pos, quat, childpos, childquat):
+def compose(pos, quat, childpos, childquat) -> tuple[np.ndarray, np.ndarray]:
     """Rows of child poses in their parents' outer frames."""
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
 
 
-def from_z(v):
+def from_z(v) -> np.ndarray:
     """Rows of rotations that turn z to rows of unit vectors."""
     axis, s = normalize(np.stack((-v[:, 1], v[:, 0], np.zeros(len(v))), 1))
     axis[s < 1e-10] = (1.0, 0.0, 0.0)
@@ -73,14 +73,14 @@ def from_z(v):
     return np.concatenate((np.cos(half)[:, None], axis * np.sin(half)[:, None]), 1)
 
 
-def global_inertia(diagonal, quat):
+def global_inertia(diagonal, quat) -> np.ndarray:
     """Rows (xx, yy, zz, xy, xz, yz) of inertias given by principal moments and axes."""
     m = matrices(quat)
     full = products(m, np.swapaxes(m * diagonal[:, None], 1, 2))
     return full[:, (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]
 
 
-def offset_inertia(mass, d):
+def offset_inertia(mass, d) -> np.ndarray:
     """Rows (xx, yy, zz, xy, xz, yz) of point masses at offsets d."""
     x, y, z = d.T
     return np.stack((mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y), -mass * x * y, -mass * x * z,

@@ -2,12 +2,13 @@
 import contextlib
 import sys
 import threading
+from collections.abc import Iterator
 
 _lock = threading.Lock()
 
 
 @contextlib.contextmanager
-def deep_calls(frames):
+def deep_calls(frames) -> Iterator[None]:
     """Let calls nest `frames` deeper than the interpreter's limit while this is open. The limit is one for all threads."""
     with _lock:
         sys.setrecursionlimit(sys.getrecursionlimit() + frames)

@@ -28,7 +28,7 @@ class SpecError(ValueError):
         else:
             super().__init__(f"{place}: {text}" if place else f"Error: {text}")
 
-    def place(self):
+    def place(self) -> str:
         """`file:line:column: <element attribute>`, as far as known."""
         parts = []
         if self.file:
@@ -52,7 +52,7 @@ def _identity(owner, place):
     return ", ".join(w for w in words if w)
 
 
-def nearest(word, known):
+def nearest(word, known) -> str:
     """The known name most like `word`, or an empty string."""
     # 0.8 ms that models without errors need not pay
     import difflib

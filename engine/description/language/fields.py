@@ -4,6 +4,8 @@
 writing into it changes the model. Wrong types are a TypeError when assigned and a ValueError as keyword of an add_* method.
 """
 
+from typing import Any, Self
+
 import numpy as np
 
 from ...core import enums
@@ -55,7 +57,7 @@ class Row:
         self.shape = self._shape()
 
     @property
-    def about(self):
+    def about(self) -> tuple[str, str]:
         """(unit, sentence) of this field, or of the one of the compiled model that its row names."""
         own, _, other = self.note.partition("= ")
         if not own and other in MODEL.fields:
@@ -116,7 +118,7 @@ _bound(ROOT, set())
 _ENUMS = {}
 
 
-def enum_of(name):
+def enum_of(name) -> Any:
     """The enum class of a type name such as mjtGeom."""
     if not _ENUMS:
         _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
@@ -138,7 +140,7 @@ def _sequence(value):
     return value
 
 
-def numbers(row, value):
+def numbers(row, value) -> np.ndarray:
     """Array of a field's type from a list, tuple or array of numbers."""
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
@@ -147,7 +149,7 @@ def numbers(row, value):
     return np.array([_one(row, x) for x in _sequence(value)], DTYPES[row.type])
 
 
-def texts(row, value):
+def texts(row, value) -> list[str]:
     """List of texts."""
     out = list(_sequence(value))
     for x in out:
@@ -156,12 +158,12 @@ def texts(row, value):
     return out
 
 
-def nested(row, value):
+def nested(row, value) -> list[Any]:
     """List of lists of numbers."""
     return [numbers(row, x).tolist() for x in _sequence(value)]
 
 
-def text(row, value):
+def text(row, value) -> str:
     """Text; bytes are decoded."""
     if isinstance(value, bytes):
         value = value.decode()
@@ -170,7 +172,7 @@ def text(row, value):
     return value
 
 
-def member(row, value):
+def member(row, value) -> int:
     """Number of an enum's member."""
     cls = enum_of(row.type)
     if not isinstance(value, cls):
@@ -178,7 +180,7 @@ def member(row, value):
     return int(value)
 
 
-def characters(row, value):
+def characters(row, value) -> str:
     """Text of characters given one by one."""
     value = "".join(character(x) for x in value)
     if len(value) > row.count:
@@ -298,7 +300,7 @@ class MjsOrientation:
         raise TypeError(f"{type(self).__name__}: No constructor defined!")
 
     @classmethod
-    def of(cls, pair):
+    def of(cls, pair) -> Self:
         """From a pair (type, numbers)."""
         new = cls.__new__(cls)
         new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}
@@ -306,13 +308,13 @@ class MjsOrientation:
             new._forms[new._kind][:] = pair[1]
         return new
 
-    def copy(self):
+    def copy(self) -> "MjsOrientation":
         """A copy with numbers of its own."""
         new = MjsOrientation.of((0, ()))
         new.take(self)
         return new
 
-    def take(self, other):
+    def take(self, other) -> None:
         """Take over type and numbers of another orientation."""
         self._kind = other._kind
         for k, values in other._forms.items():
@@ -326,11 +328,11 @@ class MjsOrientation:
         return tuple(self)[index]
 
     @property
-    def type(self):
+    def type(self) -> Any:
         return enum_of("mjtOrientation")(self._kind)
 
     @type.setter
-    def type(self, kind):
+    def type(self, kind) -> None:
         if not isinstance(kind, enum_of("mjtOrientation")):
             raise TypeError(f"type: incompatible function arguments: needs mjtOrientation, got {kind!r}")
         self._kind = int(kind)
@@ -379,7 +381,7 @@ SHAPES = {"number": _plain, "enum": _plain, "text": _plain, "array": _array, "li
 NAME = Row("name str")
 
 
-def keywords(rows, named=True):
+def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
     """{keyword: (row, orientation form or 0)} that an element takes, in the order of its fields."""
     out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
@@ -391,7 +393,7 @@ def keywords(rows, named=True):
     return out
 
 
-def set_keywords(element, known, values):
+def set_keywords(element, known, values) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
     for key in values:
         if key not in known:

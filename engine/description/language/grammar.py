@@ -8,6 +8,7 @@ f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. 
 `like path - names` the attributes of another element except the named ones.
 """
 
+
 from ...core.equality_rows import ROWS as EQUALITY_ROWS
 from ...core.sensor_rows import ROWS as SENSOR_ROWS
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
@@ -270,7 +271,7 @@ SENSORS
 """
 
 
-def sensor_attributes(row):
+def sensor_attributes(row) -> str:
     """Attributes of a sensor's element, in the words of the grammar, from what it is attached to and measured against."""
     if row.attributes:
         return row.attributes
@@ -282,7 +283,7 @@ def sensor_attributes(row):
     return ", ".join(["$sensor", *sorted(filter(None, words), key=lambda word: word[0] == "$")])
 
 
-def sensor_elements():
+def sensor_elements() -> str:
     """The elements of the sensor section: a line for each row of core.sensor_rows, a line for its attributes."""
     lines = [f"    {row.name} * MjsSensor\n    | {sensor_attributes(row)}\n" for row in SENSOR_ROWS]
     config = "      config *\n      | key s!, value s!\n"
@@ -293,18 +294,18 @@ def sensor_elements():
 OWN = "name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body"
 
 
-def shortcut_elements():
+def shortcut_elements() -> str:
     """The shortcuts of the actuator section: a line for each row of shortcut_rows, a line for its attributes."""
     return "".join(f"    {row.name} * MjsActuator\n    | {row.attributes}\n" for row in SHORTCUT_ROWS)
 
 
-def shortcut_defaults():
+def shortcut_defaults() -> str:
     """The same elements in defaults, without what is an actuator's own."""
     own = {row.name: " ".join([OWN, *(a.name for a in row.arguments.values() if not a.defaults)]) for row in SHORTCUT_ROWS}
     return "".join(f"    {name} ? MjsActuator\n    | like actuator/{name} - {without}\n" for name, without in own.items())
 
 
-def equality_elements():
+def equality_elements() -> str:
     """The elements of the equality section: a line for each row of core.equality_rows, a line for its attributes."""
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 

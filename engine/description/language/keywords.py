@@ -65,7 +65,7 @@ DISABLE = ("constraint", "equality", "frictionloss", "limit", "contact", "spring
 ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep")
 
 
-def word_of(name, value):
+def word_of(name, value) -> str:
     """The keyword of a value in a set, or an empty string."""
     for word, v in KEYWORDS[name].items():
         if v == value:

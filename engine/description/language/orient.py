@@ -1,6 +1,7 @@
 """Orientations one at a time: alternatives to quaternions, and products of poses. Quaternions are (w, x, y, z) tuples."""
 
 from math import atan2, cos, isfinite, pi, sin, sqrt
+from typing import Any
 
 from .types import AXISANGLE, XYAXES, ZAXIS
 
@@ -8,7 +9,7 @@ EPS = 1e-14
 UNIT = (1.0, 0.0, 0.0, 0.0)
 
 
-def normal(v):
+def normal(v) -> tuple[tuple[Any, ...], float]:
     """(unit vector, length); a vector shorter than can be told from zero is left as it is, with length 0."""
     n = 0.0
     for x in v:
@@ -21,11 +22,11 @@ def normal(v):
     return tuple(v), n
 
 
-def cross(a, b):
+def cross(a, b) -> tuple[float, float, float]:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def mulquat(a, b):
+def mulquat(a, b) -> tuple[float, float, float, float]:
     """Unit product of two quaternions."""
     return normal((a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
                    a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -33,7 +34,7 @@ def mulquat(a, b):
                    a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]))[0]
 
 
-def matrix(q):
+def matrix(q) -> tuple[Any, ...]:
     """Rotation matrix (9 numbers, row by row) of a quaternion."""
     w, x, y, z = q
     return (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
@@ -41,14 +42,14 @@ def matrix(q):
             2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)
 
 
-def rotate_by(v, q):
+def rotate_by(v, q) -> tuple[float, float, float]:
     """A vector turned by a quaternion."""
     m = matrix(q)
     return (m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
             m[6] * v[0] + m[7] * v[1] + m[8] * v[2])
 
 
-def compose(pos, quat, childpos, childquat):
+def compose(pos, quat, childpos, childquat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
     """Pose of a child in the frame that its parent's pose is given in."""
     v = rotate_by(childpos, quat)
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
@@ -61,7 +62,7 @@ def invert(pos, quat) -> tuple[tuple[float, float, float], tuple[float, float, f
     return (-v[0], -v[1], -v[2]), conj
 
 
-def from_z(v):
+def from_z(v) -> tuple[float, float, float, float]:
     """The smallest rotation that turns the z axis to a unit vector."""
     axis, s = normal((-v[1], v[0], 0.0))
     if s < 1e-10:
@@ -71,7 +72,7 @@ def from_z(v):
     return (c, axis[0] * s, axis[1] * s, axis[2] * s)
 
 
-def from_axes(x, y, z):
+def from_axes(x, y, z) -> tuple[float, float, float, float]:
     """Quaternion of three orthonormal axes."""
     if x[0] + y[1] + z[2] > 0:
         w = 0.5 * sqrt(1 + x[0] + y[1] + z[2])
@@ -88,7 +89,7 @@ def from_axes(x, y, z):
     return normal(q)[0]
 
 
-def resolve(quat, alt, degree, sequence):
+def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, float], str]:
     """(quaternion, error text) of an alternative orientation (kind, numbers); kind 0 keeps `quat`."""
     kind, v = alt
     if not kind:

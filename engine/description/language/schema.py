@@ -103,14 +103,14 @@ class Attr:
             return values
         return [self.whole(node, w) for w in words]
 
-    def one(self, node, word):
+    def one(self, node, word) -> float:
         """A real that float() refuses: hexadecimal, or an error."""
         try:
             return float.fromhex(word) if "x" in word.lower() else float(word)
         except ValueError:
             raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
 
-    def whole(self, node, word):
+    def whole(self, node, word) -> int:
         try:
             v = int(word, 10)
         except ValueError:
@@ -119,7 +119,7 @@ class Attr:
             raise SpecError(f"integer out of range: '{word}'", node, self.name, word)
         return v
 
-    def many(self, node, text, words):
+    def many(self, node, text, words) -> list[float]:
         """Long lists go through numpy; only if that stumbles is each word looked at."""
         try:
             values = np.array(words, dtype=np.float64)
@@ -134,14 +134,14 @@ class Attr:
             self.small(node, text, size[size > 0].min(initial=1.0))
         return values.tolist()
 
-    def large(self, node, text, value):
+    def large(self, node, text, value) -> None:
         """A number beyond the type of its field: infinity if it is written so, or an error."""
         if value != value:
             raise SpecError("NaN is not a number a model can use", node, self.name, text)
         if abs(value) != np.inf or "inf" not in text.lower():
             raise SpecError("a number is too large", node, self.name, text)
 
-    def small(self, node, text, value):
+    def small(self, node, text, value) -> None:
         """A number so small that its field cannot hold it in full precision is an error; zero is not, if it is written so."""
         lost = 0 < abs(value) < LEAST[self.limit]
         if lost or "e-" in text.lower() and any(not self.one(node, w) and w.lower().split("e")[0].strip("+-0.") for w in text.split()):
@@ -248,7 +248,7 @@ for _tag in ("body", "frame", "replicate"):
 ROOT.children = TOP
 
 
-def check(node, elem=ROOT):
+def check(node, elem=ROOT) -> None:
     """Structure of a whole tree: known elements, known attributes, how often, what is required. SpecError at the first fault."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
@@ -280,7 +280,7 @@ def _check(node, elem):
         _check(child, sub)
 
 
-def read_into(raw, node, elem, skip=()):
+def read_into(raw, node, elem, skip=()) -> None:
     """Set the fields of `raw` (field → value) from a node's attributes; returns nothing. Text fields with names are left to `skip`."""
     rows = elem.attrs
     oriented = "quat" in node.attrs
@@ -306,7 +306,7 @@ def read_into(raw, node, elem, skip=()):
             raise SpecError("a quaternion of zeros is not allowed", node, "quat", quat)
 
 
-def need(node, elem):
+def need(node, elem) -> None:
     """All required attributes of a node must be there."""
     for name, row in elem.attrs.items():
         if row.required and name not in node.attrs:

@@ -57,7 +57,7 @@ class ShortcutRow(NamedTuple):
     arguments: dict[str, Argument]
     sentence: str
 
-    def taken(self, raw, given):
+    def taken(self, raw, given) -> dict:
         """{argument: value} of an actuator's fields `raw` and the values of its attributes."""
         found = {}
         for a in self.arguments.values():

@@ -18,7 +18,7 @@ from ...core.enums import (
 )
 
 
-def numbers(cls, *names):
+def numbers(cls, *names) -> tuple[int, ...]:
     """Integers of members of an enum, by the ends of their names."""
     prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])

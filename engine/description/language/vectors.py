@@ -56,7 +56,7 @@ def _text(value):
     return value
 
 
-def character(value):
+def character(value) -> str:
     """A text of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")

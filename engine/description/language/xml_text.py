@@ -12,7 +12,7 @@ WHOLE = 2.0**31
 LINE = "\n" + 12 * " "
 
 
-def number(x):
+def number(x) -> str:
     """The shortest text of a real that reads back as the same number; whole numbers without a point."""
     if -WHOLE < x < WHOLE and x == int(x):
         return str(int(x))
@@ -20,12 +20,12 @@ def number(x):
     return text if float(text) == x else repr(float(x))
 
 
-def numbers(values):
+def numbers(values) -> str:
     """Text of a sequence of reals."""
     return " ".join([number(x) for x in values])
 
 
-def singles(values):
+def singles(values) -> np.ndarray:
     """Single precision numbers → doubles with the shortest decimals that read back as the same single."""
     a = np.asarray(values, np.float32).ravel()
     out = np.array([f"{x:.6g}" for x in a.tolist()], dtype=np.float64) if a.size else np.zeros(0)
@@ -36,7 +36,7 @@ def singles(values):
     return out
 
 
-def tree_text(root):
+def tree_text(root) -> str:
     """Text of a node with all below it: two blanks a level, empty lines before sections, a line feed at the end."""
     lines = []
     _lines(root, "", lines)

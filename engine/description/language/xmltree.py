@@ -28,14 +28,14 @@ class Node:
         self.column = column
         self.comment = ""
 
-    def first(self, tag):
+    def first(self, tag) -> "Node | None":
         """The first child with this tag, or None."""
         for c in self.children:
             if c.tag == tag:
                 return c
         return None
 
-    def all(self, tag):
+    def all(self, tag) -> "list[Node]":
         """All children with this tag."""
         return [c for c in self.children if c.tag == tag]
 

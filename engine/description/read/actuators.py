@@ -7,7 +7,7 @@ from ..language.shortcut_rows import BY_NAME
 from ..language.types import TRN_BODY, TRN_JOINT, TRN_JOINTINPARENT, TRN_SITE, TRN_SLIDERCRANK, TRN_TENDON, TRN_UNDEFINED
 
 
-def read_actuators(reader, node):
+def read_actuators(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["actuator"].children[child.tag]
         set_actuator(reader, child, reader.spec.add("actuator", reader.default_of(child)), elem)
@@ -20,7 +20,7 @@ TARGETS = {"joint": TRN_JOINT, "jointinparent": TRN_JOINTINPARENT, "tendon": TRN
 ARGUMENTS = frozenset(("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments)))
 
 
-def set_actuator(reader, node, actuator, elem):
+def set_actuator(reader, node, actuator, elem) -> None:
     """An actuator's fields: transmission, then what its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs

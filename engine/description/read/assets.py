@@ -11,13 +11,13 @@ from .reader import MAX_SIZE
 MAX_MODEL_DEPTH = 20
 
 
-def read_assets(reader, node):
+def read_assets(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["asset"].children[child.tag]
         ASSETS[child.tag](reader, child, elem)
 
 
-def read_texture(reader, node, elem):
+def read_texture(reader, node, elem) -> None:
     texture = reader.spec.add("texture")
     faces = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
     reader.fill(texture, node, elem, ("name", "file", "gridlayout", *faces))
@@ -34,7 +34,7 @@ def read_texture(reader, node, elem):
         raw["gridlayout"] = layout + "." * (12 - len(layout))
 
 
-def read_material(reader, node, material, elem):
+def read_material(reader, node, material, elem) -> None:
     reader.fill(material, node, elem, ("name", "class", "texture"))
     if "texture" in node.attrs:
         material.raw["textures"] = list(material.raw["textures"])
@@ -53,7 +53,7 @@ def _add_material(reader, node, elem):
     read_material(reader, node, reader.spec.add("material", reader.default_of(node)), elem)
 
 
-def read_mesh(reader, node, elem):
+def read_mesh(reader, node, elem) -> None:
     mesh = reader.spec.add("mesh", reader.default_of(node))
     reader.fill(mesh, node, elem, ("name", "class", "file", "builtin", "params", "uservert"))
     raw = mesh.raw
@@ -79,7 +79,7 @@ def read_mesh(reader, node, elem):
             raise SpecError(error, node, "params", node.attrs.get("params"))
 
 
-def read_hfield(reader, node, elem):
+def read_hfield(reader, node, elem) -> None:
     hfield = reader.spec.add("hfield")
     reader.fill(hfield, node, elem, ("name", "file", "elevation"))
     raw = hfield.raw
@@ -98,7 +98,7 @@ def read_hfield(reader, node, elem):
     raw["userdata"] = np.array(data or np.zeros(nrow * ncol), np.float32).reshape(nrow, ncol)[::-1].ravel()
 
 
-def read_skin(reader, node, elem):
+def read_skin(reader, node, elem) -> None:
     skin = reader.spec.add("skin")
     reader.fill(skin, node, elem, ("name", "file"))
     raw = skin.raw
@@ -118,7 +118,7 @@ def read_skin(reader, node, elem):
         raw["vertweight"].append(values["vertweight"])
 
 
-def read_model(reader, node, elem):
+def read_model(reader, node, elem) -> None:
     """A model asset: another model to attach parts of."""
     need(node, elem)
     places = reader.places

@@ -14,7 +14,7 @@ SPOT, DIRECTIONAL = (int(t) for t in (mjtLightType.mjLIGHT_SPOT, mjtLightType.mj
 
 
 
-def read_body(reader, node, body, frame):
+def read_body(reader, node, body, frame) -> None:
     """All elements inside a body or frame node."""
     inherited = (frame or body).default
     for child in node.children:
@@ -30,7 +30,7 @@ def _add(reader, node, body, frame, default, cls, items):
     return element
 
 
-def read_inertial(reader, node, body, frame, default):
+def read_inertial(reader, node, body, frame, default) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have an inertia", node)
     need(node, ELEMENTS["inertial"])
@@ -41,14 +41,14 @@ def read_inertial(reader, node, body, frame, default):
         raise SpecError("fullinertia and an orientation cannot both be given", node, "fullinertia")
 
 
-def read_joint(reader, node, body, frame, default):
+def read_joint(reader, node, body, frame, default) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, default, MjsJoint, body.parts["joint"])
     reader.fill(joint, node, ELEMENTS["joint"])
 
 
-def read_freejoint(reader, node, body, frame, default):
+def read_freejoint(reader, node, body, frame, default) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, None, MjsJoint, body.parts["joint"])
@@ -57,14 +57,14 @@ def read_freejoint(reader, node, body, frame, default):
     reader.fill(joint, node, ELEMENTS["freejoint"])
 
 
-def read_geom(reader, node, body, frame, default):
+def read_geom(reader, node, body, frame, default) -> None:
     geom = _add(reader, node, body, frame, default, MjsGeom, body.parts["geom"])
     reader.fill(geom, node, ELEMENTS["geom"])
     for plugin in node.children[:1]:
         reader.plugin(geom, plugin)
 
 
-def read_site(reader, node, body, frame, default):
+def read_site(reader, node, body, frame, default) -> None:
     reader.fill(_add(reader, node, body, frame, default, MjsSite, body.parts["site"]), node, ELEMENTS["site"])
 
 
@@ -72,7 +72,7 @@ def _camera(reader, node, body, frame, default):
     read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.parts["camera"]), ELEMENTS["camera"])
 
 
-def read_camera(reader, node, camera, elem):
+def read_camera(reader, node, camera, elem) -> None:
     """A camera's fields, with the rules on which of its intrinsics go together."""
     reader.fill(camera, node, elem)
     attrs = node.attrs
@@ -97,7 +97,7 @@ def _light(reader, node, body, frame, default):
     read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.parts["light"]), ELEMENTS["light"])
 
 
-def read_light(reader, node, light, elem):
+def read_light(reader, node, light, elem) -> None:
     """A light's fields; `directional` is the old form of its type."""
     reader.fill(light, node, elem, ("name", "class", "directional"))
     if "directional" in node.attrs:
@@ -107,11 +107,11 @@ def read_light(reader, node, light, elem):
         light.raw["type"] = DIRECTIONAL if directional else SPOT
 
 
-def read_plugin(reader, node, body, frame, default):
+def read_plugin(reader, node, body, frame, default) -> None:
     reader.plugin(body, node)
 
 
-def read_frame(reader, node, body, frame, default):
+def read_frame(reader, node, body, frame, default) -> None:
     childclass = reader.childclass(node)
     new = MjsFrame(reader.spec)
     new.parent, new.frame = body, frame
@@ -122,7 +122,7 @@ def read_frame(reader, node, body, frame, default):
     read_body(reader, node, body, new)
 
 
-def read_child(reader, node, body, frame, default):
+def read_child(reader, node, body, frame, default) -> None:
     childclass = reader.childclass(node)
     child = MjsBody(reader.spec)
     child.parent, child.frame = body, frame

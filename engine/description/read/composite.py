@@ -1,6 +1,7 @@
 """The `composite` macro, of which MuJoCo has kept the cable: a chain of bodies with ball joints, perhaps with a skin."""
 
 from math import atan2, cos, pi, sin, sqrt
+from typing import NoReturn
 
 import numpy as np
 
@@ -67,11 +68,11 @@ class Cable:
             self.ref["name"] = "composite" + self.prefix
             holder.plugin.source.label = self.ref["name"]
 
-    def fail(self, text, name=""):
+    def fail(self, text, name="") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
 
-def make_composite(reader, node, body, frame, default):
+def make_composite(reader, node, body, frame, default) -> None:
     """Read the macro and add what it stands for."""
     need(node, ROWS)
     kind = node.attrs["type"]

@@ -6,7 +6,7 @@ from ..language.schema import ROOT, need
 from .reader import NAMES, read_config
 
 
-def read_extension(reader, node):
+def read_extension(reader, node) -> None:
     elem = ROOT.children["extension"].children["plugin"]
     for child in node.children:
         need(child, elem)
@@ -23,7 +23,7 @@ def read_extension(reader, node):
             instance.config = read_config(item)
 
 
-def read_custom(reader, node):
+def read_custom(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["custom"].children[child.tag]
         item = reader.spec.add(child.tag)

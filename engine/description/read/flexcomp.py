@@ -1,5 +1,7 @@
 """The `flexcomp` macro: a deformable shape becomes a flex, bodies with sliders that carry its vertices, and its equality."""
 
+from typing import NoReturn
+
 import numpy as np
 
 from ...geom import lattice
@@ -81,15 +83,15 @@ class Flexcomp:
                 self.fail("elasticity and edge constraints cannot both be present")
             self.equality = default
 
-    def fail(self, text, name=""):
+    def fail(self, text, name="") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
     @property
-    def dim(self):
+    def dim(self) -> int:
         return self.flex.raw["dim"]
 
 
-def make_flexcomp(reader, node, body, frame, default=None):
+def make_flexcomp(reader, node, body, frame, default=None) -> None:
     """Read the macro and add what it stands for."""
     need(node, ROWS)
     f = Flexcomp(reader, node, body)

@@ -21,12 +21,12 @@ class Places:
         self.origin = {}
         self.included = 0
 
-    def dir_of(self, kind):
+    def dir_of(self, kind) -> str:
         """The directory below the model's where assets of a kind are looked for first."""
         own = {"mesh": self.meshdir, "texture": self.texturedir}.get(kind, "")
         return own or self.assetdir
 
-    def asset(self, node, attribute, kind):
+    def asset(self, node, attribute, kind) -> str:
         """The name of an asset file: as written where it exists below the model's directory, else beside the including file."""
         name = node.attrs[attribute]
         if not name or resources.is_absolute(name):
@@ -38,7 +38,7 @@ class Places:
         return resources.join(beside, name) if beside else name
 
 
-def read_file(filename, files):
+def read_file(filename, files) -> bytes:
     """Bytes of the model file itself."""
     filename = os.fspath(filename)
     try:
@@ -47,7 +47,7 @@ def read_file(filename, files):
         raise SpecError(f"cannot open '{shown(filename)}': {e.strerror or e}") from None
 
 
-def expand(root, places, top):
+def expand(root, places, top) -> None:
     """Replace every include below root. `top` is the name of the file that root came from."""
     _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
 

@@ -8,14 +8,14 @@ from .assets import read_skin
 from .reader import one_springlength
 
 
-def read_contacts(reader, node):
+def read_contacts(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["contact"].children[child.tag]
         item = reader.spec.add(child.tag, reader.default_of(child))
         reader.fill(item, child, elem)
 
 
-def read_equalities(reader, node):
+def read_equalities(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["equality"].children[child.tag]
         item = reader.spec.add("equality", reader.default_of(child))
@@ -54,7 +54,7 @@ def _anchors(raw, node, elem, row):
     raw["data"] = tuple(data)
 
 
-def read_tendons(reader, node):
+def read_tendons(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["tendon"].children[child.tag]
         tendon = reader.spec.add("tendon", reader.default_of(child))
@@ -82,13 +82,13 @@ def _number(elem, node, name):
     return value
 
 
-def read_keys(reader, node):
+def read_keys(reader, node) -> None:
     elem = ROOT.children["keyframe"].children["key"]
     for child in node.children:
         reader.fill(reader.spec.add("key"), child, elem)
 
 
-def read_deformables(reader, node):
+def read_deformables(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["deformable"].children[child.tag]
         if child.tag == "skin":

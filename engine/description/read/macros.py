@@ -32,7 +32,7 @@ def _weight(node):
     return 1 + inside * (int(count) if count.strip().isdecimal() else 1)
 
 
-def read_replicate(reader, node, body, frame, default):
+def read_replicate(reader, node, body, frame, default) -> None:
     """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
@@ -73,7 +73,7 @@ def _advance(pos, quat, offset, rotation):
     return tuple(p + s for p, s in zip(pos, step)), mulquat(quat, rotation)
 
 
-def read_attach(reader, node, body, frame, default):
+def read_attach(reader, node, body, frame, default) -> None:
     """Attach a body of a model asset, or the whole of it."""
     need(node, BODY.children["attach"])
     spec = reader.spec

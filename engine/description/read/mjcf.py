@@ -24,7 +24,7 @@ def _macro(reader, node, body, frame, default):
 READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _macro))
 
 
-def read_mjcf(root, spec, places, parse):
+def read_mjcf(root, spec, places, parse) -> None:
     """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it names."""
     schema.check(root)
     reader = Reader(spec, places, parse)
@@ -42,7 +42,7 @@ def read_mjcf(root, spec, places, parse):
         read_body(reader, node, spec.worldbody, None)
 
 
-def read_default(reader, node, parent=None):
+def read_default(reader, node, parent=None) -> None:
     """A default class and those nested in it."""
     name = node.attrs.get("class", "")
     if parent is None:

@@ -13,14 +13,14 @@ from .include import Places, expand, read_file
 from .mjcf import read_mjcf
 
 
-def spec_from_string(xml, include=None, assets=None):
+def spec_from_string(xml, include=None, assets=None) -> MjSpec:
     """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
     if not isinstance(xml, (str, bytes)):
         raise TypeError(f"from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}")
     return _editable(parse_spec(xml, "", resources.Files(include)), assets)
 
 
-def spec_from_file(filename, include=None, assets=None):
+def spec_from_file(filename, include=None, assets=None) -> MjSpec:
     """An MjSpec from a file, whose name may also be one of `include`."""
     files = resources.Files(include)
     return _editable(parse_spec(read_file(filename, files), filename, files), assets)
@@ -41,7 +41,7 @@ CALLS = 6
 # absurd sizes overflow on the way to the checks that name them
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
-def parse_spec(xml, filename, files):
+def parse_spec(xml, filename, files) -> MjSpec:
     """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""
     filename = os.fspath(filename)
     root = parse(xml, filename)

@@ -1,5 +1,7 @@
 """What the readers of all sections of MJCF share."""
 
+from typing import Any
+
 from ..language.errors import SpecError
 from ..language.schema import need, read_into
 
@@ -21,7 +23,7 @@ class Reader:
         self.parse = parse
         self.classes = {"main": spec.default}
 
-    def default_of(self, node):
+    def default_of(self, node) -> Any:
         """The class an element asks for, or None."""
         name = node.attrs.get("class")
         if name is None:
@@ -31,7 +33,7 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "class", name, tuple(self.classes)) from None
 
-    def childclass(self, node):
+    def childclass(self, node) -> Any:
         """The class that an element's children start from, or None."""
         name = node.attrs.get("childclass")
         if name is None:
@@ -41,7 +43,7 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
-    def fill(self, element, node, elem, skip=NAMES):
+    def fill(self, element, node, elem, skip=NAMES) -> None:
         """Name, place and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
@@ -50,7 +52,7 @@ class Reader:
         need(node, elem)
         read_into(element.raw, node, elem, skip)
 
-    def plugin(self, owner, node):
+    def plugin(self, owner, node) -> None:
         """The plugin reference of an element: an instance by name, or one of its own with its configuration."""
         ref = owner.plugin
         ref.active = 1
@@ -70,7 +72,7 @@ class Reader:
             self.spec.raw["hasImplicitPluginElem"] = 1
 
 
-def read_config(node):
+def read_config(node) -> dict:
     """Keys and values of a plugin's config elements."""
     config = {}
     for child in node.all("config"):
@@ -84,7 +86,7 @@ def read_config(node):
     return config
 
 
-def one_springlength(node, raw):
+def one_springlength(node, raw) -> None:
     """A single spring length is both ends of its range."""
     if len(node.attrs.get("springlength", "").split()) == 1:
         raw["springlength"] = (raw["springlength"][0],) * 2

@@ -16,7 +16,7 @@ SKIPPED = {tag: frozenset(name for name, attr in elem.attrs.items() if name in N
            for tag, elem in ROOT.children["sensor"].children.items()}
 
 
-def read_sensors(reader, node):
+def read_sensors(reader, node) -> None:
     for child in node.children:
         row, sensor = SENSORS[child.tag], reader.spec.add("sensor")
         elem = ROOT.children["sensor"].children[row.name]
@@ -45,7 +45,7 @@ def _object(raw, row, node):
         raw["reftype"], raw["refname"] = KINDS[row.reference], attrs[row.reference]
 
 
-def numbered(kinds, side):
+def numbered(kinds, side) -> dict[str, int]:
     """{attribute: object type} of alternatives `body|geom` on one side: `geom1`, `body1`."""
     return {f"{kind}{side}": KINDS[kind] for kind in reversed(kinds.split("|"))}
 

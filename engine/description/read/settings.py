@@ -8,7 +8,7 @@ from .reader import MAX_SIZE
 SIZE_LIMITS = {"nkey": 1 << 16, "nuser": 1 << 16, "nuserdata": 1 << 24}
 
 
-def read_compiler(reader, node):
+def read_compiler(reader, node) -> None:
     spec, raw = reader.spec, reader.spec.compiler.raw
     elem = ROOT.children["compiler"]
     read_into(raw, node, elem, ("coordinate", "assetdir", "meshdir", "texturedir", "strippath", "eulerseq"))
@@ -44,7 +44,7 @@ def _into_struct(struct, node, elem):
             setattr(struct, row.field, value)
 
 
-def read_option(reader, node):
+def read_option(reader, node) -> None:
     option, elem = reader.spec.option, ROOT.children["option"]
     plain = {k: v for k, v in node.attrs.items() if k != "actuatorgroupdisable"}
     _into_struct(option, _With(node, plain), elem)
@@ -72,7 +72,7 @@ class _With:
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs
 
 
-def read_size(reader, node):
+def read_size(reader, node) -> None:
     raw, elem = reader.spec.raw, ROOT.children["size"]
     for name, text in node.attrs.items():
         if name == "memory":
@@ -93,7 +93,7 @@ def read_size(reader, node):
         raw[name] = value
 
 
-def memory_bytes(node, text):
+def memory_bytes(node, text) -> int:
     """Bytes of a size such as `10M`; -1 if it is the default."""
     word = text.strip()
     if word == "-1":
@@ -108,7 +108,7 @@ def memory_bytes(node, text):
     return size
 
 
-def read_visual(reader, node):
+def read_visual(reader, node) -> None:
     visual = reader.spec.visual
     for child in node.children:
         group = getattr(visual, "global_" if child.tag == "global" else child.tag)
@@ -119,7 +119,7 @@ def read_visual(reader, node):
             raise SpecError("znear must be greater than 0", child, "znear")
 
 
-def read_statistic(reader, node):
+def read_statistic(reader, node) -> None:
     stat = reader.spec.stat
     _into_struct(stat, node, ROOT.children["statistic"])
     if stat.extent <= 0:

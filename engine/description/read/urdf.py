@@ -16,7 +16,7 @@ JOINTS = {"revolute": HINGE, "continuous": HINGE, "prismatic": SLIDE, "fixed": N
           "spherical": BALL}
 
 
-def only(node, tag, required=False):
+def only(node, tag, required=False) -> Any:
     """The one child with a tag; an error if there are several, or none where one is required."""
     found = node.all(tag)
     if len(found) > 1:
@@ -36,14 +36,14 @@ def numbers(node, name, count, required=False) -> Any:
     return row.read(node, node.attrs[name])
 
 
-def text(node, name):
+def text(node, name) -> str:
     """A required text attribute."""
     if name not in node.attrs:
         raise SpecError(f"required attribute '{name}' is missing", node, name)
     return node.attrs[name]
 
 
-def origin(node):
+def origin(node) -> tuple[Any, Any]:
     """(position, quaternion) of a node's origin."""
     at = only(node, "origin")
     pos, quat = (0.0, 0.0, 0.0), orient.UNIT
@@ -64,7 +64,7 @@ class _Robot:
         self.meshes = {}
 
 
-def read_urdf(root, spec):
+def read_urdf(root, spec) -> None:
     """Fill a spec from a URDF tree."""
     spec.strippath = 1
     spec.compiler.raw.update(fusestatic=1, discardvisual=1)

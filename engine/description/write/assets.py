@@ -11,7 +11,7 @@ from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
 from .writer import add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
 
 
-def defaults(w, root, default, parent=None):
+def defaults(w, root, default, parent=None) -> None:
     """A class, and those below it: what differs from the class above."""
     node = add(root, "default")
     if default.name != "main":
@@ -56,7 +56,7 @@ TEXTURE = "mark rgb1 rgb2 markrgb random"
 FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
-def textures(w, section):
+def textures(w, section) -> None:
     elem = ROOT.children["asset"].children["texture"]
     colors = words_of(elem, TEXTURE, TABLES["MjsTexture"])
     for i, e in enumerate(w.c.texture.elems):
@@ -87,7 +87,7 @@ def textures(w, section):
                 node.attrs["gridlayout"] = raw["gridlayout"][:raw["gridsize"][0] * raw["gridsize"][1]]
 
 
-def materials(w, section):
+def materials(w, section) -> None:
     for i, e in enumerate(w.c.material.elems):
         node = add(section, "material")
         w.head(node, e)
@@ -95,7 +95,7 @@ def materials(w, section):
         w.fill(node, "material", i, WORDS["material"])
 
 
-def meshes(w, section):
+def meshes(w, section) -> None:
     for i, e in enumerate(w.c.mesh.elems):
         node = add(section, "mesh")
         w.head(node, e)
@@ -105,7 +105,7 @@ def meshes(w, section):
             write_plugin(add(node, "plugin"), ref)
 
 
-def hfields(w, section):
+def hfields(w, section) -> None:
     for i, e in enumerate(w.c.hfield.elems):
         node = add(section, "hfield")
         put(node, "name", e.name)
@@ -124,7 +124,7 @@ def hfields(w, section):
             node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 
-def assets(w, root):
+def assets(w, root) -> None:
     section = add(root, "asset")
     for write in (textures, materials, meshes, hfields):
         write(w, section)

@@ -1,5 +1,7 @@
 """Bodies and what is on them as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
 
+from typing import Any
+
 import numpy as np
 
 from ..compile.fit import fit_geom
@@ -16,7 +18,7 @@ KINDS = ("joint", "geom", "site", "camera", "light")
 BOUNDS = ("boundmass", "boundinertia")
 
 
-def needs_inertia(w):
+def needs_inertia(w) -> bool:
     """Whether inertias are all written out, because attached parts were compiled with bounds of their own."""
     mine = [w.spec.compiler.raw[n] for n in BOUNDS]
     return any([w.c.compiler_of(e)[n] for n in BOUNDS] != mine for e in w.c.body.elems)
@@ -38,7 +40,7 @@ class Layout:
                 lists[b].append(i)
             self.rows[kind] = lists
 
-    def frames(self, b):
+    def frames(self, b) -> list[Any]:
         """Kept frames of a body, or none if nesting would change the order of ids."""
         if self.w.c.fuse:
             return []
@@ -51,14 +53,14 @@ class Layout:
                 return []
         return kept
 
-    def owner(self, e, kept):
+    def owner(self, e, kept) -> Any:
         """The innermost kept frame that an element stands in."""
         f = e.frame
         while f is not None and f not in kept:
             f = f.frame
         return f
 
-    def inside(self, kind, b, frame, kept):
+    def inside(self, kind, b, frame, kept) -> list[int]:
         """Rows of a body that stand directly in a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
@@ -66,7 +68,7 @@ class Layout:
         elems = getattr(self.w.c, kind).elems
         return [i for i in rows if self.owner(elems[i], kept) is frame]
 
-    def parts(self, b, frame, kept):
+    def parts(self, b, frame, kept) -> list[tuple[int, int, int]]:
         """Child bodies and frames inside a frame (None: the body itself), those with smaller body ids first."""
         parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
@@ -95,7 +97,7 @@ class Layout:
                 order["body"].append(i)
 
 
-def worldbody(w, root):
+def worldbody(w, root) -> None:
     w.layout = Layout(w)
     w.aligned = w.c.body.inverse
     node = add(root, "worldbody")

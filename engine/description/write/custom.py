@@ -5,7 +5,7 @@ from ..language.xml_text import number, numbers
 from .writer import add, drop_empty, put, write_config
 
 
-def extension(w, root):
+def extension(w, root) -> None:
     """Plugins in use, with their named instances."""
     if not w.spec.active_plugins:
         return
@@ -24,7 +24,7 @@ def extension(w, root):
             add(node, "plugin").attrs["plugin"] = name
 
 
-def custom(w, root):
+def custom(w, root) -> None:
     section, m = add(root, "custom"), w.m
     for i, e in enumerate(w.c.numeric.elems):
         start, n = int(m.numeric_adr[i]), int(m.numeric_size[i])

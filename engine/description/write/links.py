@@ -14,7 +14,7 @@ from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
 from .writer import add, asset_file, drop_empty, put, springlength, write_plugin
 
 
-def contacts(w, root):
+def contacts(w, root) -> None:
     section = add(root, "contact")
     for i, e in enumerate(w.c.pair.elems):
         node = add(section, "pair")
@@ -35,7 +35,7 @@ FLEX_LISTS = (("body", "vertbody"), ("vertex", "vert"), ("element", "elem"), ("t
               ("elemtexcoord", "elemtexcoord"), ("node", "nodebody"))
 
 
-def list_text(row, values):
+def list_text(row, values) -> str:
     """Text of a list of names, integers, reals or singles."""
     if row.type == "str":
         return " ".join(values)
@@ -44,7 +44,7 @@ def list_text(row, values):
     return numbers(singles(values).tolist() if row.type == "f4" else np.asarray(values, float).tolist())
 
 
-def deformables(w, root):
+def deformables(w, root) -> None:
     section = add(root, "deformable")
     for i, e in enumerate(w.c.flex.elems):
         node = add(section, "flex")
@@ -84,7 +84,7 @@ def _skin(node, e):
         bone.attrs["vertweight"] = numbers(singles(raw["vertweight"][k]).tolist())
 
 
-def equalities(w, root):
+def equalities(w, root) -> None:
     section = add(root, "equality")
     for i, e in enumerate(w.c.equality.elems):
         raw, data = e.raw, w.column("equality", "data")[i]
@@ -110,7 +110,7 @@ def equalities(w, root):
 SPATIAL_ONLY = ("material", "width", "rgba")
 
 
-def tendons(w, root):
+def tendons(w, root) -> None:
     section = add(root, "tendon")
     for i, e in enumerate(w.c.tendon.elems):
         fixed = e.path[0].raw["type"] == WRAP_JOINT
@@ -144,7 +144,7 @@ def _wrap(node, wrap):
 PLUGIN_LEFT = {"gaintype": None, "biastype": None, "gainprm": None, "biasprm": None}
 
 
-def actuators(w, root):
+def actuators(w, root) -> None:
     section, a = add(root, "actuator"), w.c.actuator
     tags = {v: k for k, v in TARGETS.items()}
     for i, e in enumerate(a.elems):
@@ -166,7 +166,7 @@ def actuators(w, root):
     drop_empty(root, section)
 
 
-def keys(w, root):
+def keys(w, root) -> None:
     """Key frames: what differs from the reference state; empty ones as far as others follow."""
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)

@@ -26,7 +26,7 @@ BEFORE, AFTER = (compiler, option, size, visual, statistic), (
 CALLS = 4
 
 
-def write_mjcf(spec, m=None, folder=None):
+def write_mjcf(spec, m=None, folder=None) -> str:
     """Canonical MJCF text of a spec, which is compiled for it; SpecError if it cannot be compiled or holds pixels.
 
     `m`: a Model that was compiled from this spec, whose numbers may have been changed since; they are written.

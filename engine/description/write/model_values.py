@@ -30,7 +30,7 @@ SIZES = ("nq nv nu na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nma
          "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex").split()
 
 
-def check_same(mine, m):
+def check_same(mine, m) -> None:
     """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
@@ -39,7 +39,7 @@ def check_same(mine, m):
         raise FatalError("the model was not compiled from this spec: names differ")
 
 
-def take_back(w):
+def take_back(w) -> None:
     """Columns from the writer's Model: what only a Model knows, and all that could be changed in one that was given."""
     c, m = w.c, w.m
     # scaled to a total mass, found by simulation

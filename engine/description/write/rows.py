@@ -63,7 +63,7 @@ NOT_IN_DEFAULTS = {"joint": "pos axis springdamper", "geom": "pos quat fromto hf
                    "camera": "pos quat user", "light": "pos dir"}
 
 
-def element_of(path):
+def element_of(path) -> Any:
     """The element of the grammar at a path."""
     elem = ROOT
     for name in path.split("/"):
@@ -81,7 +81,7 @@ class Word:
         self.single = struct is not None and row.field in struct and struct[row.field].type == "f4"
         self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else {}
 
-    def text(self, value, base):
+    def text(self, value, base) -> str:
         """Text of a value, empty if there is none to write."""
         kind = self.row.kind
         if kind == "word":
@@ -102,7 +102,7 @@ class Word:
         return numbers(value)
 
 
-def words_of(elem, text, struct):
+def words_of(elem, text, struct) -> list[Word]:
     """The attributes named in a row's text, as far as the element has them."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 

@@ -13,7 +13,7 @@ PAIR = (("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY:
         ("reftype", "refname", {OBJ_GEOM: "geom2", OBJ_BODY: "body2", OBJ_XBODY: "subtree2"}))
 
 
-def sensors(w, root):
+def sensors(w, root) -> None:
     section = add(root, "sensor")
     for i, e in enumerate(w.c.sensor.elems):
         raw, row = e.raw, BY_NUMBER[int(e.raw["type"])]

@@ -13,7 +13,7 @@ from .rows import Word
 from .writer import add, drop_empty, put
 
 
-def compiler(w, root):
+def compiler(w, root) -> None:
     node, raw = add(root, "compiler"), w.spec.compiler.raw
     node.attrs["angle"] = "radian"
     for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
@@ -43,7 +43,7 @@ def _from_folder(w, path, used):
     return "" if path == "." else path.replace(os.sep, "/") + "/"
 
 
-def struct_into(node, elem, struct, default, single, order=()):
+def struct_into(node, elem, struct, default, single, order=()) -> None:
     """Members of a core struct that differ from their defaults."""
     names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
     for name in names:
@@ -60,7 +60,7 @@ def struct_into(node, elem, struct, default, single, order=()):
             node.attrs[name] = Word(row, None).text(value.item(), None)
 
 
-def option(w, root):
+def option(w, root) -> None:
     node, opt = add(root, "option"), w.m.opt
     struct_into(node, ROOT.children["option"], opt, MjOption(), False)
     put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
@@ -71,7 +71,7 @@ def option(w, root):
     drop_empty(root, node)
 
 
-def bytes_text(n):
+def bytes_text(n) -> str:
     """A count of bytes with the largest suffix that divides it."""
     for i in range(6, 0, -1):
         if n >= 1 << 10 * i and not n & ((1 << 10 * i) - 1):
@@ -79,7 +79,7 @@ def bytes_text(n):
     return str(n)
 
 
-def size(w, root):
+def size(w, root) -> None:
     node, raw = add(root, "size"), w.spec.raw
     if raw["memory"] != -1:
         node.attrs["memory"] = bytes_text(raw["memory"])
@@ -94,7 +94,7 @@ def size(w, root):
 GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realtime offwidth offheight".split()
 
 
-def visual(w, root):
+def visual(w, root) -> None:
     node, default = add(root, "visual"), MjVisual()
     for tag, elem in ROOT.children["visual"].children.items():
         group = "global_" if tag == "global" else tag
@@ -104,7 +104,7 @@ def visual(w, root):
     drop_empty(root, node)
 
 
-def statistic(w, root):
+def statistic(w, root) -> None:
     node, given, auto = add(root, "statistic"), w.spec.stat, w.fresh.stat
     for name in ROOT.children["statistic"].attrs:
         value = np.atleast_1d(getattr(w.m.stat, name))

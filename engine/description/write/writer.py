@@ -31,7 +31,7 @@ class Writer:
             todo += children
         self.widths: dict[str, int] = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
 
-    def class_of(self, e):
+    def class_of(self, e) -> Any:
         """The class of an element; the main one if it has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
@@ -69,7 +69,7 @@ class Writer:
                 values["userdata"] = (0.0,) * width
         return values
 
-    def fill(self, node, kind, i, words, changes=None):
+    def fill(self, node, kind, i, words, changes=None) -> None:
         """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out."""
         e = getattr(self.c, kind).elems[i]
         base = self.base(kind, self.class_of(e))
@@ -85,7 +85,7 @@ class Writer:
                 if text:
                     node.attrs[w.name] = text
 
-    def head(self, node, e, context="main"):
+    def head(self, node, e, context="main") -> None:
         """Name and class of an element; `context` is the class that it would have without one."""
         put(node, "name", e.name)
         name = self.class_of(e).name
@@ -93,25 +93,25 @@ class Writer:
             node.attrs["class"] = name
 
 
-def put(node, name, text):
+def put(node, name, text) -> None:
     """Set an attribute unless its text is empty."""
     if text:
         node.attrs[name] = text
 
 
-def add(node, tag):
+def add(node, tag) -> Node:
     """A new node at the end of another's children."""
     node.children.append(Node(tag, {}))
     return node.children[-1]
 
 
-def drop_empty(parent, node):
+def drop_empty(parent, node) -> None:
     """Take the last child out again if it has nothing in it."""
     if not node.attrs and not node.children:
         parent.children.remove(node)
 
 
-def write_plugin(node, ref):
+def write_plugin(node, ref) -> None:
     """The plugin reference of an element: an instance by name, or plugin and configuration."""
     if ref.raw["name"]:
         node.attrs["instance"] = ref.raw["name"]
@@ -120,7 +120,7 @@ def write_plugin(node, ref):
         write_config(node, ref.source)
 
 
-def write_config(node, instance):
+def write_config(node, instance) -> None:
     """Keys and values of a plugin instance, in the plugin's own order."""
     order = PLUGINS[instance.raw["plugin_name"]].attributes
     for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
@@ -128,7 +128,7 @@ def write_config(node, instance):
             add(node, "config").attrs.update(key=key, value=instance.config[key])
 
 
-def springlength(value, base):
+def springlength(value, base) -> str:
     """One number where both ends agree, for class and element."""
     if value == base:
         return ""
@@ -139,7 +139,7 @@ INTRINSICS = (("focal", "focal_length"), ("focalpixel", "focal_pixel"), ("princi
               ("principalpixel", "principal_pixel"))
 
 
-def intrinsics(node, value, base):
+def intrinsics(node, value, base) -> None:
     """Resolution and intrinsics of a camera, which its reader wants together."""
     fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
     changed = [f for f in fields if value[f] != base[f]]
@@ -152,7 +152,7 @@ def intrinsics(node, value, base):
                 node.attrs[name] = numbers(value[field])
 
 
-def asset_file(w, e, folder, name):
+def asset_file(w, e, folder, name) -> str:
     """The name of an asset's file as it is found from the spec's own folder."""
     if not name:
         return ""
