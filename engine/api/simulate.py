@@ -3,8 +3,10 @@
 All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
 """
 from ..core import jit, stages
+from ..core.edits import make_table
 from ..core.enums import mjtStage
 from ..core.report import FatalError
+from ..core.stages import OK, STATUS, STATUS_ARG, WATCH
 from ..core.values import read_integer
 from .signature import public
 from .state import fill_results
@@ -24,11 +26,16 @@ def mj_step(m, d, nstep=1) -> None:
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
     model, data = m.storage.address, d.storage
+    table, cells = m.storage.table, data.integers
+    if table:
+        # held by this name while compiled code reads it
+        table = table if table[0] else make_table(m.storage)
+        cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
     while left > 0:
         left -= entry(model, data.address, left)
         # a step that could not be completed has changed nothing: mend the cause and go on with it
-        if data.integers[stages.STATUS] != stages.OK:
-            stages.recover(d)
+        if cells[STATUS] != OK:
+            stages.recover(d, m)
 
 
 @public("m d")
@@ -73,6 +80,7 @@ def mj_inverseSkip(m, d, skipstage, skipsensor):
 @public("m d")
 def mj_resetData(m, d):
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+    stages.check_edits(m, d)
     stages.call("reset_data", m, d)
 
 
@@ -138,6 +146,7 @@ COMPONENTS = {
 
 def _component(name, stage, doc):
     def run(m, d):
+        stages.check_edits(m, d)
         stages.call(stage, m, d)
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc

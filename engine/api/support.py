@@ -391,6 +391,7 @@ def mj_sizeModel(m):
 @public("m d")
 def mj_setConst(m, d):
     """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+    stages.check_edits(m, d)
     set_const(m, d)
 
 

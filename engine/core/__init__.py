@@ -7,6 +7,6 @@
     model, data  MjModel, MjData                                             names, records     access by name; record lists
     hooks        user callbacks                                           plugin             registry of plugins, their instances
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
-    debug        what stands in a stage's place
+    debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
     enums, consts   integer values and limits of the reference
 """

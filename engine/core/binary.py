@@ -108,7 +108,7 @@ def read_model(data, where="model") -> MjModel:
         validate(m)
     except InvalidModel as error:
         raise BinaryError(f"{where}: {error}") from None
-    m.storage.trusted = True
+    m.trust(True)
     return m
 
 

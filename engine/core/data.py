@@ -44,12 +44,13 @@ class MjData(Struct, schema="MjData"):
     def _attach(self, model, capacities=None):
         if not model.storage.trusted:
             validate(model)
-            model.storage.trusted = True
+            model.trust()
         sizes = model.sizes()
         self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
         self.__dict__.update(model=model, model_signature=model.signature)
         hooks.register(model, self)
         self.stage_table = stages.TABLE.ctypes.data
+        stages.check_edits(model, self)
         self.arrays_address, self.arrays_bytes, self.result_bytes = self.storage.arrays
         self.reserve(capacities or FIRST_CAPACITY)
         self.nplugin = model.nplugin

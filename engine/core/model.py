@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from . import names
+from . import edits, names
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
 from .struct import NestedField, Struct, contents, set_contents
-from .validate import validate
+from .validate import INDICES, validate
 from .values import read_integer
 
 LAST = "mapD2M"
@@ -73,6 +73,27 @@ class MjModel(Struct, schema="MjModel"):
         else:
             super().__setattr__(name, value)
 
+    def _view(self, name):
+        view = super()._view(name)
+        if name in INDICES and self.storage.trusted:
+            edits.watch(self.storage, name, view)
+        return view
+
+    def trust(self, fresh: bool = False) -> None:
+        """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
+
+        A `fresh` model was only seen by who made it: no array of it is written again.
+        """
+        storage, own = self.storage, self.__dict__
+        if fresh:
+            edits.unwatch(storage)
+        for name in INDICES & own.keys():
+            if fresh:
+                del own[name]
+            else:
+                edits.watch(storage, name, own[name])
+        storage.trusted = True
+
     def sizes(self) -> dict[str, int]:
         """All sizes by name."""
         return {n: self.storage.integers[k] for n, k in self.schema.size_slot.items()}
@@ -83,7 +104,7 @@ class MjModel(Struct, schema="MjModel"):
         for n in self.schema.nested:
             getattr(new, n).copy_from(getattr(self, n))
         new.storage.texts.update(self.storage.texts)
-        new.storage.spec, new.storage.trusted = self.storage.spec, self.storage.trusted
+        new.storage.spec, new.storage.trusted = self.storage.spec, self.storage.trusted and not self.storage.watched
         return new
 
     def __deepcopy__(self, memo):
@@ -115,7 +136,7 @@ class MjModel(Struct, schema="MjModel"):
             for k, x in values.items():
                 setattr(target, k, x if x.ndim else x.item())
         validate(self)
-        self.storage.trusted = True
+        self.trust(True)
 
     def __repr__(self):
         shown = ", ".join(f"{n}={getattr(self, n)}" for n in ("nq", "nv", "nu", "nbody", "njnt", "ngeom"))

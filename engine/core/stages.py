@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import equality_rows, force_rows, jit, sensor_rows, solver_rows
+from . import edits, equality_rows, force_rows, jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -172,6 +172,7 @@ hook_act_gain           -                           -
 hook_act_bias           -                           -
 hook_contactfilter      -                           -
 hook_time               -                           -
+indices_differ          step.checks              *  always
 """
 
 
@@ -264,7 +265,9 @@ NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
 
 # status of a Data after a compiled call
-OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN = 0, 1, 2, 3, 4, 5
+OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
+# stages that look for edits of the Model when they are called with the status WATCH and the address of a table (see core.edits)
+LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
 # bits of Data.full: of these no more are made than there is room for
 FULL_CONTACTS, FULL_ROWS = 1, 2
 
@@ -383,17 +386,20 @@ def recovery(status) -> Callable[..., Any]:
     return enter
 
 
-def recover(d) -> None:
+def recover(d, m=None) -> None:
     """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
+    if status == EDITED:
+        edits.accept(m or d.model)
+        return
     if status not in RECOVERIES:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
     RECOVERIES[status](d, argument)
 
 
 # the cell of a Data's header that says how a call ended
-STATUS = SCHEMAS["MjData"].slot["status"]
+STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"))
 
 
 def check_model(m, d) -> None:
@@ -401,6 +407,12 @@ def check_model(m, d) -> None:
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
+
+
+def check_edits(m, d) -> None:
+    """InvalidModel if an index was changed to one that is out of range."""
+    if m.storage.table:
+        call("indices_differ", m, d)
 
 
 def call(name, m, d, *args) -> Any:
@@ -414,7 +426,12 @@ def call(name, m, d, *args) -> Any:
     cells = data.integers
     while True:
         cells[STATUS] = OK
+        table = m.storage.table
+        if table and name in LOOKING:
+            # held by this name while compiled code reads it
+            table = table if table[0] else edits.make_table(m.storage)
+            cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
         result = entry(model, data.address, *args)
         if cells[STATUS] == OK:
             return result
-        recover(d)
+        recover(d, m)

@@ -31,10 +31,12 @@ class Storage:
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
     trusted          whether the indices of a Model are known to be right (see core.validate)
+    watched          {field: (view, copy)} of a trusted Model: indices that somebody can write (see core.edits);
+                     table: its addresses, None without any
     """
 
     __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
-                 "texts", "trusted", "unsigned", "used", "whole")
+                 "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
@@ -56,6 +58,8 @@ class Storage:
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
         self.trusted = False
+        self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+        self.table: tuple | None = None
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""

@@ -120,14 +120,18 @@ class Struct:
         storage.header[:len(sizes)] = sizes
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
-    def _view(self, name):
-        """The array of a field, made on first use."""
+    def peek(self, name):
+        """A view of the whole array of a field, of which nothing is kept."""
         dtype, dims = self._shapes[name]
         f, storage = self.schema.fields[name], self.storage
         header = storage.integers
         shape = [k if slot < 0 else header[slot] * k for slot, k in dims]
         buffer, first = (storage.growable, storage.growable_address) if f.group in GROWING else (storage.buffer, storage.address)
-        view = np.ndarray(shape, dtype, buffer, header[self.schema.slot[name]] - first)
+        return np.ndarray(shape, dtype, buffer, header[self.schema.slot[name]] - first)
+
+    def _view(self, name):
+        """The array of a field, made on first use."""
+        f, storage, view = self.schema.fields[name], self.storage, self.peek(name)
         (storage.whole if f.text or f.used else self.__dict__)[name] = view
         return view
 

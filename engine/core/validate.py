@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from . import enums, sensor_rows
+from . import enums, equality_rows, sensor_rows
 from .consts import mjMAXFLEXNODES
-from .enums import mjtEq, mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
+from .enums import mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .schema import SCHEMAS
 
@@ -27,6 +27,8 @@ ELEMENT_EDGES = np.array((0, 1, 3, 6))
 BODY_BITS = 16
 # types of objects that are not in lists
 NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
+# what such fields point into tells nothing about other fields
+ALONE = ("nmat?", "ntex?")
 SPECIAL = {}
 
 
@@ -46,8 +48,9 @@ def validate(m) -> None:
     Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
     that are filled by hand when their first MjData is made.
     """
+    m = Reader(m)
     check_sizes(m)
-    for check in CHECKS:
+    for check in CHECKS.values():
         check(m)
     for function in SPECIAL.values():
         function(m)
@@ -55,6 +58,31 @@ def validate(m) -> None:
         x = m.array(text)
         if x.size and x[-1] != 0:
             raise InvalidModel(f"{text} do not end with a zero byte")
+
+
+class Reader:
+    """Sizes and arrays of a Model, by name; it hands out no array that could be written later."""
+
+    def __init__(self, model):
+        self.model = model
+
+    def __getattr__(self, name) -> Any:
+        value = self.model.peek(name) if name in MODEL.slot and name in MODEL.fields and MODEL.fields[name].dims else getattr(self.model, name)
+        self.__dict__[name] = value
+        return value
+
+    def array(self, name) -> np.ndarray:
+        return getattr(self, name)
+
+
+def validate_fields(m, names) -> None:
+    """As `validate`, after only these fields have changed."""
+    if all(MODEL.fields[n].values in ALONE for n in names):
+        m = Reader(m)
+        for n in names:
+            CHECKS[n](m)
+    else:
+        validate(m)
 
 
 def check_sizes(m) -> None:
@@ -377,19 +405,19 @@ def exclude_signature(m) -> None:
 def eq_obj1id(m) -> None:
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
-    objects = {mjtEq.mjEQ_JOINT: mjtObj.mjOBJ_JOINT, mjtEq.mjEQ_TENDON: mjtObj.mjOBJ_TENDON, mjtEq.mjEQ_FLEX: mjtObj.mjOBJ_FLEX}
-    # a member of the list without rows of constraints
-    refuse("eq_type", kind == int(mjtEq.mjEQ_DISTANCE), kind, "which is no constraint")
-    wanted = np.where(sites, int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY))
-    for eq, obj in objects.items():
-        wanted[kind == int(eq)] = int(obj)
-    pairs = (kind == int(mjtEq.mjEQ_CONNECT)) | (kind == int(mjtEq.mjEQ_WELD))
-    refuse("eq_objtype", pairs & ~sites & (m.eq_objtype != int(mjtObj.mjOBJ_BODY)), m.eq_objtype, "bodies or sites are held together")
-    _objects(m, "eq_obj1id", wanted, m.eq_obj1id)
-    _objects(m, "eq_obj2id", wanted[pairs], m.eq_obj2id[pairs])
-    _objects(m, "eq_obj2id", wanted[~pairs], m.eq_obj2id[~pairs], True)
-    alone = (kind == int(mjtEq.mjEQ_FLEX)) & (m.eq_obj2id != -1)
-    refuse("eq_obj2id", alone, m.eq_obj2id, "a flex is held alone")
+    # numbers without a row are of kinds that were removed
+    refuse("eq_type", ~np.isin(kind, list(equality_rows.BY_NUMBER)), kind, "which is no constraint")
+    for row in equality_rows.ROWS:
+        some, anchors = kind == row.number, row.objects == equality_rows.ANCHORS
+        first, second, types = m.eq_obj1id[some], m.eq_obj2id[some], np.where(sites[some], int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY))
+        if anchors:
+            refuse("eq_objtype", m.eq_objtype[some] != types, m.eq_objtype[some], "bodies or sites are held together")
+        else:
+            types[:] = int(mjtObj[f"mjOBJ_{row.objects.upper()}"])
+        _objects(m, "eq_obj1id", types, first)
+        _objects(m, "eq_obj2id", types, second, not anchors)
+        if not anchors and "name2" not in row.attributes:
+            refuse("eq_obj2id", second != -1, second, f"a {row.name} stands alone")
 
 
 @special
@@ -479,4 +507,6 @@ def plugin(m) -> None:
 
 
 MODEL = SCHEMAS["MjModel"]
-CHECKS = [check for check in map(_rule, MODEL.arrays) if check]
+CHECKS = {f.name: check for f in MODEL.arrays if (check := _rule(f))}
+# fields whose values decide what compiled code reads
+INDICES = frozenset([f.name for f in MODEL.arrays if f.values not in ("", "any", "flag")] + ["wrap_prm"])

@@ -2,8 +2,9 @@
 from ..core.consts import mjMAXVAL
 from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
 from ..core.jit import inline, kernel, stage
+from ..core.lang import longs_at
 from ..core.solver_rows import KINDS
-from ..core.stages import ABSENT, BROKEN, SOLVERS, table_entry
+from ..core.stages import ABSENT, BROKEN, EDITED, OK, SOLVERS, WATCH, table_entry
 from ..dynamics.kinematics import SLEEP
 from .reset import reset
 
@@ -26,6 +27,39 @@ def options_known(m, d):
         d.status, d.status_arg = BROKEN, BAD_INTEGRATOR
         return False
     return True
+
+
+@kernel
+def differ(address):
+    """Whether arrays differ from their copies. A table: how many rows; address of an array, of its copy, words of 8 bytes for each."""
+    count = longs_at(address, 1)[0]
+    table = longs_at(address, 1 + 3 * count)
+    for k in range(count):
+        words = table[3 * k + 3]
+        now, kept, bits = longs_at(table[3 * k + 1], words), longs_at(table[3 * k + 2], words), 0
+        for i in range(words):
+            bits |= now[i] ^ kept[i]
+        if bits != 0:
+            return True
+    return False
+
+
+@inline
+def unedited(d):
+    """False, with the status set, if Python asked to look for edits of the Model (see core.edits) and there are some."""
+    if d.status != WATCH:
+        return True
+    d.status = OK
+    if differ(d.status_arg):
+        d.status = EDITED
+        return False
+    return True
+
+
+@stage("iMD")
+def indices_differ(m, d):
+    """reads the indices of the Model that are watched; writes nothing. Whether any was changed."""
+    return 0 if unedited(d) else 1
 
 
 @inline

@@ -15,7 +15,7 @@ from ..core.stages import call_hook, run, stage_id, stage_ids
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
-from .checks import check_acc, check_pos, check_vel, options_known, uncount, warning_counts
+from .checks import check_acc, check_pos, check_vel, options_known, uncount, unedited, warning_counts
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
 NO_ACTUATION, NO_SENSOR = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "SENSOR"))
@@ -233,6 +233,8 @@ def finish(m, d, single):
 @stage("iMDi")
 def step_many(m, d, count):
     """Advance `count` time steps; returns how many were completed."""
+    if not unedited(d):
+        return 0
     for k in range(count):
         begin, counts = now(d), warning_counts(d)
         check_pos(m, d)
@@ -247,6 +249,8 @@ def step_many(m, d, count):
 @stage("vMDii")
 def forward_skip(m, d, skip, skip_sensors):
     """reads the state; writes everything up to qacc. Skips parts up to `skip`, and sensors and energy if asked."""
+    if not unedited(d):
+        return
     counts = warning_counts(d)
     if not forward(m, d, skip, skip_sensors == 0):
         uncount(m, d, counts)
@@ -265,6 +269,8 @@ def step_skip(m, d, skip, skip_sensors):
 @stage
 def step1(m, d):
     """The part of a step that comes before controls and forces are set."""
+    if not unedited(d):
+        return
     begin, counts = now(d), warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
@@ -278,6 +284,8 @@ def step1(m, d):
 @stage
 def step2(m, d):
     """The part of a step that comes after controls and forces are set; RK4 becomes Euler."""
+    if not unedited(d):
+        return
     begin, counts = now(d), warning_counts(d)
     if acceleration(m, d) and (m.nsensor == 0 or run(m, d, SENSOR_ACC)) and finish(m, d, False):
         stop_timer(d, T_STEP, begin)

@@ -10,6 +10,7 @@ from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
 from ..dynamics.kinematics import SLEEP
 from ..math.dense import dot
+from .checks import unedited
 from .forward import (
     COLLISION,
     ENERGY,
@@ -98,6 +99,8 @@ def inverse_forces(m, d, sensors):
 @stage("vMDii")
 def inverse_skip(m, d, skip, skip_sensors):
     """reads qpos, qvel, qacc; writes qfrc_inverse and all it depends on (scratch: work_v3)."""
+    if not unedited(d):
+        return
     sensors = skip_sensors == 0
     energy = m.opt.enableflags & ENERGY != 0
     if skip < STAGE_POS:

@@ -116,6 +116,7 @@ class Batch:
                 return
             m, done = self.models[r], 0
             hooks.register(m, d)
+            stages.check_edits(m, d)
             while True:
                 d.status = OK
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)

@@ -19,6 +19,7 @@ LAYERS = {
         enums schema records storage store
         names struct stamp memory
         options intrinsics printing validate
+        edits
         model jit
         binary lang interpret
         stages

@@ -113,8 +113,8 @@ def binary(m):
     return out.tobytes()
 
 
-def survives(m):
-    """Whether a process that steps a model ends well; errors of Python are fine."""
+def survives(m, use=lambda m: work(m, tumble.MjData(m))):
+    """Whether a process that uses a model ends well; errors of Python are fine."""
     child = os.fork()
     if not child:
         code = 0
@@ -124,7 +124,7 @@ def survives(m):
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, 1)
             os.dup2(null, 2)
-            work(m, tumble.MjData(m))
+            use(m)
         except Exception:
             code = 0
         finally:

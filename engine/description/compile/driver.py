@@ -64,6 +64,7 @@ def back(c) -> MjModel:
     m = _make_model(c)
     constants(c, m)
     remember(c, m)
+    m.trust(True)
     return m
 
 

@@ -1,0 +1,86 @@
+"""Indices that are written while a Model is used: an error that names field and row, or a step that is as good as any."""
+import copy
+import os
+import pickle
+
+import numpy as np
+import pytest
+
+import tumble
+from tests.robust.test_trusted_models import INTEGERS, MODELS, some_rows, strange, survives, work
+from tumble.engine.core.validate import INDICES
+
+BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
+
+
+def ball():
+    m = tumble.MjModel.from_xml_string(BALL)
+    return m, tumble.MjData(m)
+
+
+def after(m, d):
+    """What a process that steps an edited model does before it ends."""
+    tumble.mj_step(m, d)
+    work(m, d)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
+@pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
+def test_every_field_out_of_range(text):
+    m = tumble.MjModel.from_xml_string(text)
+    d, bad = tumble.MjData(m), []
+    work(m, d)
+    for name in INTEGERS:
+        flat = getattr(m, name).reshape(-1)
+        for row in some_rows(flat)[-1:]:
+            for value in strange(flat)[:2]:
+                kept, flat[row] = flat[row], np.array(value).astype(flat.dtype)
+                if not survives(m, lambda m: after(m, d)):
+                    bad.append((name, row, value))
+                flat[row] = kept
+    assert bad == []
+
+
+CALLS = {"step": lambda m, d: tumble.mj_step(m, d), "steps": lambda m, d: tumble.mj_step(m, d, 3), "forward": tumble.mj_forward,
+         "inverse": tumble.mj_inverse, "kinematics": tumble.mj_kinematics, "data": lambda m, d: tumble.MjData(m), "reset": tumble.mj_resetData,
+         "constants": tumble.mj_setConst, "validate": lambda m, d: tumble.validate(m), "pickle": lambda m, d: pickle.loads(pickle.dumps(m)),
+         "copy": lambda m, d: tumble.MjData(copy.copy(m))}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_an_edit_is_named(call):
+    """By every call, again and again, until it is taken back; an array that was handed out long ago is watched, too."""
+    m, d = ball()
+    parents, joints = m.dof_parentid, m.jnt(0)
+    call(m, d)
+    for change, back, name in ((lambda: parents.__setitem__(3, 77), lambda: parents.__setitem__(3, 2), r"dof_parentid\[3\] is 77"),
+                               (lambda: setattr(joints, "type", 9), lambda: setattr(joints, "type", 0), r"jnt_type\[0\] is 9")):
+        change()
+        for _ in range(2):
+            with pytest.raises(tumble.InvalidModel, match=name):
+                call(m, d)
+        back()
+        call(m, d)
+
+
+def test_what_nobody_has_is_not_watched():
+    """A model that is stepped without a look at its indices costs no comparison; validation hands out nothing."""
+    m, d = ball()
+    tumble.validate(m)
+    tumble.mj_step(m, d)
+    assert not set(m.storage.watched) - {"name_bodyadr"}, m.storage.watched.keys()
+    m.geom_pos[0] = 1
+    assert "geom_pos" not in INDICES
+
+
+def test_edits_that_fit_are_accepted():
+    m, d = ball()
+    m.geom_matid[0] = 1
+    tumble.mj_step(m, d)
+    m.geom_matid[0] = 2
+    with pytest.raises(tumble.InvalidModel, match="geom_matid"):
+        tumble.mj_step(m, d)
+    m.geom_matid[0] = -1
+    m.geom_type[0] = int(tumble.mjtGeom.mjGEOM_BOX)
+    tumble.mj_step(m, d, 2)
+    assert np.isfinite(d.qpos).all()
