@@ -2,9 +2,12 @@
 
 All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
 """
+from threading import get_ident, main_thread
+
 from ..core import jit, stages
 from ..core.edits import make_table
 from ..core.enums import mjtStage
+from ..core.pace import Pace
 from ..core.report import FatalError
 from ..core.stages import OK, STATUS, STATUS_ARG, WATCH
 from ..core.values import read_integer
@@ -31,11 +34,27 @@ def mj_step(m, d, nstep=1) -> None:
         # held by this name while compiled code reads it
         table = table if table[0] else make_table(m.storage)
         cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+    if left > data.pace and get_ident() == main_thread().ident:
+        _in_slices(entry, m, d, left)
+        return
     while left > 0:
         left -= entry(model, data.address, left)
         # a step that could not be completed has changed nothing: mend the cause and go on with it
         if cells[STATUS] != OK:
             stages.recover(d, m)
+
+
+def _in_slices(entry, m, d, left):
+    """Steps on the main thread, which must come back to the interpreter to see signals."""
+    model, data = m.storage.address, d.storage
+    pace = Pace(data.pace)
+    while left > 0:
+        done = entry(model, data.address, min(left, pace.steps))
+        left -= done
+        if data.integers[STATUS] != OK:
+            stages.recover(d, m)
+        pace.update(done)
+        data.pace = pace.steps
 
 
 @public("m d")

@@ -30,12 +30,13 @@ class Storage:
     names, ids       {kind: names}, {kind: {name: id}}, made on first use
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
+    pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
     trusted          whether the indices of a Model are known to be right (see core.validate)
     watched          {field: (view, copy)} of a trusted Model: indices that somebody can write (see core.edits);
                      table: its addresses, None without any
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "spec",
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "pace", "spec",
                  "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
@@ -57,6 +58,7 @@ class Storage:
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
+        self.pace = 1
         self.trusted = False
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None

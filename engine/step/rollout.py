@@ -1,5 +1,6 @@
 """Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
 import concurrent.futures
+import os
 import queue
 import threading
 
@@ -9,6 +10,7 @@ from ..core import hooks, jit, stages
 from ..core.enums import mjtState, mjtWarning
 from ..core.jit import kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
+from ..core.pace import SLICE, Pace
 from ..core.stages import OK, stage_address, stage_id
 from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
 
@@ -110,24 +112,22 @@ class Batch:
 
     def run(self, d, start, end) -> None:
         """Trajectories start to end with one Data."""
-        entry = jit.Stage.registry["roll_out"]
+        entry, pace = jit.Stage.registry["roll_out"], Pace(d.storage.pace)
         for r in range(start, end):
-            if self.failed.is_set():
-                return
             m, done = self.models[r], 0
             hooks.register(m, d)
             stages.check_edits(m, d)
-            while True:
+            while done < self.steps:
+                if self.failed.is_set():
+                    return
                 d.status = OK
+                before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                if d.status == OK:
-                    break
-                # the step that stopped has changed nothing: mend the cause and go on with it
-                try:
+                # a step that stopped has changed nothing: mend the cause and go on with it
+                if d.status != OK:
                     stages.recover(d)
-                except BaseException:
-                    self.failed.set()
-                    raise
+                pace.update(done - before)
+                d.storage.pace = pace.steps
 
 
 class Pool:
@@ -135,7 +135,11 @@ class Pool:
 
     def __init__(self, threads):
         self.threads = threads
-        self._executor = concurrent.futures.ThreadPoolExecutor(threads, "rollout") if threads else None
+        self._start()
+
+    def _start(self):
+        self._process = os.getpid()
+        self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch, data, chunk=None) -> None:
         """Run a batch on the given Data, one a thread."""
@@ -144,6 +148,9 @@ class Pool:
         if self._executor is None or count == 1:
             batch.run(data[0], 0, count)
             return
+        # a fork takes no threads along
+        if self._process != os.getpid():
+            self._start()
         chunk = max(1, count // (10 * self.threads)) if chunk is None else chunk
         free = queue.SimpleQueue()
         for d in data:
@@ -153,10 +160,22 @@ class Pool:
             d = free.get()
             try:
                 batch.run(d, start, min(start + chunk, count))
+            except BaseException:
+                batch.failed.set()
+                raise
             finally:
                 free.put(d)
-        for future in [self._executor.submit(work, start) for start in range(0, count, chunk)]:
-            future.result()
+        futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
+        try:
+            for future in futures:
+                # a wait without end would not see a signal that another thread has got
+                while not future.done():
+                    concurrent.futures.wait([future], SLICE)
+                future.result()
+        finally:
+            # after an error or a signal, too, nobody works on the data when this returns
+            batch.failed.set()
+            concurrent.futures.wait(futures)
 
     def close(self) -> None:
         if self._executor is not None:
