@@ -1837,6 +1837,8 @@ class MjData:
         """The actuator of an id or a name."""
     def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
         """The sensor of an id or a name."""
+    def peek(self, name: str) -> np.ndarray:
+        """A view of the whole array of a field, of which nothing is kept."""
     def array(self, name: int | str) -> npt.NDArray[Any]:
         """The whole array behind a field, whatever part of it is in use."""
     def __init__(self, model: MjModel) -> None: ...
@@ -3821,9 +3823,16 @@ class MjModel:
         """The key of an id or a name."""
     def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
         """The key of an id or a name."""
+    def peek(self, name: str) -> np.ndarray:
+        """A view of the whole array of a field, of which nothing is kept."""
     def array(self, name: int | str) -> npt.NDArray[Any]:
         """The whole array behind a field, whatever part of it is in use."""
     def __init__(self, **sizes: int) -> None: ...
+    def trust(self, fresh: bool = ...) -> None:
+        """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
+
+        A `fresh` model was only seen by who made it: no array of it is written again.
+        """
     def sizes(self) -> dict[str, int]:
         """All sizes by name."""
     @staticmethod
@@ -3904,6 +3913,8 @@ class MjOption:
     sdf_iterations: int
     """steps of descent in signed distance collision"""
     def __init__(self) -> None: ...
+    def peek(self, name: str) -> np.ndarray:
+        """A view of the whole array of a field, of which nothing is kept."""
     def copy_from(self, other: MjOption) -> None:
         """Take over all values of another struct of the same kind."""
 
@@ -4176,6 +4187,8 @@ class MjStatistic:
     center: _Array[np.float64]
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
+    def peek(self, name: str) -> np.ndarray:
+        """A view of the whole array of a field, of which nothing is kept."""
     def copy_from(self, other: MjStatistic) -> None:
         """Take over all values of another struct of the same kind."""
 
@@ -4373,6 +4386,8 @@ class MjVisual:
     rgba: _MjVisualRgba
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
+    def peek(self, name: str) -> np.ndarray:
+        """A view of the whole array of a field, of which nothing is kept."""
     def copy_from(self, other: MjVisual) -> None:
         """Take over all values of another struct of the same kind."""
 MjVisualHeadlight = _MjVisualHeadlight

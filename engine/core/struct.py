@@ -120,7 +120,7 @@ class Struct:
         storage.header[:len(sizes)] = sizes
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
-    def peek(self, name):
+    def peek(self, name: str) -> np.ndarray:
         """A view of the whole array of a field, of which nothing is kept."""
         dtype, dims = self._shapes[name]
         f, storage = self.schema.fields[name], self.storage
