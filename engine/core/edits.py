@@ -22,16 +22,16 @@ LOCK = threading.Lock()
 STALE = 0
 
 
-def _bytes(x):
+def _bytes(x) -> np.ndarray:
     return x.reshape(-1).view(np.uint8)
 
 
-def _words(x):
+def _words(x) -> int:
     # arrays are followed by zeros to the end of their cache line
     return -(-x.nbytes // ALIGN) * (ALIGN // WORD)
 
 
-def watch(storage, name, view):
+def watch(storage, name, view) -> None:
     """Compare a view with what it holds now from here on."""
     if not view.size:
         return
@@ -40,14 +40,14 @@ def watch(storage, name, view):
         storage.table = (STALE,)
 
 
-def unwatch(storage):
+def unwatch(storage) -> None:
     """Nobody has an array any more."""
     with LOCK:
         storage.watched.clear()
         storage.table = None
 
 
-def make_table(storage):
+def make_table(storage) -> tuple:
     """(address, cells, copies) of a table of all that is watched; who reads it holds it.
 
     Cells: how many rows; address of an array, address of its copy, words of each. Arrays that lie one behind the other are one row.
@@ -72,7 +72,7 @@ def make_table(storage):
         return storage.table
 
 
-def accept(m):
+def accept(m) -> None:
     """InvalidModel unless what was changed is right; if it is, later changes are compared with it."""
     changed = [n for n, (x, copy) in list(m.storage.watched.items()) if (_bytes(x) != copy).any()]
     if "plugin" in changed:

@@ -12,10 +12,10 @@ class Pace:
 
     __slots__ = ("start", "steps")
 
-    def __init__(self, steps=1):
+    def __init__(self, steps: int = 1) -> None:
         self.steps, self.start = steps, perf_counter()
 
-    def update(self, done):
+    def update(self, done) -> None:
         """Take note that `done` steps were made since the last note."""
         now = perf_counter()
         each, self.start = (now - self.start) / max(done, 1), now
