@@ -127,7 +127,8 @@ def _vertices(cable):
 
 
 def _sub(a, b):
-    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+    """Differences in single precision, as the reference's; of numbers with single precision, a sum in double rounds to the same."""
+    return tuple(np.subtract(a, b).astype(np.float32).tolist())
 
 
 def _turn(v, q):
