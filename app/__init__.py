@@ -27,7 +27,7 @@ Files         loading.py   compile aside, last good model stays         reload.p
               film.py      writing films: ffmpeg, GIF, pictures         record.py    a film written on a thread of its own
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
-              kernels.py   `tumble cache`
+              kernels.py   `tumble cache`                             trust.py     which files a model may read
 Scripts       passive.py   the `mujoco.viewer` calls
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

@@ -49,7 +49,10 @@ def parser() -> argparse.ArgumentParser:
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
     info.add_argument("model", help=MODEL)
-    render_arguments(commands.add_parser("render", help="pictures and films without a window"))
+    render = commands.add_parser("render", help="pictures and films without a window")
+    render_arguments(render)
+    for reader in (view, bench, compile_, info, render):
+        reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
     commands.add_parser("warmup", help="compile all kernels now")
     cache = commands.add_parser("cache", help="where compiled kernels are; check them, or remove them")
     kind = cache.add_mutually_exclusive_group()
@@ -105,6 +108,8 @@ def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
     if options.command == "view" and options.model and not os.path.exists(options.model):
         return missing(options.model)
+    if getattr(options, "trust", False) and options.model:
+        import_module(".trust", __package__).trust(options.model)
     # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
     return import_module(f".{MODULES[options.command]}", __package__).COMMANDS[options.command](options)
 

@@ -90,6 +90,7 @@ SETTINGS = (
     Setting("render_flags", {}, "Effect flags", part=is_bits),
     Setting("label", 0, "Label", 0, 64),
     Setting("frame", 0, "Frame", 0, 64),
+    Setting("trusted", (), "Folders whose models may read files elsewhere", part=is_text),
     Setting("editor", "", "Editor command"),
     Setting("record_panels", False, "Record the whole window"),
     Setting("record_fps", 30, "Pictures a second of films", 5, 120),

@@ -15,6 +15,7 @@ from typing import Any
 from .. import engine as mj
 from .channels import Letter, Queue
 from .reload import model_files
+from .trust import advice, confinement
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
@@ -69,15 +70,15 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
 
 
 def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None) -> tuple[Any, Any, Any, str]:
-    """Model, Data for the simulation, Data for the renderer, and the compiler's warning.
+    """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
     Kernels that stepping this model needs and that are not cached are compiled here, on all cores, so that the physics
     thread never has to; `progress(done, total, name)` hears about it.
     """
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
-    read = mj.MjModel.from_binary_path if path.endswith(".mjb") else mj.MjModel.from_xml_path
-    m = read(path)
+    # a binary model has all its parts in itself
+    m = mj.MjModel.from_binary_path(path) if path.endswith(".mjb") else mj.MjModel.from_xml_path(path, inside=confinement(path))
     mj.warmup(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "")
     d = mj.MjData(m)
@@ -159,5 +160,5 @@ class Loader:
         except Exception as error:
             file, line = place_of(error, request.path)
             more = (int(getattr(error, "column", 0) or 0), *(str(getattr(error, name, "") or "") for name in ("attribute", "found")))
-            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files, *more)
+            return Failed(request.path, (str(error).strip() or type(error).__name__) + advice(error), file, line, files, *more)
         return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)

@@ -55,6 +55,7 @@ LAYERS = {
     """,
     "app": """
         config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels __main__
+        trust
         simulation loading record memory actions activity events gui interface trace
         commands snapshot host view filming told splash
         worker document display settings headless render

@@ -1,0 +1,42 @@
+"""Which files a model may read: those in its own folder, and any file once the person trusts that folder.
+
+A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore confine a model
+to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, and it is kept with the settings.
+"""
+
+from __future__ import annotations
+
+import os
+
+from .config import Config
+
+ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now on)"
+OUTSIDE = "it is outside '"
+# folders that are trusted until the end of the program, should the settings not be writable
+_TRUSTED: set[str] = set()
+
+
+def folder_of(path: str) -> str:
+    """The folder of a model's file, without links."""
+    return os.path.dirname(os.path.realpath(path))
+
+
+def confinement(path: str) -> str | None:
+    """The folder that a model's files must lie in; None if the person trusts it."""
+    folder = folder_of(path)
+    known = _TRUSTED.union(Config()["trusted"])
+    return None if any((folder + os.sep).startswith(place.rstrip(os.sep) + os.sep) for place in known) else folder
+
+
+def trust(path: str) -> None:
+    """Trust the folder of a model, and what lies in it."""
+    if (folder := confinement(path)) is not None:
+        _TRUSTED.add(folder)
+        config = Config()
+        config["trusted"] = (*config["trusted"], folder)
+        config.save()
+
+
+def advice(error: Exception) -> str:
+    """What to do about a model that asks for a file elsewhere; empty for other errors."""
+    return ADVICE if OUTSIDE in str(error) else ""
