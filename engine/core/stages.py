@@ -172,7 +172,7 @@ hook_act_gain           -                           -
 hook_act_bias           -                           -
 hook_contactfilter      -                           -
 hook_time               -                           -
-indices_differ          step.checks              *  always
+indices_differ          step.checks              *? always
 """
 
 
