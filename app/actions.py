@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..ui import intents as I
 from ..ui.panels import BY_NAME, PANELS
 from .config import ROWS
+from .trust import trust
 
 if TYPE_CHECKING:
     from .session import Session
@@ -192,6 +193,13 @@ def _open(s: Session, intent: I.OpenFile) -> None:
 @handles(I.Reload)
 def _reload(s: Session, intent: I.Reload) -> None:
     s.document.reload(intent.keep_state)
+
+
+@handles(I.Trust)
+def _trust(s: Session, _intent: I.Trust) -> None:
+    if s.document.failure:
+        trust(s.document.failure.path)
+        s.document.reload()
 
 
 @handles(I.CopyText)

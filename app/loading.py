@@ -15,7 +15,7 @@ from typing import Any
 from .. import engine as mj
 from .channels import Letter, Queue
 from .reload import model_files
-from .trust import advice, confinement
+from .trust import confinement, is_outside
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
@@ -45,7 +45,10 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text that was found there."""
+    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text that was found there.
+
+    `outside`: it asked for a file that it may not read unless its folder is trusted.
+    """
 
     path: str
     message: str
@@ -55,6 +58,7 @@ class Failed:
     column: int = 0
     attribute: str = ""
     found: str = ""
+    outside: bool = False
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -160,5 +164,5 @@ class Loader:
         except Exception as error:
             file, line = place_of(error, request.path)
             more = (int(getattr(error, "column", 0) or 0), *(str(getattr(error, name, "") or "") for name in ("attribute", "found")))
-            return Failed(request.path, (str(error).strip() or type(error).__name__) + advice(error), file, line, files, *more)
+            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files, *more, outside=is_outside(error))
         return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)

@@ -1,7 +1,8 @@
 """Which files a model may read: those in its own folder, and any file once the person trusts that folder.
 
 A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore confine a model
-to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, and it is kept with the settings.
+to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button below the message in the window,
+and it is kept with the settings.
 """
 
 from __future__ import annotations
@@ -37,6 +38,11 @@ def trust(path: str) -> None:
         config.save()
 
 
+def is_outside(error: Exception) -> bool:
+    """Whether a model asked for a file elsewhere."""
+    return OUTSIDE in str(error)
+
+
 def advice(error: Exception) -> str:
-    """What to do about a model that asks for a file elsewhere; empty for other errors."""
-    return ADVICE if OUTSIDE in str(error) else ""
+    """What to do about that on the command line; empty for other errors."""
+    return ADVICE if is_outside(error) else ""

@@ -162,6 +162,11 @@ class Reload(Intent):
 
 
 @dataclass(frozen=True)
+class Trust(Intent):
+    """Load the model that was refused: models of its folder may read files elsewhere from now on."""
+
+
+@dataclass(frozen=True)
 class SetSetting(Intent):
     """A row of the settings table; value None toggles a boolean."""
 

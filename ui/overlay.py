@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import engine as mj
 from . import icons, images, plots, widgets
 from .context import Context
-from .intents import OpenEditor, OpenFile, ShowPanel
+from .intents import OpenEditor, OpenFile, ShowPanel, Trust
 from .telemetry import solver_error
 
 _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
@@ -232,6 +232,11 @@ def _message(ctx: Context) -> None:
             imgui.same_line()
             if imgui.small_button(f"{icons.DETACH}  Open in editor"):
                 ctx.emit(OpenEditor(failure.file, failure.line))
+            if failure.outside:
+                imgui.same_line()
+                if imgui.small_button(f"{icons.OPEN}  Trust this folder"):
+                    ctx.emit(Trust())
+                widgets.tooltip("Let models of this folder read files elsewhere, from now on")
 
     box(ctx, "message", (x + margin, y + h - margin - lift), (0, 1), body, mouse=bool(failure))
 

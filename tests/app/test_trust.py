@@ -1,11 +1,13 @@
 """What a model from somebody else may read: files of its own folder, until the person trusts it."""
 import os
+from types import SimpleNamespace
 
 import pytest
 
-from tumble.app import trust
+from tumble.app import actions, trust
 from tumble.app.__main__ import main
 from tumble.app.loading import Failed, Loader, Request, compile_file
+from tumble.ui import intents as I
 
 SECRET = "the person's secret"
 MODEL = '<mujoco><asset><hfield name="h" file="{}" size="1 1 1 1"/></asset><worldbody><geom size="1"/></worldbody></mujoco>'
@@ -66,7 +68,17 @@ def test_errors_show_nothing_of_other_files(house):
     (house / "i.xml").write_text(INCLUDE.format("../secret.txt"))
     for name in ("m.xml", "i.xml"):
         failed = Loader()._load(Request(str(house / name)))
-        assert isinstance(failed, Failed) and "--trust" in failed.message and SECRET not in failed.message + failed.found
+        assert isinstance(failed, Failed) and failed.outside and SECRET not in failed.message + failed.found
+
+
+def test_the_button_in_the_window(house):
+    """The action of the intent: trusted and loaded again; without a model that was refused, nothing."""
+    path, loads = str(house / "dots.xml"), []
+    document = SimpleNamespace(failure=None, reload=lambda: loads.append(geoms(path)))
+    actions.apply(SimpleNamespace(document=document), I.Trust())
+    document.failure = Loader()._load(Request(path))
+    actions.apply(SimpleNamespace(document=document), I.Trust())
+    assert loads == [2]
 
 
 def test_the_command_line(house, capsys):

@@ -318,6 +318,15 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
             made.intents.clear()
             made.frames(1)
         assert wanted in made.intents
+    # and, for what a model may not read, the way to trust its folder
+    assert not any("Trust" in text for text in seen)
+    made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True)
+    original = imgui.small_button
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "small_button", lambda label: original(label) or "Trust" in label)
+        made.intents.clear()
+        made.frames(1)
+    assert I.Trust() in made.intents
     made.failure = None
     assert not any("siez" in text for text in written(made, monkeypatch))
 
