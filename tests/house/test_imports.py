@@ -54,9 +54,9 @@ LAYERS = {
         layout overlay search toolbar
     """,
     "app": """
-        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels __main__
+        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels
         trust
-        simulation loading record memory actions activity events gui interface trace
+        __main__ simulation loading record memory actions activity events gui interface trace
         commands snapshot host view filming told splash
         worker document display settings headless render
         session
