@@ -109,6 +109,7 @@ def command(options: argparse.Namespace) -> int:
     if options.command == "view" and options.model and not os.path.exists(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
+        # 8 ms for the settings, which other commands read later or not at all
         import_module(".trust", __package__).trust(options.model)
     # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
     return import_module(f".{MODULES[options.command]}", __package__).COMMANDS[options.command](options)
