@@ -7,15 +7,12 @@ Imported only when something has to be compiled (see `core.jit`). Kernels import
 """
 import operator
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.extending import infer_getattr, models, register_model
 from numba.core.imputils import lower_getattr_generic, lower_setattr_generic
-from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate
 from numba.core.typing.templates import signature as make_signature
 from numba.extending import intrinsic, lower_builtin
@@ -477,37 +474,9 @@ def copy_bytes(typing, target, source, count):
     return types.void(types.int64, types.int64, types.int64), codegen
 
 
-# ---- C entry points ------------------------------------------------------------------------------------------------------
+# ---- signatures of C entry points ------------------------------------------------------------------------------------------------------
 _TYPES = {"v": types.void, "i": types.int64, "f": types.float64, "M": STRUCTS["MjModel"], "D": STRUCTS["MjData"]}
 
 
 def signature(text):
     return make_signature(_TYPES[text[0]], *(_TYPES[c] for c in text[1:]))
-
-
-def compile_entry(function, symbol, text):
-    """Compile a stage's function; the object file's one exported function has the C calling convention."""
-    sig = signature(text)
-    dispatcher = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return c_entry(symbol, dispatcher.overloads[sig.args], sig)
-
-
-@global_compiler_lock
-def c_entry(symbol, compiled, sig):
-    """Object code of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
-    context = cpu_target.target_context
-    library = context.codegen().create_library(symbol)
-    library.enable_object_caching()
-    module = library.create_ir_module(symbol)
-    fndesc = compiled.fndesc
-    callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
-    result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
-    entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
-    builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    _, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
-    builder.ret_void() if sig.return_type == types.void else builder.ret(out)
-    library.add_ir_module(module)
-    library.add_linking_library(compiled.library)
-    library.finalize()
-    library.get_pointer_to_function(symbol)
-    return library._get_compiled_object()

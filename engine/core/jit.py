@@ -48,15 +48,15 @@ class Helper:
         self._outer: Any = None
         _HELPERS.append(self)
 
-    def _compiler(self, **wrappers):
+    def _compiler(self):
         import numba
-        return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options, **wrappers)(self.function)
+        return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options)(self.function)
 
     @property
     def dispatcher(self) -> Any:
         """For use by other kernels: nothing is generated for calls from Python."""
         if self._inner is None:
-            self._inner = self._compiler(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+            self._inner = backend().dispatcher(self.function, self.options)
         return self._inner
 
     def __call__(self, *args):
@@ -99,6 +99,12 @@ def generators() -> ModuleType:
     """The code generators. With numba they take 0.4 s to import, which a start on a full cache is spared."""
     from . import intrinsics
     return intrinsics
+
+
+def backend() -> ModuleType:
+    """What makes machine code. With numba it takes 0.6 s to import, which a start on a full cache is spared."""
+    from . import backend
+    return backend
 
 
 def link_helpers() -> None:
@@ -226,6 +232,6 @@ def compile_object(stage) -> bytes:
     trace = sys.gettrace()
     sys.settrace(None)
     try:
-        return generators().compile_entry(stage.function, stage.symbol, stage.sig)
+        return backend().compile_entry(stage.function, stage.symbol, stage.sig)
     finally:
         sys.settrace(trace)

@@ -19,7 +19,8 @@ LAYERS = {
         enums schema records storage store
         names struct stamp memory
         options intrinsics printing validate
-        edits
+        options intrinsics printing validate
+        backend edits
         model jit
         binary lang interpret
         stages

@@ -1,0 +1,206 @@
+"""How machine code is made: numba's front end as it is, with passes and libraries that suit kernels. Imported when something is compiled.
+
+A kernel is a tree of small functions that end up in one C function. Numba makes each of them ready to be called by itself: linked with
+all that it calls, optimised as a whole, translated to machine code. Of all this only what happens to the outermost function is used:
+
+    numba                                             here
+    helper   front end, 3 rounds of LLVM, code        helper   front end, one light round of LLVM
+      stage   the same, with all helpers in it          stage   the same
+        entry   the same once more                        entry   all modules linked, two full rounds, code
+
+which takes half of the time and gives the same numbers. Functions of a user's that a stage calls (see `core.debug`) may be
+called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
+"""
+import contextlib
+import gc
+
+import llvmlite.binding as llvm
+import numba
+from llvmlite import ir
+from numba.core import codegen, typed_passes, types, untyped_passes
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
+from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+
+from .intrinsics import signature
+from .stamp import BOUNDSCHECK
+
+
+# ---- front end ---------------------------------------------------------------------------------------------------------
+class Kernel(CompilerBase):
+    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or Python objects."""
+
+    def define_pipelines(self):
+        passes = PassManager("kernel")
+        for each in (untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
+                     untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
+                     typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.IRLegalization,
+                     typed_passes.NativeLowering, typed_passes.NoPythonBackend):
+            passes.add_pass(each, each.__name__)
+        passes.finalize()
+        return [passes]
+
+
+def dispatcher(function, options):
+    """Numba's dispatcher of a helper, for calls from other kernels."""
+    made = numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True,
+                      pipeline_class=Kernel, **options)(function)
+    if options.get("forceinline"):
+        made.get_call_template = _without_literals(made)
+    return made
+
+
+def _without_literals(made):
+    """An inlined helper sees the numbers of its callers anyway: it is compiled once, not once for each number that it is called with."""
+    ask = made.get_call_template
+
+    def get_call_template(args, keywords):
+        try:
+            return ask(tuple(types.unliteral(a) for a in args), keywords)
+        except TypingError:
+            # the length of a small vector must be known
+            return ask(args, keywords)
+    return get_call_template
+
+
+# ---- libraries ---------------------------------------------------------------------------------------------------------
+class Library(codegen.CPUCodeLibrary):
+    """The module of one function; what it calls is linked when a stage is emitted."""
+
+    _shared = None
+    _callable = None
+
+    def add_llvm_module(self, ll_module):
+        self._optimize_functions(ll_module)
+        self._final_module.link_in(ll_module)
+
+    def finalize(self):
+        self._raise_if_finalized()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def closure(self):
+        """This library and all that it needs, each once."""
+        found, left = {}, [self]
+        while left:
+            library = left.pop()
+            if id(library) not in found:
+                found[id(library)] = library
+                # libraries of numba's own bring theirs along
+                left.extend(library._linking_libraries if isinstance(library, Library) else ())
+        return list(found.values())
+
+    def own_module(self):
+        """This function's module, for linking any number of times."""
+        if self._shared is None:
+            self._shared = self._final_module.clone()
+            for function in self._shared.functions:
+                if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                    function.linkage = "linkonce_odr"
+        return self._shared
+
+    def link(self, module):
+        """Link all that this library needs into a module that has its own code."""
+        for library in self.closure()[1:]:
+            module.link_in(library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True)
+
+    def _get_module_for_linking(self):
+        # asked for by code of a user's that calls a kernel
+        if self._shared_module is None:
+            self._shared_module = self.own_module().clone()
+            self.link(self._shared_module)
+        return self._shared_module
+
+    def _finalize_specific(self):
+        """Nothing is translated before a stage is emitted."""
+
+    def get_pointer_to_function(self, name):
+        """Address of the entry for Python, 0 if there is none, as for all kernels."""
+        if not any(f.name == name and not f.is_declaration for f in self._final_module.functions):
+            return 0
+        if self._callable is None:
+            module = self._final_module.clone()
+            self.link(module)
+            self._callable = NUMBA.create_library(self.name)
+            self._callable._final_module.link_in(module)
+            self._callable.finalize()
+        return self._callable.get_pointer_to_function(name)
+
+    def emit(self, symbol):
+        """Object code whose one exported function is `symbol`."""
+        module = self._final_module
+        self.link(module)
+        for function in module.functions:
+            if not function.is_declaration and function.name != symbol:
+                function.linkage = "internal"
+        self._optimize_final_module()
+        # what inlining has brought together is simplified once more: loops that did not become vectors in the first round do now (up to 15 %)
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(module, builder)
+        return self._codegen._tm.emit_object(module)
+
+
+class Codegen(codegen.JITCPUCodegen):
+    """Numba's code generator for this machine, without an engine that runs what it makes."""
+
+    _library_class = Library
+
+    def _add_module(self, module):
+        """Nothing is run from here."""
+
+    def set_env(self, env_name, env):
+        # the environment of a function that Python can call lies where its machine code does
+        if NUMBA._engine.is_symbol_defined(env_name):
+            NUMBA.set_env(env_name, env)
+
+
+# the run-time library of numba's must be machine code before anything else is made
+rtsys.initialize(cpu_target.target_context)
+NUMBA = cpu_target.target_context.codegen()
+OURS = Codegen("tumble")
+
+
+@contextlib.contextmanager
+def kernels():
+    """In this block functions are compiled as kernels. The garbage collector rests: the compiler makes much and drops little."""
+    context, collects = cpu_target.target_context, gc.isenabled()
+    gc.disable()
+    context._internal_codegen = OURS
+    try:
+        yield
+    finally:
+        context._internal_codegen = NUMBA
+        if collects:
+            gc.enable()
+
+
+# ---- C entry points ----------------------------------------------------------------------------------------------------
+@global_compiler_lock
+def compile_entry(function, symbol, text):
+    """Compile a stage's function; the object file's one exported function has the C calling convention."""
+    sig = signature(text)
+    with kernels():
+        made = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True,
+                          pipeline_class=Kernel)(function)
+        return c_entry(symbol, made.overloads[sig.args], sig)
+
+
+def c_entry(symbol, compiled, sig):
+    """Object code of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
+    context = cpu_target.target_context
+    library = context.codegen().create_library(symbol)
+    module = library.create_ir_module(symbol)
+    fndesc = compiled.fndesc
+    callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
+    result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
+    entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
+    builder = ir.IRBuilder(entry.append_basic_block("entry"))
+    _, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    builder.ret_void() if sig.return_type == types.void else builder.ret(out)
+    library.add_ir_module(module)
+    library.add_linking_library(compiled.library)
+    library.finalize()
+    return library.emit(symbol)
