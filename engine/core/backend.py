@@ -13,6 +13,8 @@ called from Python as well: they get machine code of their own, made by numba, i
 """
 import contextlib
 import gc
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import llvmlite.binding as llvm
 import numba
@@ -33,7 +35,7 @@ from .stamp import BOUNDSCHECK
 class Kernel(CompilerBase):
     """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or Python objects."""
 
-    def define_pipelines(self):
+    def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("kernel")
         for each in (untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
                      untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
@@ -44,7 +46,7 @@ class Kernel(CompilerBase):
         return [passes]
 
 
-def dispatcher(function, options):
+def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
     """Numba's dispatcher of a helper, for calls from other kernels."""
     made = numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True,
                       pipeline_class=Kernel, **options)(function)
@@ -73,16 +75,16 @@ class Library(codegen.CPUCodeLibrary):
     _shared = None
     _callable = None
 
-    def add_llvm_module(self, ll_module):
+    def add_llvm_module(self, ll_module: llvm.ModuleRef) -> None:
         self._optimize_functions(ll_module)
         self._final_module.link_in(ll_module)
 
-    def finalize(self):
+    def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    def closure(self):
+    def closure(self) -> "list[codegen.CPUCodeLibrary]":
         """This library and all that it needs, each once."""
         found, left = {}, [self]
         while left:
@@ -93,7 +95,7 @@ class Library(codegen.CPUCodeLibrary):
                 left.extend(library._linking_libraries if isinstance(library, Library) else ())
         return list(found.values())
 
-    def own_module(self):
+    def own_module(self) -> llvm.ModuleRef:
         """This function's module, for linking any number of times."""
         if self._shared is None:
             self._shared = self._final_module.clone()
@@ -102,7 +104,7 @@ class Library(codegen.CPUCodeLibrary):
                     function.linkage = "linkonce_odr"
         return self._shared
 
-    def link(self, module):
+    def link(self, module: llvm.ModuleRef) -> None:
         """Link all that this library needs into a module that has its own code."""
         for library in self.closure()[1:]:
             module.link_in(library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True)
@@ -117,7 +119,7 @@ class Library(codegen.CPUCodeLibrary):
     def _finalize_specific(self):
         """Nothing is translated before a stage is emitted."""
 
-    def get_pointer_to_function(self, name):
+    def get_pointer_to_function(self, name: str) -> int:
         """Address of the entry for Python, 0 if there is none, as for all kernels."""
         if not any(f.name == name and not f.is_declaration for f in self._final_module.functions):
             return 0
@@ -129,7 +131,7 @@ class Library(codegen.CPUCodeLibrary):
             self._callable.finalize()
         return self._callable.get_pointer_to_function(name)
 
-    def emit(self, symbol):
+    def emit(self, symbol: str) -> bytes:
         """Object code whose one exported function is `symbol`."""
         module = self._final_module
         self.link(module)
@@ -151,7 +153,7 @@ class Codegen(codegen.JITCPUCodegen):
     def _add_module(self, module):
         """Nothing is run from here."""
 
-    def set_env(self, env_name, env):
+    def set_env(self, env_name: str, env: Any) -> None:
         # the environment of a function that Python can call lies where its machine code does
         if NUMBA._engine.is_symbol_defined(env_name):
             NUMBA.set_env(env_name, env)
@@ -164,7 +166,7 @@ OURS = Codegen("tumble")
 
 
 @contextlib.contextmanager
-def kernels():
+def kernels() -> Iterator[None]:
     """In this block functions are compiled as kernels. The garbage collector rests: the compiler makes much and drops little."""
     context, collects = cpu_target.target_context, gc.isenabled()
     gc.disable()
@@ -179,7 +181,7 @@ def kernels():
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------
 @global_compiler_lock
-def compile_entry(function, symbol, text):
+def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
     """Compile a stage's function; the object file's one exported function has the C calling convention."""
     sig = signature(text)
     with kernels():
@@ -188,7 +190,7 @@ def compile_entry(function, symbol, text):
         return c_entry(symbol, made.overloads[sig.args], sig)
 
 
-def c_entry(symbol, compiled, sig):
+def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     """Object code of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
     context = cpu_target.target_context
     library = context.codegen().create_library(symbol)

@@ -19,7 +19,6 @@ LAYERS = {
         enums schema records storage store
         names struct stamp memory
         options intrinsics printing validate
-        options intrinsics printing validate
         backend edits
         model jit
         binary lang interpret
