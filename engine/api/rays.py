@@ -3,6 +3,7 @@ import numpy as np
 
 from ..core import stages
 from ..core.enums import mjtGeom
+from ..core.geom_rows import BY_NUMBER
 from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
@@ -62,7 +63,7 @@ def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
 @public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i", "float")
 def mju_rayGeom(pos, mat, size, pnt, vec, geomtype):
     """Distance of a ray to a shape of given pose and size, -1 if it misses."""
-    if not 0 <= geomtype < int(mjtGeom.mjNGEOMTYPES):
+    if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
     return float(_shape(geomtype, pos, mat, size, pnt, vec))
 

@@ -1,30 +1,20 @@
-"""The pair table: family of collision functions by the types of two geoms, lower type first.
+"""The pair table: family of collision functions by the types of two geoms, lower type first, as their rows of core.geom_rows say.
 
-A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. `-` means that a pair does not collide.
+A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not collide.
 A function of the user (see core.pair_hooks) goes before the family.
 """
 import numpy as np
 
+from ..core.geom_rows import KINDS, ROWS
 from ..core.jit import inline
 from ..core.stages import GEOM_TYPES, USER_PAIRS, stage_address, stage_id, table_entry
 
-TYPES = "plane hfield sphere capsule ellipsoid cylinder box mesh sdf".split()
-
-PAIRS = """
-plane      -  -       primitive  primitive  primitive  primitive  primitive  plane_mesh  plane_mesh
-hfield     -  -       hfield     hfield     hfield     hfield     hfield     hfield      sdf
-sphere     -  -       primitive  primitive  convex     primitive  box        convex      sdf
-capsule    -  -       -          primitive  convex     convex     box        convex      sdf
-ellipsoid  -  -       -          -          convex     convex     convex     convex      sdf
-cylinder   -  -       -          -          -          convex     convex     convex      sdf
-box        -  -       -          -          -          -          box_box    convex      sdf
-mesh       -  -       -          -          -          -          -          convex      sdf
-sdf        -  -       -          -          -          -          -          -           sdf
-"""
-
 NONE = -1
-_ROWS = [line.split() for line in PAIRS.strip().splitlines()]
-FAMILY = np.array([[NONE if name == "-" else stage_id(f"collide_{name}") for name in row[1:]] for row in _ROWS], np.int64)
+FAMILY = np.full((KINDS, KINDS), NONE, np.int64)
+for _row in ROWS:
+    for _other, _name in zip(ROWS, _row.pairs, strict=False):
+        if _name:
+            FAMILY[_other.number, _row.number] = stage_id(f"collide_{_name}")
 
 
 @inline

@@ -2,7 +2,7 @@
 import enum
 from typing import Any
 
-from . import equality_rows, sensor_rows, solver_rows
+from . import equality_rows, geom_rows, sensor_rows, solver_rows
 
 
 class Enum(enum.IntEnum):
@@ -220,27 +220,11 @@ class mjtGain(Enum):
     mjGAIN_USER = 3
 
 
-class mjtGeom(Enum):
-    mjGEOM_PLANE = 0
-    mjGEOM_HFIELD = 1
-    mjGEOM_SPHERE = 2
-    mjGEOM_CAPSULE = 3
-    mjGEOM_ELLIPSOID = 4
-    mjGEOM_CYLINDER = 5
-    mjGEOM_BOX = 6
-    mjGEOM_MESH = 7
-    mjGEOM_SDF = 8
-    mjNGEOMTYPES = 9
-    mjGEOM_ARROW = 100
-    mjGEOM_ARROW1 = 101
-    mjGEOM_ARROW2 = 102
-    mjGEOM_LINE = 103
-    mjGEOM_LINEBOX = 104
-    mjGEOM_FLEX = 105
-    mjGEOM_SKIN = 106
-    mjGEOM_LABEL = 107
-    mjGEOM_TRIANGLE = 108
-    mjGEOM_NONE = 1001
+# shapes that are drawn only follow the types of geoms
+mjtGeom = Enum("mjtGeom", dict(sorted({
+    **{row.enum: row.number for row in geom_rows.ROWS}, "mjNGEOMTYPES": 9, "mjGEOM_ARROW": 100, "mjGEOM_ARROW1": 101, "mjGEOM_ARROW2": 102,
+    "mjGEOM_LINE": 103, "mjGEOM_LINEBOX": 104, "mjGEOM_FLEX": 105, "mjGEOM_SKIN": 106, "mjGEOM_LABEL": 107, "mjGEOM_TRIANGLE": 108,
+    "mjGEOM_NONE": 1001}.items(), key=lambda e: e[1])), module=__name__)
 
 
 class mjtGeomInertia(Enum):

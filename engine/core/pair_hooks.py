@@ -17,6 +17,7 @@ import numpy as np
 from . import hooks, stages
 from .consts import mjMAXCONPAIR
 from .enums import mjtGeom
+from .geom_rows import BY_NUMBER
 from .values import read_integer
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
@@ -27,8 +28,8 @@ _SET: dict[int, tuple] = {}
 def _key(type1, type2):
     """Row of the stage table for two geom types in either order."""
     low, high = sorted(read_integer(t) for t in (type1, type2))
-    if low < 0 or high >= stages.GEOM_TYPES:
-        raise ValueError(f"geom types are 0 to {stages.GEOM_TYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF), got {type1!r} and {type2!r}")
+    if {low, high} - {*BY_NUMBER}:
+        raise ValueError(f"geom types are {', '.join(str(t) for t in BY_NUMBER)} (mjGEOM_PLANE to mjGEOM_SDF), got {type1!r} and {type2!r}")
     return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
 
 

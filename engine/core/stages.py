@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import edits, equality_rows, force_rows, jit, sensor_rows, solver_rows
+from . import edits, equality_rows, force_rows, geom_rows, jit, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -196,11 +196,8 @@ PLACES = {row.name: [k] for k, row in enumerate(ROWS)}
 
 # ---- places in the table: constants in machine code, so stages can be added without moving what lies behind them -----------------------
 ROOM = 512
-# the user's collision function for each pair of geom types, lower type first
-GEOM_TYPES = 9
-USER_PAIRS = ROOM
 # the stage that computes a type of sensor alone, by type; a row of `sensor_rows` is its row here
-SENSORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
+SENSORS = ROOM
 # number of the stage that must run before a type of sensor is computed (0: none), by the sensor's stage and type
 SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
@@ -211,7 +208,10 @@ FORCES = SOLVERS + solver_rows.KINDS
 FORCE_DERIVATIVES = FORCES + force_rows.ROOM
 # the stages of equality constraints of ours, by number
 EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
-TABLE = np.zeros(EQUALITIES + equality_rows.KINDS, np.int64)
+# the user's collision function for each pair of geom types, lower type first
+GEOM_TYPES = geom_rows.KINDS
+USER_PAIRS = EQUALITIES + equality_rows.KINDS
+TABLE = np.zeros(USER_PAIRS + GEOM_TYPES * GEOM_TYPES, np.int64)
 ABSENT = -1
 
 
@@ -249,7 +249,7 @@ def _enter_forces():
 
 
 def _enter_equalities():
-    TABLE[EQUALITIES:] = ABSENT
+    TABLE[EQUALITIES:USER_PAIRS] = ABSENT
     for row in equality_rows.OURS:
         TABLE[EQUALITIES + row.number] = 0
         ROWS.append(Row(row.stage, row.kernel, ("equality", "related"), True, False))

@@ -18,14 +18,14 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from ...engine.core.geom_rows import ROWS
 from ..scene import tessellate
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
 UNIT = ("sphere", "capsule", "cylinder", "tube", "arrow", "arrow1", "arrow2", "box", "plane", "floor", "triangle", "haze")
-SHAPE_OF = dict(PLANE="plane", SPHERE="sphere", CAPSULE="capsule", ELLIPSOID="sphere", CYLINDER="cylinder", BOX="box", ARROW="arrow",
-                ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle")
+SHAPE_OF = {row.enum[7:]: row.drawn for row in ROWS if row.drawn} | dict(ARROW="arrow", ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle")
 G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith("mjGEOM_")}
 DECOR, OBJ_GEOM = int(mjtCatBit.mjCAT_DECOR), int(mjtObj.mjOBJ_GEOM)
 ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)

@@ -10,8 +10,11 @@ from tumble.engine.core.consts import mjNEQDATA
 from tumble.engine.core.enums import mjtEq, mjtGeom
 from tumble.engine.core.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
 from tumble.engine.core.equality_rows import ROWS as EQUALITIES
-from tumble.engine.core.stages import GEOM_TYPES
+from tumble.engine.core.geom_rows import KINDS
+from tumble.engine.core.geom_rows import ROWS as GEOMS
+from tumble.engine.core.stages import GEOM_TYPES, stage_id
 from tumble.engine.description.compile.equality import CHECKS
+from tumble.engine.description.compile.solids import SOLIDS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
 from tumble.engine.description.elements.spec import OBJECTS
@@ -20,13 +23,16 @@ from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.schema import ROOT
 from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
 from tumble.engine.description.read.actuators import TARGETS
+from tumble.render.gl.instances import UNIT
+from tumble.render.scene.pick import SHAPES
 
 # kernels that treat kinds of equality constraints, and those that they need not tell from others
 KNOWING = {"constraint.equality": (), "constraint.sleep": ("CONNECT", "WELD"), "constraint.impedance": ("JOINT", "TENDON", "FLEX"), "step.setconst": ("JOINT", "TENDON", "FLEX"),
             "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
-# what a support function and a ray need to tell from others
-CONVEX = "SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
-HIT = "PLANE SPHERE CAPSULE ELLIPSOID CYLINDER BOX".split()
+# kernels that tell solids from one another, and solids that they do not
+KNOWING_SOLIDS = dict.fromkeys(("geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ())
+# mjtGeom goes on with shapes that are drawn only
+FIRST_SHAPE = mjtGeom.mjGEOM_ARROW
 
 
 def named(module):
@@ -74,15 +80,30 @@ def test_the_actuator_section_has_no_other_shortcuts():
     assert names | {"general"} == {e.name for e in ROOT.children["default"].children.values() if e.struct == "MjsActuator"}
 
 
-def test_every_geom_type_has_a_word_and_pairs():
-    types = [g.name.removeprefix("mjGEOM_").lower() for g in sorted(mjtGeom) if g < mjtGeom.mjNGEOMTYPES]
-    assert types == table.TYPES and len(types) == GEOM_TYPES == mjtGeom.mjNGEOMTYPES
-    assert [name for name, _ in sorted(KEYWORDS["geom"].items(), key=lambda item: item[1])] == types
-    assert [line.split()[0] for line in table.PAIRS.strip().splitlines()] == types
-    assert table.FAMILY.shape == (GEOM_TYPES, GEOM_TYPES)
+def test_every_geom_type_has_a_row():
+    assert [(row.enum, row.number) for row in GEOMS] == [(e.name, e) for e in sorted(mjtGeom) if e < FIRST_SHAPE and e.name != "mjNGEOMTYPES"]
+    assert len([row for row in GEOMS if not row.ours]) == mjtGeom.mjNGEOMTYPES
+    assert KEYWORDS["geom"] == {row.name: row.number for row in GEOMS}
+    assert GEOM_TYPES == KINDS and table.FAMILY.shape == (KINDS, KINDS)
 
 
-@pytest.mark.parametrize(("module", "types"), [("geom.support", CONVEX), ("geom.ray_shape", HIT)])
-def test_every_shape_is_known_where_it_must_be(module, types):
+@pytest.mark.parametrize("row", GEOMS, ids=lambda row: row.name)
+def test_what_a_geom_type_names_exists(row):
+    for other, family in zip(GEOMS, row.pairs, strict=False):
+        assert table.FAMILY[other.number, row.number] == (stage_id(f"collide_{family}") if family else table.NONE)
+    assert not row.drawn or row.drawn in UNIT
+    assert row.meaning and row.ends < max(row.sizes, 1)
+    # one that has sizes of its own has what follows from them
+    solid = SOLIDS.get(row.name)
+    assert (solid is not None and None not in solid) == (row.form == "solid") or row.ours and solid is not None
+
+
+@pytest.mark.parametrize("module", KNOWING_SOLIDS)
+def test_every_solid_is_known_where_it_must_be(module):
     known = named(module)
-    assert not [name for name in types if name not in known]
+    for row in GEOMS:
+        assert row.form != "solid" or row.enum.removeprefix("mjGEOM_") in known or row.name in KNOWING_SOLIDS[module], f"{module} does not know {row.name}"
+
+
+def test_every_solid_is_picked():
+    assert {row.number for row in GEOMS if row.form in ("solid", "plane")} == {*SHAPES}

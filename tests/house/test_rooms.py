@@ -11,7 +11,7 @@ ROOMS = {
     "language": "errors kinds types orient arrays xmltree depth xml_text keywords shortcut_rows grammar ours schema structs vectors fields about",
     "files": "cache providers resources",
     "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes",
-    "compile": "table resolve materials bvh plugins distance_field mesh texture fit frames inertia fuse flex skin contacts equality tendon actuator sensors "
+    "compile": "table resolve materials bvh plugins distance_field mesh texture solids fit frames inertia fuse flex skin contacts equality tendon actuator sensors "
                "custom discard sparse names layout sizes pack constants driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",

@@ -8,29 +8,32 @@ import math
 
 import numpy as np
 
+from ...core.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import apply, compose, from_z, matrices, normalize
 from ..language.types import (
     AUTO,
     BALL,
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    ELLIPSOID,
     FREE,
     HFIELD,
     HINGE,
-    MESH,
     ON,
     PLANE,
-    SDF,
     SHELL,
-    SPHERE,
 )
 from .fit import fit_geom
+from .solids import bounds
 
-STRETCHED = (CAPSULE, ELLIPSOID, CYLINDER, BOX)
+# types that two end points may give, and whose third size is half the length
+STRETCHED = tuple(row.number for row in ROWS if row.ends >= 0)
+LONG = tuple(row.number for row in ROWS if row.ends == 2)
+# sizes that a type uses
+SIZES = np.zeros(KINDS, int)
+for _row in ROWS:
+    SIZES[_row.number] = _row.sizes
+ON_MESH = numbers("mesh")
+NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
 EPS = orient.EPS
 
 
@@ -107,7 +110,7 @@ def stretched(c, table) -> np.ndarray:
     if (half < EPS).any():
         raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
     table.size[rows, 1] = half
-    long = rows[np.isin(table.type[rows], (ELLIPSOID, BOX))]
+    long = rows[np.isin(table.type[rows], LONG)]
     table.size[long, 2] = table.size[long, 1]
     table.size[long, 1] = table.size[long, 0]
     table.pos[rows] = (a + b) / 2
@@ -126,9 +129,6 @@ def orient_rest(c, table, done) -> None:
             if error:
                 raise compile_error(table.elems[i], error)
             quats[i] = q
-
-
-SIZES = np.array([3, 0, 1, 2, 3, 2, 3, 0, 0])
 
 
 def check_sizes(table) -> None:
@@ -161,7 +161,7 @@ def geoms(c) -> None:
     g.fitted = np.full(g.n, -1)
     for i in np.flatnonzero(g.mesh >= 0):
         _on_mesh(c, int(i))
-    for i in np.flatnonzero(((g.type == MESH) | (g.type == SDF)) & (g.mesh < 0)):
+    for i in np.flatnonzero(np.isin(g.type, ON_MESH) & (g.mesh < 0)):
         raise compile_error(g.elems[i], "a mesh geom needs a mesh")
     for i in np.flatnonzero((g.type == HFIELD) != (g.hfield >= 0)):
         raise compile_error(g.elems[i], "a height field geom, and only that, needs a height field")
@@ -175,7 +175,7 @@ def _on_mesh(c, i):
         raise compile_error(g.elems[i], "fromto cannot be used with a mesh")
     mesh = c.meshes[g.mesh[i]]
     center = (0.0, 0.0, 0.0)
-    if g.type[i] not in (MESH, SDF):
+    if g.type[i] not in ON_MESH:
         center = fit_geom(c, g, i, mesh)
         g.fitted[i] = g.mesh[i]
         g.mesh[i] = -1
@@ -188,30 +188,18 @@ def _on_mesh(c, i):
 def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
-    low, high = -g.size, g.size.copy()
-    kind, s = g.type, g.size
-    for t, columns in ((SPHERE, (0, 0, 0)), (CYLINDER, (0, 0, 1))):
-        high[kind == t] = s[kind == t][:, columns]
-    cap = kind == CAPSULE
-    high[cap] = np.stack((s[cap, 0], s[cap, 0], s[cap, 0] + s[cap, 1]), 1)
+    kind = g.type
+    high, radius = bounds(kind, g.size)
     low = -high
     plane = kind == PLANE
     low[plane] = -1e10
     high[plane] = (1e10, 1e10, 0)
-    radius = np.zeros(g.n)
-    radius[kind == SPHERE] = s[kind == SPHERE, 0]
-    radius[cap] = s[cap, 0] + s[cap, 1]
-    cyl = kind == CYLINDER
-    radius[cyl] = np.sqrt(s[cyl, 0] ** 2 + s[cyl, 1] ** 2)
-    radius[kind == ELLIPSOID] = s[kind == ELLIPSOID].max(1, initial=0)
-    box = kind == BOX
-    radius[box] = np.sqrt(s[box, 0] ** 2 + s[box, 1] ** 2 + s[box, 2] ** 2)
     for i in np.flatnonzero(kind == HFIELD):
         h = c.hfield.size[g.hfield[i]]
         g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
         low[i], high[i] = (-h[0], -h[1], -h[3]), (h[0], h[1], h[2])
         radius[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
-    for i in np.flatnonzero((kind == MESH) | (kind == SDF)):
+    for i in np.flatnonzero(np.isin(kind, ON_MESH)):
         aamm = c.meshes[g.mesh[i]].aamm
         low[i], high[i] = aamm[:3], aamm[3:]
         g.size[i] = np.maximum(np.abs(low[i]), np.abs(high[i]))
@@ -223,7 +211,7 @@ def geom_boxes(c) -> None:
 def sites(c) -> None:
     """Site poses in their bodies."""
     s = c.site
-    for i in np.flatnonzero(np.isin(s.type, (MESH, HFIELD, PLANE))):
+    for i in np.flatnonzero(np.isin(s.type, NO_SITES)):
         raise compile_error(s.elems[i], "a site cannot be a mesh, height field or plane")
     orient_rest(c, s, stretched(c, s))
     into_body(c, s)

@@ -11,131 +11,20 @@ from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia, principal
 from ..language.types import (
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    ELLIPSOID,
     FREE,
     FROM_GEOM,
     FROM_GEOM_AUTO,
-    HFIELD,
     MESH,
     SDF,
     SHELL,
-    SPHERE,
     numbers,
 )
 from .frames import EPS, into_body
+from .solids import BY_NUMBER, moments, volumes
 
 PI = np.pi
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
-
-
-def volumes(kind, size, shell) -> np.ndarray:
-    """Volumes of solid primitives, surface areas of shells."""
-    a, b, d = size.T
-    h = 2 * b
-    v = np.zeros(len(kind))
-    ball, cap, cyl, ell = kind == SPHERE, kind == CAPSULE, kind == CYLINDER, kind == ELLIPSOID
-    box = (kind == BOX) | (kind == HFIELD)
-    solid = ~shell
-    v = np.where(ball & solid, 4 * PI * a * a * a / 3, v)
-    v = np.where(ball & shell, 4 * PI * a * a, v)
-    v = np.where(cap & solid, PI * (a * a * h + 4 * a * a * a / 3), v)
-    v = np.where(cap & shell, 4 * PI * a * a + 2 * PI * a * h, v)
-    v = np.where(cyl & solid, PI * a * a * h, v)
-    v = np.where(cyl & shell, 2 * PI * a * a + 2 * PI * a * h, v)
-    v = np.where(ell & solid, 4 * PI * a * b * d / 3, v)
-    v = np.where(box & solid, a * b * d * 8, v)
-    v = np.where(box & shell, 8 * (a * b + b * d + d * a), v)
-    rows = np.flatnonzero(ell & shell)
-    if len(rows):
-        # Thomsen's approximation of an ellipsoid's surface
-        p = 1.6075
-        s = size[rows]
-        mean = ((s[:, 0] * s[:, 1]) ** p + (s[:, 1] * s[:, 2]) ** p + (s[:, 2] * s[:, 0]) ** p) / 3
-        v[rows] = 4 * PI * mean ** (1 / p)
-    return v
-
-
-def moments(kind, size, mass, shell) -> np.ndarray:
-    """Principal moments (n, 3) of primitives of given mass."""
-    out = np.zeros((len(kind), 3))
-    for t, make in _MOMENTS.items():
-        for hollow in (False, True):
-            rows = np.flatnonzero((kind == t) & (shell == hollow))
-            if len(rows):
-                out[rows] = np.stack(np.broadcast_arrays(*make(mass[rows], size[rows], hollow)), 1)
-    return out
-
-
-def _sphere(m, s, hollow):
-    i = 2 * m * s[:, 0] * s[:, 0] / (3 if hollow else 5)
-    return i, i, i
-
-
-def _capsule(m, s, hollow):
-    r, half = s[:, 0], s[:, 1]
-    h = 2 * half
-    if not hollow:
-        ball = m * 4 * r / (4 * r + 3 * h)
-        tube = m - ball
-        turn = 2 * ball * r * r / 5
-        x = tube * (3 * r * r + h * h) / 12 + (turn + ball * h * (3 * r + 2 * h) / 8)
-        return x, x, tube * r * r / 2 + turn
-    around, along = 4 * PI * r * r, 2 * PI * r * h
-    ball = m * around / (around + along)
-    tube = m - ball
-    turn = 2 * ball * r * r / 3
-    com = r / 2
-    far = half + com
-    x = tube * (6 * r * r + h * h) / 12 + (turn + ball * (far * far - com * com))
-    return x, x, tube * r * r + turn
-
-
-def _cylinder(m, s, hollow):
-    r, half = s[:, 0], s[:, 1]
-    h = 2 * half
-    if not hollow:
-        x = m * (3 * r * r + h * h) / 12
-        return x, x, m * r * r / 2
-    lid, wall = PI * r * r, 2 * PI * r * h
-    disk = m * lid / (2 * lid + wall)
-    tube = m - 2 * disk
-    x = tube * (6 * r * r + h * h) / 12 + 2 * (disk * r * r / 4 + disk * half * half)
-    return x, x, tube * r * r + 2 * (disk * r * r / 2)
-
-
-def _solid_ellipsoid(m, s, by):
-    q = s * s
-    return m * (q[:, 1] + q[:, 2]) / by, m * (q[:, 0] + q[:, 2]) / by, m * (q[:, 0] + q[:, 1]) / by
-
-
-def _ellipsoid(m, s, hollow):
-    if not hollow:
-        return _solid_ellipsoid(m, s, 5)
-    # a thin layer: what a slightly larger ellipsoid has more
-    big = s + 1e-6
-    small_v, big_v = 4 * PI * s.prod(1) / 3, 4 * PI * big.prod(1) / 3
-    density = m / (big_v - small_v)
-    inner, outer = _solid_ellipsoid(small_v * density, s, 5), _solid_ellipsoid(big_v * density, big, 5)
-    return tuple(o - i for o, i in zip(outer, inner))
-
-
-def _box(m, s, hollow):
-    if not hollow:
-        return _solid_ellipsoid(m, s, 3)
-    (x, y, z), (p, q, r) = (2 * s).T, (s * s).T
-    a = np.stack((x * y, y * z, z * x))
-    m0, m1, m2 = m * a / (2 * a.sum(0))
-    ix = m0 * y * y / 12 + m1 * (y * y + z * z) / 12 + m2 * z * z / 12
-    iy = m0 * x * x / 12 + m1 * z * z / 12 + m2 * (x * x + z * z) / 12
-    iz = m0 * (x * x + y * y) / 12 + m1 * y * y / 12 + m2 * x * x / 12
-    return 2 * (m0 * r + m2 * q + ix), 2 * (m0 * r + m1 * p + iy), 2 * (m1 * p + m2 * q + iz)
-
-
-_MOMENTS = {SPHERE: _sphere, CAPSULE: _capsule, CYLINDER: _cylinder, ELLIPSOID: _ellipsoid, BOX: _box, HFIELD: _box}
 
 
 def geom_masses(c) -> None:
@@ -329,8 +218,8 @@ def fluid_coefficients(c) -> None:
     g.fluid = np.zeros((g.n, 12))
     for i in np.flatnonzero(g.fluid_ellipsoid > 0):
         a, b, d = (float(v) for v in g.size[i])
-        axes = {SPHERE: (a, a, a), CAPSULE: (a, a, b + a), CYLINDER: (a, a, b)}.get(int(g.type[i]), (a, b, d))
-        x, y, z = axes
+        solid = BY_NUMBER.get(int(g.type[i]))
+        x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)
         volume = 4.0 / 3.0 * PI * x * y * z
         k = _kappa(x, y, z), _kappa(y, z, x), _kappa(z, x, y)
         g.fluid[i, 0] = g.fluid_ellipsoid[i]

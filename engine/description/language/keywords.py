@@ -1,5 +1,5 @@
 """Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
-from ...core import solver_rows
+from ...core import geom_rows, solver_rows
 
 _SETS = """
 coordinate   local global
@@ -8,7 +8,6 @@ fluid        none ellipsoid
 enable       disable enable
 sleep        auto never=3 allowed init
 joint        free ball slide hinge
-geom         plane hfield sphere capsule ellipsoid cylinder box mesh sdf
 camlight     fixed track trackcom targetbody targetbodycom
 light        spot directional point image
 texrole      rgb=1 occlusion roughness metallic normal opacity emissive rgba orm
@@ -56,7 +55,7 @@ def _read():
     return sets
 
 
-KEYWORDS = _read() | {"solver": {row.name: row.number for row in solver_rows.ROWS}}
+KEYWORDS = _read() | {key: {row.name: row.number for row in table.ROWS} for key, table in (("solver", solver_rows), ("geom", geom_rows))}
 
 
 # names of flags, by bit
