@@ -23,6 +23,8 @@ PENETRATION = 1e-3
 STABLE_STEPS = 2.0
 GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
+FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
+GAIN_FIXED = int(mj.mjtGain.mjGAIN_FIXED)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ def penetrations(m: Any, d: Any) -> Iterator[Finding]:
 def limits(m: Any, _d: Any) -> Iterator[Finding]:
     """Joints whose initial position lies outside their range."""
     for joint in np.flatnonzero(m.jnt_limited):
-        if m.jnt_type[joint] < 2:
+        if m.jnt_type[joint] not in SCALAR:
             continue
         low, high = (float(x) for x in m.jnt_range[joint])
         at = float(m.qpos0[m.jnt_qposadr[joint]])
@@ -130,14 +132,14 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
     strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
     for i in range(m.nu):
         joint = int(m.actuator_trnid[i][0])
-        if int(m.actuator_trntype[i]) != int(mj.mjtTrn.mjTRN_JOINT) or m.jnt_type[joint] < 2:
+        if int(m.actuator_trntype[i]) != int(mj.mjtTrn.mjTRN_JOINT) or m.jnt_type[joint] not in SCALAR:
             continue
         dof = int(m.jnt_dofadr[joint])
         seen[dof] = True
         gear = abs(float(m.actuator_gear[i][0]))
         if m.actuator_forcelimited[i]:
             strength[dof] += gear * float(np.abs(m.actuator_forcerange[i]).max())
-        elif m.actuator_ctrllimited[i] and int(m.actuator_gaintype[i]) == 0 and not np.any(m.actuator_biasprm[i]):
+        elif m.actuator_ctrllimited[i] and int(m.actuator_gaintype[i]) == GAIN_FIXED and not np.any(m.actuator_biasprm[i]):
             strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[i]).max())
         else:
             strength[dof] = np.inf
@@ -152,13 +154,13 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
     inertia = np.maximum(np.asarray(m.dof_M0, float), 1e-12)
     for dof in range(m.nv):
         joint = int(m.dof_jntid[dof])
-        if m.jnt_type[joint] < 2:
+        if m.jnt_type[joint] not in SCALAR:
             continue
         omega = float(np.sqrt(max(0.0, float(m.jnt_stiffness[joint])) / inertia[dof]))
         yield from _fast("joint", joint, "spring", omega, dt)
     for i in range(m.nu):
         joint = int(m.actuator_trnid[i][0])
-        if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT) and m.jnt_type[joint] >= 2 and m.actuator_biasprm[i][1] < 0:
+        if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT) and m.jnt_type[joint] in SCALAR and m.actuator_biasprm[i][1] < 0:
             gear = float(m.actuator_gear[i][0])
             stiffness = -float(m.actuator_biasprm[i][1]) * gear * gear
             yield from _fast("actuator", i, "servo", float(np.sqrt(stiffness / inertia[m.jnt_dofadr[joint]])), dt)
@@ -180,7 +182,7 @@ def no_contact(m: Any, _d: Any) -> Iterator[Finding]:
     root = np.asarray(m.body_rootid)[np.asarray(m.geom_bodyid)] if m.ngeom else np.zeros(0, int)
     for body in np.unique(np.asarray(m.body_rootid)[_moving(m)]):
         first = int(m.body_jntadr[body])
-        free = m.body_jntnum[body] and m.jnt_type[first] == 0
+        free = m.body_jntnum[body] and m.jnt_type[first] == FREE
         if free and not collides[root == body].any() and not m.nflex:
             yield Finding("info", "body", int(body), "floats freely and has no geom that collides: it falls through everything")
 

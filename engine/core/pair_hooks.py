@@ -29,7 +29,7 @@ def _key(type1, type2):
     """Row of the stage table for two geom types in either order."""
     low, high = sorted(read_integer(t) for t in (type1, type2))
     if {low, high} - {*BY_NUMBER}:
-        raise ValueError(f"geom types are {', '.join(str(t) for t in BY_NUMBER)} (mjGEOM_PLANE to mjGEOM_SDF), got {type1!r} and {type2!r}")
+        raise ValueError(f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}")
     return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
 
 

@@ -15,7 +15,7 @@ DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE = (
     int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE"))
 GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE"))
 BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
-TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
+TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
 MUSCLES = stage_id("muscle_forces")
 HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_gain"), stage_id("hook_act_bias")
@@ -72,7 +72,7 @@ def actuator_asleep(m, d, i):
 @inline
 def asleep_target(m, d, i):
     kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
-    if kind == 0 or kind == 1:
+    if kind == TRN_JOINT or kind == TRN_JOINTINPARENT:
         return d.body_awake[m.jnt_bodyid[target]] == ASLEEP
     return d.ntree_awake < m.ntree
 

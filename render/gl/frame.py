@@ -17,7 +17,9 @@ LIGHT = np.dtype([(k, "f4", 4) for k in ("pos", "dir", "att", "ambient", "diffus
 BLOCK = np.dtype([("view", "f4", (4, 4)), ("proj", "f4", (4, 4))] + [(k, "f4", 4) for k in (
     "eye", "gaze", "fog", "range", "clip", "tint", "screen", "taps")] + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)])
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-PLANE, DECOR = int(mjtGeom.mjGEOM_PLANE), int(mjtCatBit.mjCAT_DECOR)
+# shapes from ARROW on are drawn only
+PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
+DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
 MAX_CONE = 160.0
 MAX_EXPONENT = 128.0
@@ -228,7 +230,7 @@ class FrameData:
 def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
     n, g = scn.ngeom, scn.geom
-    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < 100))
+    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < ARROW))
     pos, r = g.pos[keep].astype(float), np.maximum(g.modelrbound[keep], g.size[keep].max(1, initial=0)).astype(float)
     for buf in (scn.surface.flexvert, scn.surface.skinvert):
         if len(buf):

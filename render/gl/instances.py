@@ -140,7 +140,7 @@ class DrawList:
     def _shapes(self, g, n, is_plane, ordered, lit):
         """Shape number of each geom but flexes and skins, see the module."""
         types, data, tables = g.type[:n], g.dataid[:n], self.tables
-        shape = np.where((types >= 0) & (types < 256), LUT[np.clip(types, 0, 255)], NOTHING)
+        shape = np.where((types >= 0) & (types < len(LUT)), LUT[np.clip(types, 0, len(LUT) - 1)], NOTHING)
         mesh = (types == G["MESH"]) | (types == G["SDF"])
         shape = np.where(mesh & (data >= 0), tables.mesh0 + data, shape)
         shape = np.where((types == G["HFIELD"]) & (data >= 0), tables.hfield0 + data, shape)

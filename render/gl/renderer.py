@@ -13,6 +13,7 @@ from ..scene import tessellate
 from ..scene.camera import head_in_model, mjv_averageCamera
 from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
+from .frame import PLANE
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL
 from .programs import (
@@ -332,7 +333,7 @@ class Renderer:
         g = scene.geom
         normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
         pos = g.pos[i].astype(float)
-        if scene.geoms[i].type != 0:
+        if scene.geoms[i].type != PLANE:
             pos = pos + normal * float(g.size[i, 2])
         if (self.head - pos) @ normal < 0:
             return None
@@ -451,7 +452,7 @@ class Renderer:
 
     def _haze(self, scene, far, p):
         g, n = scene.geom, scene.ngeom
-        hit = np.flatnonzero((g.type[:n] == 0) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
+        hit = np.flatnonzero((g.type[:n] == PLANE) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
         if not len(hit):
             return
         i = int(hit[0])
