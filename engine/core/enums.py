@@ -220,8 +220,8 @@ class mjtGain(Enum):
     mjGAIN_USER = 3
 
 
-# shapes that are drawn only follow the types of geoms
-mjtGeom = Enum("mjtGeom", dict(sorted({
+# its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms
+mjtGeom: Any = Enum("mjtGeom", dict(sorted({
     **{row.enum: row.number for row in geom_rows.ROWS}, "mjNGEOMTYPES": 9, "mjGEOM_ARROW": 100, "mjGEOM_ARROW1": 101, "mjGEOM_ARROW2": 102,
     "mjGEOM_LINE": 103, "mjGEOM_LINEBOX": 104, "mjGEOM_FLEX": 105, "mjGEOM_SKIN": 106, "mjGEOM_LABEL": 107, "mjGEOM_TRIANGLE": 108,
     "mjGEOM_NONE": 1001}.items(), key=lambda e: e[1])), module=__name__)
