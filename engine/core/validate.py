@@ -15,7 +15,7 @@ import numpy as np
 
 from . import enums, equality_rows, sensor_rows
 from .consts import mjMAXFLEXNODES
-from .enums import mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
+from .enums import mjtDyn, mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .schema import SCHEMAS
 
@@ -460,7 +460,7 @@ def actuator_trnid(m) -> None:
     crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
     between("actuator_trnid", second[crank], 0, m.nsite)
     between("actuator_trnid", second[site], -1, m.nsite)
-    needed = (m.actuator_dyntype != 0) & (m.actuator_plugin < 0)
+    needed = (m.actuator_dyntype != int(mjtDyn.mjDYN_NONE)) & (m.actuator_plugin < 0)
     refuse("actuator_actadr", (m.actuator_actnum == 0) & (m.actuator_actadr != -1), m.actuator_actadr, "without an activation, -1 allowed")
     refuse("actuator_actnum", needed & (m.actuator_actnum < 1), m.actuator_actnum, "dynamics need an activation")
 
