@@ -60,6 +60,6 @@ BY_NAME = {row.name: row for row in ROWS}
 BY_NUMBER = {row.number: row for row in ROWS}
 
 
-def numbers(form):
+def numbers(form) -> tuple[int, ...]:
     """Numbers of the types of a form."""
     return tuple(row.number for row in ROWS if row.form == form)
