@@ -31,9 +31,12 @@ def mj_step(m, d, nstep=1) -> None:
     model, data = m.storage.address, d.storage
     table, cells = m.storage.table, data.integers
     if table:
-        # held by this name while compiled code reads it
-        table = table if table[0] else make_table(m.storage)
-        cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+        if "step_many" in stages.REPLACED:
+            stages.check_edits(m, d)
+        else:
+            # held by this name while compiled code reads it
+            table = table if table[0] else make_table(m.storage)
+            cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
     if left > data.pace and get_ident() == main_thread().ident:
         _in_slices(entry, m, d, left)
         return

@@ -95,6 +95,7 @@ def _user_entry(stage, function):
 def _enter(stage):
     """Put what counts now in a stage's place, wherever it is called from."""
     layers, before = _LAYERS.get(stage.name), stage.entry
+    (stages.REPLACED.add if layers else stages.REPLACED.discard)(stage.name)
     if layers:
         _OWN.setdefault(stage.name, (stage.entry, stage.call_entry))
         _, stage.entry, stage.call_entry = layers[-1]

@@ -268,6 +268,8 @@ NAME = {k: name for name, places in PLACES.items() for k in places}
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
 # stages that look for edits of the Model when they are called with the status WATCH and the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
+# those of them that something else stands in the place of (see core.debug): it need not know of this
+REPLACED: set[str] = set()
 # bits of Data.full: of these no more are made than there is room for
 FULL_CONTACTS, FULL_ROWS = 1, 2
 
@@ -427,7 +429,7 @@ def call(name, m, d, *args) -> Any:
     while True:
         cells[STATUS] = OK
         table = m.storage.table
-        if table and name in LOOKING:
+        if table and name in LOOKING and name not in REPLACED:
             # held by this name while compiled code reads it
             table = table if table[0] else edits.make_table(m.storage)
             cells[STATUS_ARG], cells[STATUS] = table[0], WATCH

@@ -8,6 +8,7 @@ import pytest
 
 import tumble
 from tests.robust.test_trusted_models import INTEGERS, MODELS, some_rows, strange, survives, work
+from tumble.engine.core import debug
 from tumble.engine.core.validate import INDICES
 
 BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
@@ -61,6 +62,25 @@ def test_an_edit_is_named(call):
                 call(m, d)
         back()
         call(m, d)
+
+
+@pytest.mark.parametrize("name", ["step_many", "forward_skip"])
+def test_what_replaces_a_stage_need_not_look(name):
+    """It is called once, and a step is looked at all the same."""
+    m, d = ball()
+    parents, calls = m.dof_parentid, []
+    call, result = (tumble.mj_step, 1) if name == "step_many" else (tumble.mj_forward, None)
+    with debug.replace(name, lambda m, d, *args: (calls.append(d.status), result)[1]):
+        call(m, d)
+        assert calls == [0]
+        parents[3] = 77
+        if name == "step_many":
+            with pytest.raises(tumble.InvalidModel, match="dof_parentid"):
+                call(m, d)
+    with pytest.raises(tumble.InvalidModel, match="dof_parentid"):
+        call(m, d)
+    parents[3] = 2
+    call(m, d)
 
 
 def test_what_nobody_has_is_not_watched():
