@@ -27,8 +27,8 @@ ELEMENT_EDGES = np.array((0, 1, 3, 6))
 BODY_BITS = 16
 # types of objects that are not in lists
 NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
-# what such fields point into tells nothing about other fields
-ALONE = ("nmat?", "ntex?")
+# rules of fields that no other field and no function of this file depends on
+ALONE = ("nmat?", "ntex?", "1,3,4,6", "mjtCamLight", "mjtLightType")
 SPECIAL = {}
 
 
@@ -43,7 +43,7 @@ def special(function) -> Any:
 
 
 def validate(m) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs 1 to 3 ms; floats are not looked at.
+    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.
 
     Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
     that are filled by hand when their first MjData is made.

@@ -8,7 +8,7 @@ import pytest
 
 import tumble
 from tests.robust.test_trusted_models import INTEGERS, MODELS, some_rows, strange, survives, work
-from tumble.engine.core import debug
+from tumble.engine.core import debug, validate
 from tumble.engine.core.validate import INDICES
 
 BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
@@ -91,6 +91,15 @@ def test_what_nobody_has_is_not_watched():
     assert not set(m.storage.watched) - {"name_bodyadr"}, m.storage.watched.keys()
     m.geom_pos[0] = 1
     assert "geom_pos" not in INDICES
+
+
+def test_rules_that_stand_alone():
+    """No other check reads a field that is checked alone when it alone has changed."""
+    m = validate.Reader(tumble.MjModel.from_xml_string(MODELS["solid"]))
+    for function in validate.SPECIAL.values():
+        function(m)
+    read = {f.name for f in m.model.schema.arrays if f.name in m.__dict__}
+    assert read and not [n for n in read if m.model.schema.fields[n].values in validate.ALONE]
 
 
 def test_edits_that_fit_are_accepted():
