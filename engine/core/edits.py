@@ -72,13 +72,15 @@ def make_table(storage) -> tuple:
         return storage.table
 
 
-def accept(m) -> None:
-    """InvalidModel unless what was changed is right; if it is, later changes are compared with it."""
+def accept(m, d) -> None:
+    """InvalidModel unless what was changed is right and goes with a Data; if it does, later changes are compared with it."""
     changed = [n for n, (x, copy) in list(m.storage.watched.items()) if (_bytes(x) != copy).any()]
-    if "plugin" in changed:
+    # a Data that is being made has no instances yet, and looks at them itself
+    if "plugin" in changed and d.__dict__.get("plugin_instances") is not None and (d.plugin != m.plugin).any():
         raise InvalidModel("plugin: an instance cannot become one of another plugin")
     validate_fields(m, changed)
     with LOCK:
-        for n in changed:
+        # of plugins, other Data may have other instances
+        for n in set(changed) - {"plugin"}:
             view, copy = m.storage.watched[n]
             copy[:] = _bytes(view)

@@ -393,7 +393,7 @@ def recover(d, m=None) -> None:
     status, argument = d.status, d.status_arg
     d.status = OK
     if status == EDITED:
-        edits.accept(m or d.model)
+        edits.accept(m or d.model, d)
         return
     if status not in RECOVERIES:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
