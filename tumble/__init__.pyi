@@ -6706,7 +6706,7 @@ def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
 def validate(m: MjModel) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs 1 to 3 ms; floats are not looked at.
+    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.
 
     Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
     that are filled by hand when their first MjData is made.
