@@ -85,15 +85,18 @@ class Library(codegen.CPUCodeLibrary):
         self._finalized = True
 
     def closure(self) -> "list[codegen.CPUCodeLibrary]":
-        """This library and all that it needs, each once."""
-        found, left = {}, [self]
+        """This library and all that it needs, each once, callers before what they call: what nothing calls so far is not linked."""
+        found, finished, left = {}, [], [(self, False)]
         while left:
-            library = left.pop()
-            if id(library) not in found:
+            library, complete = left.pop()
+            if complete:
+                finished.append(library)
+            elif id(library) not in found:
                 found[id(library)] = library
+                left.append((library, True))
                 # libraries of numba's own bring theirs along
-                left.extend(library._linking_libraries if isinstance(library, Library) else ())
-        return list(found.values())
+                left.extend((x, False) for x in (library._linking_libraries if isinstance(library, Library) else ()))
+        return finished[::-1]
 
     def own_module(self) -> llvm.ModuleRef:
         """This function's module, for linking any number of times."""
@@ -139,6 +142,9 @@ class Library(codegen.CPUCodeLibrary):
             if not function.is_declaration and function.name != symbol:
                 function.linkage = "internal"
         self._optimize_final_module()
+        missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("_ZN")]
+        if missing:
+            raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
         # what inlining has brought together is simplified once more: loops that did not become vectors in the first round do now (up to 15 %)
         passes, builder = self._codegen._module_pass_manager()
         passes.run(module, builder)

@@ -1,0 +1,45 @@
+"""How kernels become machine code: whole objects, and functions of a user's that can still be called from Python."""
+import numba
+import numpy as np
+import pytest
+
+import tumble
+from tumble import debug
+from tumble.engine.core import jit, stages
+
+MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody></mujoco>"
+
+
+@pytest.mark.parametrize("name", stages.names())
+def test_the_object_of_a_stage_can_be_mapped(name):
+    """Nothing that it calls is missing."""
+    assert jit.Stage.registry.get(name, stages.find(name)).address
+
+
+def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
+    """Both ways round: compiled first for a stage, and first for Python."""
+    @numba.njit
+    def twice(x):
+        return 2.0 * x
+
+    @numba.njit
+    def mine(m, d):
+        d.qfrc_passive[0] = twice(d.qpos[0])
+
+    m = tumble.MjModel.from_xml_string(MODEL)
+    d = tumble.MjData(m)
+    d.qpos[0] = .25
+    with debug.replace("passive", mine):
+        tumble.mj_forward(m, d)
+    assert d.qfrc_passive[0] == .5
+    assert twice(3.0) == 6.0 and twice(np.int64(2)) == 4.0
+
+
+def test_numba_compiles_for_itself_as_ever():
+    """What is compiled outside of stages has machine code at once and may use numba's run-time library."""
+    @numba.njit
+    def build(n):
+        return np.arange(n) * 2.5
+
+    jit.backend()
+    assert build(4).tolist() == [0, 2.5, 5, 7.5]
