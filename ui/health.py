@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
+from ..engine.core import geom_rows
+from ..engine.description.compile import solids
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
@@ -24,6 +26,7 @@ STABLE_STEPS = 2.0
 GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
+SOLID = geom_rows.numbers("solid")
 GAIN_FIXED = int(mj.mjtGain.mjGAIN_FIXED)
 
 
@@ -70,17 +73,10 @@ def inertias(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 def _volumes(m: Any) -> np.ndarray:
-    """Volumes of the geoms that have a formula; nan for the others."""
-    size, kind = np.asarray(m.geom_size, float), np.asarray(m.geom_type)
-    x, y, z = size.T
-    ball = 4 / 3 * np.pi
-    out = np.full(m.ngeom, np.nan)
-    G = mj.mjtGeom
-    for member, volume in ((G.mjGEOM_SPHERE, ball * x**3), (G.mjGEOM_BOX, 8 * x * y * z), (G.mjGEOM_ELLIPSOID, ball * x * y * z),
-                           (G.mjGEOM_CYLINDER, 2 * np.pi * x**2 * y), (G.mjGEOM_CAPSULE, ball * x**3 + 2 * np.pi * x**2 * y)):
-        hit = kind == int(member)
-        out[hit] = volume[hit]
-    return out
+    """Volumes of the geoms that are solids; nan for the others."""
+    kind = np.asarray(m.geom_type)
+    found = solids.volumes(kind, np.asarray(m.geom_size, float), np.zeros(m.ngeom, bool))
+    return np.where(np.isin(kind, SOLID), found, np.nan)
 
 
 def densities(m: Any, _d: Any) -> Iterator[Finding]:

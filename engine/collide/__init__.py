@@ -13,6 +13,7 @@ Pair functions see two shapes and a margin, never the model; each family has one
     primitive   planes, spheres, capsules, cylinders          box         sphere and capsule against box
     box_box     two boxes                                     plane_mesh  plane against mesh
     hfield      height field against a convex shape         sdf         signed distance fields
+    plane_solid plane against any solid of geom.support; the reference's solids have functions of their own in `plane`
     convex      everything else that is convex: `ccd` (`gjk` and `epa`, on the shapes of geom.support), `ccd_multi` for several
                 contacts at once, `mpr` where the native functions are disabled
 

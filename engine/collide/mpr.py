@@ -19,6 +19,7 @@ from math import sqrt
 import numpy as np
 
 from ..core.consts import mjMINVAL
+from ..core.geom_rows import FIRST_OF_OURS, OURS
 from ..core.jit import inline, kernel, stage
 from ..core.lang import floats_at, ints_at, load, small, store
 from ..geom.support import (
@@ -124,6 +125,9 @@ def support_of(shape, direction):
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
+    if OURS and kind >= FIRST_OF_OURS:
+        # any of its farthest points will do
+        return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
     return to_world(load(block, POS, 3), mat, add3(local_support(shape, v), scale3(v, block[MARGIN] / 2)))

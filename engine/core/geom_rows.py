@@ -9,8 +9,9 @@
               margin)` are the stages; `-`: they do not collide
     meaning   of its sizes
 
-A solid is known by name in these kernels, too: geom.support (its farthest point; the general convex functions need no more), geom.ray_shape,
-geom.signed_distance, collide.sdf (gradient), collide.mpr, sense.zones (inside), and for picking in render.scene.pick.
+A solid is known by name in these kernels, too: geom.support (its farthest point; the general convex functions and the family `plane_solid` need
+no more), geom.ray_shape, geom.signed_distance. The reference's solids are also known in collide.sdf (gradient), collide.mpr, sense.zones (of
+sites) and render.scene.pick; solids of ours are picked by geom.ray_shape, collide with no field (`-` against sdf), and are no shapes of sites.
 """
 from typing import NamedTuple
 
@@ -56,6 +57,7 @@ def _parse(line, place):
 
 
 ROWS = [_parse(line, place) for place, line in enumerate(GEOMS.strip().splitlines())]
+OURS = any(row.ours for row in ROWS)
 BY_NAME = {row.name: row for row in ROWS}
 BY_NUMBER = {row.number: row for row in ROWS}
 

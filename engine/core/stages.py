@@ -173,6 +173,7 @@ hook_act_bias           -                           -
 hook_contactfilter      -                           -
 hook_time               -                           -
 indices_differ          step.checks              *? always
+collide_plane_solid     collide.plane_solid      ?  pair
 """
 
 

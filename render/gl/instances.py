@@ -24,7 +24,7 @@ from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
-UNIT = ("sphere", "capsule", "cylinder", "tube", "arrow", "arrow1", "arrow2", "box", "plane", "floor", "triangle", "haze")
+UNIT = tuple(tessellate.unit_shapes(*tessellate.LEVELS[0]))
 SHAPE_OF = {row.enum[7:]: row.drawn for row in ROWS if row.drawn} | dict(ARROW="arrow", ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle")
 G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith("mjGEOM_")}
 DECOR, OBJ_GEOM = int(mjtCatBit.mjCAT_DECOR), int(mjtObj.mjOBJ_GEOM)

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from ...engine.core.enums import mjtGeom, mjtVisFlag
+from ...engine.core.geom_rows import ROWS
+from ...engine.core.interpret import plain
+from ...engine.geom.ray_shape import ray_shape
 from .camera import head_in_model, mjv_averageCamera
 from .options import NGROUP
 from .rotate import cross, normalize, z_to
@@ -107,7 +110,18 @@ def ray_triangles(p, v, tri) -> np.ndarray:
     return np.where((np.abs(det) > 1e-30) & (u >= 0) & (w >= 0) & (u + w <= 1) & (x >= 0), x, np.inf)
 
 
+def ray_kernel(kind):
+    """The engine's kernel for a kind of solid, ray by ray, as a function on arrays."""
+    one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
+
+    def ray(p, v, size) -> np.ndarray:
+        found = [one(kind, here, axes, tuple(s), tuple(a), tuple(b)) for a, b, s in zip(p.tolist(), v.tolist(), size.tolist(), strict=True)]
+        return first(np.array(found))
+    return ray
+
+
 SHAPES = {PLANE: ray_plane, SPHERE: ray_sphere, CAPSULE: ray_capsule, ELLIPSOID: ray_ellipsoid, CYLINDER: ray_cylinder, BOX: ray_box}
+SHAPES |= {row.number: ray_kernel(row.number) for row in ROWS if row.ours and row.form == "solid"}
 
 
 def mesh_triangles(m, i) -> np.ndarray:
