@@ -2,6 +2,7 @@
 
 Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
 """
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,7 @@ def ray_triangles(p, v, tri) -> np.ndarray:
     return np.where((np.abs(det) > 1e-30) & (u >= 0) & (w >= 0) & (u + w <= 1) & (x >= 0), x, np.inf)
 
 
-def ray_kernel(kind):
+def ray_kernel(kind) -> Callable[..., np.ndarray]:
     """The engine's kernel for a kind of solid, ray by ray, as a function on arrays."""
     one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
 

@@ -19,7 +19,7 @@ PAGE = ROOT / "assets" / "manual" / "recipes.md"
 STEP = re.compile(r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S)
 SECONDS = 580
 # most places that each addition may take, with a file that is created
-MOST = {"sensor": 2, "MJCF attribute": 2, "field": 2, "joint-space force": 3, "actuator shortcut": 3, "constraint": 3, "solver": 2, "panel": 2}
+MOST = {"sensor": 2, "MJCF attribute": 2, "field": 2, "joint-space force": 3, "actuator shortcut": 3, "constraint": 3, "geom type": 10, "solver": 2, "panel": 2}
 
 
 def recipes():

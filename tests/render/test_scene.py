@@ -8,9 +8,12 @@ import pytest
 from tests.oracle import load_pair
 from tests.tolerance import close
 from tumble.render import scene as mjv
+from tumble.render.scene import pick
 
 # positions and sizes are stored in single precision on both sides
 SINGLE = 2e-6
+# distances of rays, by two orders of the same sums
+RAY = 1e-9
 ALL = int(mujoco.mjtCatBit.mjCAT_ALL)
 FIELDS = "type dataid objtype objid category matid texcoord segid size pos mat rgba emission specular shininess reflectance".split()
 
@@ -321,3 +324,14 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
         for a, b in both:
             for name in ("pos", "forward", "up", *("frustum_" + k for k in ("bottom", "top", "center", "width", "near", "far"))):
                 assert np.array_equal(np.float32(getattr(a, name)), np.float32(getattr(b, name))), (row, name)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, shape in pick.SHAPES.items() if shape.__name__ != "ray"])
+def test_the_engines_kernel_picks_what_the_arrays_pick(kind):
+    # which is how solids are picked that the arrays do not know
+    rng = np.random.default_rng(kind)
+    p, v, size = rng.normal(size=(200, 3)), rng.normal(size=(200, 3)), rng.uniform(0.3, 1, (200, 3))
+    own, kernel = pick.SHAPES[kind](p, v, size), pick.ray_kernel(kind)(p, v, size)
+    assert 20 < np.isfinite(own).sum() < 200 and (np.isfinite(own) == np.isfinite(kernel)).all()
+    hit = np.isfinite(own)
+    assert np.abs(own[hit] - kernel[hit]).max() < RAY
