@@ -189,6 +189,10 @@ def shapes(m, d, array):
     solid = [g for g in range(m.ngeom) if tumble.mjtGeom.mjGEOM_SPHERE <= m.geom_type[g] <= tumble.mjtGeom.mjGEOM_MESH]
     if len(solid) > 1:
         tumble.mj_geomDistance(m, d, solid[0], solid[-1], 10.0, array(6))
+    # the reference's solids have functions of their own against planes
+    planes = np.flatnonzero(m.geom_type == tumble.mjtGeom.mjGEOM_PLANE)
+    if len(solid) and len(planes):
+        stages.call("collide_plane_solid", m, d, planes[0], solid[-1], 10.0)
 
 
 # ---- stages that only Python calls: meshes, textures, distance fields ----------------------------------------------------
