@@ -427,10 +427,10 @@ def call(name, m, d, *args) -> Any:
         ensure(name)
     model, data = m.storage.address, d.storage
     cells = data.integers
+    table = m.storage.table if name in LOOKING and name not in REPLACED else None
     while True:
         cells[STATUS] = OK
-        table = m.storage.table
-        if table and name in LOOKING and name not in REPLACED:
+        if table:
             # held by this name while compiled code reads it
             table = table if table[0] else edits.make_table(m.storage)
             cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
@@ -438,3 +438,5 @@ def call(name, m, d, *args) -> Any:
         if cells[STATUS] == OK:
             return result
         recover(d, m)
+        # what was accepted for this Data may go on to differ for others: it is looked at once
+        table = None
