@@ -2,8 +2,8 @@
 from ..core.enums import mjtEq, mjtObj
 from ..core.equality_rows import FIRST_OF_OURS, KINDS
 from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, invoke_index, load
-from ..core.stages import ABSENT, EQUALITIES, OK, stage_address
+from ..core.lang import flat, load
+from ..core.stages import EQUALITIES, run_for
 from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
@@ -39,12 +39,7 @@ def rows_of_ours(m, d, e, kind):
     """Rows of a constraint of ours, by the stage that its row in the table names; kinds that do not exist have none. False to stop."""
     if kind < FIRST_OF_OURS or kind >= KINDS:
         return True
-    address = stage_address(d, EQUALITIES + kind)
-    if address == ABSENT:
-        return True
-    if address != 0:
-        invoke_index(address, m, d, e)
-    return d.status == OK
+    return run_for(m, d, EQUALITIES + kind, e)
 
 
 # ---- sleep ---------------------------------------------------------------------------------------------------------------

@@ -321,6 +321,17 @@ def stage_address(d, k):
 
 
 @jit.inline
+def run_for(m, d, k, i):
+    """Call stage k for element i; a place that no row fills (ABSENT) does nothing. False if the caller must stop."""
+    address = stage_address(d, k)
+    if address == ABSENT:
+        return True
+    if address != 0:
+        invoke_index(address, m, d, i)
+    return d.status == OK
+
+
+@jit.inline
 def call_hook(m, d, k):
     """Call a user's function of (Model, Data) if one is set."""
     address = longs_at(d.stage_table, k + 1)[k]

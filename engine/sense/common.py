@@ -1,20 +1,17 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
 from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel
-from ..core.lang import invoke_index
 from ..core.sensor_rows import TYPES
 from ..core.stages import (
-    ABSENT,
     AT_ACC,
     AT_POS,
     AT_VEL,
-    OK,
     SENSOR_NEEDS,
     SENSORS,
     call_hook,
     run,
+    run_for,
     run_plugins,
-    stage_address,
     stage_id,
     table_entry,
 )
@@ -101,12 +98,7 @@ def measure(m, d, i):
     kind = m.sensor_type[i]
     if kind < 0 or kind >= TYPES:
         return True
-    address = stage_address(d, SENSORS + kind)
-    if address == ABSENT:
-        return True
-    if address != 0:
-        invoke_index(address, m, d, i)
-    return d.status == OK
+    return run_for(m, d, SENSORS + kind, i)
 
 
 @inline
