@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
+from ..engine.description.files.resources import OutsideError
 from .channels import Letter, Queue
 from .reload import model_files
-from .trust import confinement, is_outside
+from .trust import confinement
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
@@ -71,6 +72,13 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
         return found["file"], int(found["line"])
     found = _LINE.search(text)
     return str(file or path), int(found[1]) if found else 0
+
+
+def is_outside(error: BaseException | None) -> bool:
+    """Whether a model asked for a file outside of its folder: the error, or one that it was raised for, says so."""
+    while error is not None and not isinstance(error, OutsideError):
+        error = error.__context__
+    return error is not None
 
 
 def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None) -> tuple[Any, Any, Any, str]:

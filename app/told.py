@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .. import engine as mj
-from .loading import compile_file, place_of
-from .trust import advice
+from .loading import compile_file, is_outside, place_of
 
+ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now on)"
 # where the compiler's messages say the place themselves
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
@@ -26,7 +26,7 @@ def load(path: str) -> tuple[mj.MjModel, mj.MjData, mj.MjData, str]:
         # the place as editors and terminals make a link of it
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
-        return fail(f"{place}{text}{advice(error)}", 1)
+        return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)
 
 
 def fail(text: str, status: int = 2) -> NoReturn:

@@ -11,8 +11,6 @@ import os
 
 from .config import Config
 
-ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now on)"
-OUTSIDE = "it is outside '"
 # folders that are trusted until the end of the program, should the settings not be writable
 _TRUSTED: set[str] = set()
 
@@ -36,13 +34,3 @@ def trust(path: str) -> None:
         config = Config()
         config["trusted"] = (*config["trusted"], folder)
         config.save()
-
-
-def is_outside(error: Exception) -> bool:
-    """Whether a model asked for a file elsewhere."""
-    return OUTSIDE in str(error)
-
-
-def advice(error: Exception) -> str:
-    """What to do about that on the command line; empty for other errors."""
-    return ADVICE if is_outside(error) else ""

@@ -6,6 +6,10 @@ import stat
 from .providers import MAX_FILE, provider_of
 
 
+class OutsideError(PermissionError):
+    """A file that lies outside the folder which the caller allows."""
+
+
 def dirname(path) -> str:
     """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
     provider = provider_of(path)
@@ -101,7 +105,7 @@ class Files:
         except ValueError as error:
             raise OSError(f"no such file: {error}") from None
         if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
-            raise PermissionError(f"it is outside '{self.inside}'")
+            raise OutsideError(f"it is outside '{self.inside}'")
         return real
 
     def read(self, path) -> bytes:
