@@ -5,11 +5,10 @@ All functions take (m, d): a MjModel, which is not changed, and a MjData of that
 from threading import get_ident, main_thread
 
 from ..core import jit, stages
-from ..core.edits import make_table
 from ..core.enums import mjtStage
 from ..core.pace import Pace
 from ..core.report import FatalError
-from ..core.stages import OK, STATUS, STATUS_ARG, WATCH
+from ..core.stages import OK, STATUS
 from ..core.values import read_integer
 from .signature import public
 from .state import fill_results
@@ -34,9 +33,7 @@ def mj_step(m, d, nstep=1) -> None:
         if "step_many" in stages.REPLACED:
             stages.check_edits(m, d)
         else:
-            # held by this name while compiled code reads it
-            table = table if table[0] else make_table(m.storage)
-            cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+            table = stages.look(m, table, cells)
     if left > data.pace and get_ident() == main_thread().ident:
         _in_slices(entry, m, d, left)
         return

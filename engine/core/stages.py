@@ -400,12 +400,12 @@ def recovery(status) -> Callable[..., Any]:
     return enter
 
 
-def recover(d, m=None) -> None:
+def recover(d, m) -> None:
     """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
     if status == EDITED:
-        edits.accept(m or d.model, d)
+        edits.accept(m, d)
         return
     if status not in RECOVERIES:
         raise EngineError(f"stage failed with status {status}, argument {argument}")
@@ -429,6 +429,13 @@ def check_edits(m, d) -> None:
         call("indices_differ", m, d)
 
 
+def look(m, table, cells) -> tuple:
+    """Have the next compiled call look for edits of what a table lists. The result must be held until the call is over: it is read there."""
+    table = table if table[0] else edits.make_table(m.storage)
+    cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+    return table
+
+
 def call(name, m, d, *args) -> Any:
     """Run a stage from Python until it completes."""
     if d.model is not m:
@@ -442,9 +449,7 @@ def call(name, m, d, *args) -> Any:
     while True:
         cells[STATUS] = OK
         if table:
-            # held by this name while compiled code reads it
-            table = table if table[0] else edits.make_table(m.storage)
-            cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+            table = look(m, table, cells)
         result = entry(model, data.address, *args)
         if cells[STATUS] == OK:
             return result

@@ -125,7 +125,7 @@ class Batch:
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
                 # a step that stopped has changed nothing: mend the cause and go on with it
                 if d.status != OK:
-                    stages.recover(d)
+                    stages.recover(d, m)
                 pace.update(done - before)
                 d.storage.pace = pace.steps
 
