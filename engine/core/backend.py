@@ -46,10 +46,19 @@ class Kernel(CompilerBase):
         return [passes]
 
 
+# how all kernels are compiled, and those that only kernels call: nothing is made for calls from Python
+OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": BOUNDSCHECK}
+INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Kernel}
+
+
+def for_python(function: Callable, options: dict[str, Any]) -> Any:
+    """Numba's dispatcher of a helper, for calls from Python."""
+    return numba.njit(**OPTIONS, **options)(function)
+
+
 def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
     """Numba's dispatcher of a helper, for calls from other kernels."""
-    made = numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True,
-                      pipeline_class=Kernel, **options)(function)
+    made = numba.njit(**INNER, **options)(function)
     if options.get("forceinline"):
         made.get_call_template = _without_literals(made)
     return made
@@ -191,8 +200,7 @@ def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
     """Compile a stage's function; the object file's one exported function has the C calling convention."""
     sig = signature(text)
     with kernels():
-        made = numba.njit(sig, nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, no_cpython_wrapper=True, no_cfunc_wrapper=True,
-                          pipeline_class=Kernel)(function)
+        made = numba.njit(sig, **INNER)(function)
         return c_entry(symbol, made.overloads[sig.args], sig)
 
 

@@ -48,10 +48,6 @@ class Helper:
         self._outer: Any = None
         _HELPERS.append(self)
 
-    def _compiler(self):
-        import numba
-        return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, **self.options)(self.function)
-
     @property
     def dispatcher(self) -> Any:
         """For use by other kernels: nothing is generated for calls from Python."""
@@ -63,7 +59,7 @@ class Helper:
         with LOCK:
             link_helpers()
             if self._outer is None:
-                self._outer = self._compiler()
+                self._outer = backend().for_python(self.function, self.options)
         return self._outer(*args)
 
 
