@@ -2,6 +2,7 @@
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
+# wheel    a wheel with compiled kernels, and the sources, into dist/ (PLATFORM=manylinux_2_28_x86_64 names it for an index)
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,21 +10,22 @@ BIN := $(VENV)/bin
 MODEL ?=
 SECONDS ?= 120
 WORKERS ?= 2
+PLATFORM ?=
 
-.PHONY: run test warmup bench soak clean lint stubs reference
+.PHONY: run test warmup bench soak clean lint stubs reference wheel
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
-	$(BIN)/ruff check tumble app engine render ui tests
+	$(BIN)/ruff check setup.py tumble app engine render ui tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: $(VENV)/.test-ready
-	$(BIN)/ruff check tumble app engine render ui tests
+	$(BIN)/ruff check setup.py tumble app engine render ui tests
 	$(BIN)/pyright
 
 warmup: $(VENV)/.run-ready
@@ -43,6 +45,15 @@ bench: $(VENV)/.test-ready
 soak: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.app.soak $(SECONDS)
 
+# objects of all levels of processors stay in build/kernels: what did not change is not compiled again
+wheel: $(VENV)/.test-ready
+	@$(BIN)/python -m tumble.kernels build/kernels --workers $(WORKERS)
+	@rm -rf build/lib.* build/bdist.* dist
+	@TUMBLE_WHEEL_KERNELS=$(CURDIR)/build/kernels $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist \
+		$(if $(PLATFORM),--config-settings=--build-option=--plat-name=$(PLATFORM)) .
+	@$(BIN)/python -c "import setuptools.build_meta as build; build.build_sdist('dist')" >build/sdist.log
+	@ls -l dist
+
 $(VENV)/.run-ready: pyproject.toml
 	@sh .ci/system check run
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -56,4 +67,4 @@ $(VENV)/.test-ready: pyproject.toml
 	@touch $@ $(VENV)/.run-ready
 
 clean:
-	rm -rf $(VENV) engine/__pycache__ build *.egg-info
+	rm -rf $(VENV) engine/__pycache__ build dist *.egg-info

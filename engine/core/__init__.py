@@ -1,6 +1,7 @@
 """What exists: field tables, storage, and the compiler layer. The ground floor; imports nothing of the project.
 
     jit          decorators of kernels, stage objects, object cache          lang, intrinsics   what kernels may use
+    target, stamp, archive, store   what code is for, its name, where it was packed with the package, where it is kept
     stages       THE table of stages, status and recovery                    schema             parsed field tables
     model_fields, data_fields, option_fields   one row a field               struct, options    buffers and views
     units        nominal units of fields

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from . import stamp, store
+from . import archive, stamp, store, target
 from .stamp import BOUNDSCHECK
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -134,7 +134,7 @@ class Stage:
         self.symbol = f"tumble_{self.name}"
         self.entry = 0
         self.call_entry = None
-        self.origin = ""                 # 'cache' or 'compiled', for reports and tests
+        self.origin = ""                 # 'wheel', 'cache' or 'compiled', for reports and tests
         if not listed:
             return
         if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
@@ -143,13 +143,25 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """Name of this stage's machine code in the store."""
-        return f"{self.name}-{stamp.of_stage(self.function, self.sig, BOUNDSCHECK)}"
+        """Name of this stage's machine code in the store, for this very processor."""
+        return self.key_for(target.of_host(BOUNDSCHECK))
+
+    def key_for(self, made_for) -> str:
+        """Name of this stage's machine code for a target (see `target`)."""
+        return f"{self.name}-{stamp.of_stage(self.function, self.sig, made_for)}"
+
+    def _kept(self):
+        """(machine code, where it was) if it came with the package or was compiled before, else (None, '')."""
+        code = archive.load(self.key_for)
+        if code is not None:
+            return code, "wheel"
+        code = store.load(self.key)
+        return code, "cache" if code is not None else ""
 
     @property
     def cached(self) -> bool:
         """Whether nothing has to be compiled."""
-        return self.entered() or store.load(self.key) is not None
+        return self.entered() or self._kept()[0] is not None
 
     @property
     def address(self) -> int:
@@ -167,11 +179,8 @@ class Stage:
         return self.entry != 0
 
     def _load(self):
-        code = store.load(self.key)
-        if code is None:
-            return 0
-        self.origin = "cache"
-        return map_object(self.symbol, code)
+        code, self.origin = self._kept()
+        return map_object(self.symbol, code) if code is not None else 0
 
     def compile_only(self) -> None:
         """Put the compiled code into the store without mapping it."""

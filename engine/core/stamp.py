@@ -14,11 +14,8 @@ them, and what is hashed is what this process has loaded, whatever has happened 
 import builtins
 import functools
 import hashlib
-import importlib.util
 import os
 import pathlib
-import platform
-import sys
 import types
 
 import numpy as np
@@ -27,9 +24,6 @@ from .schema import SCHEMAS
 
 # kernels with index checks are other machine code
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
-# settings of the compiler that change what it makes: NUMBA_...
-OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML",
-           "BOUNDSCHECK", "DEBUGINFO")
 PACKAGE = str(__package__).partition(".")[0]
 _KERNELS: dict[types.FunctionType, bytes] = {}
 
@@ -113,27 +107,12 @@ def of_generators() -> bytes:
     return digest(*(pathlib.Path(__file__).with_name(name).read_bytes() for name in ("intrinsics.py", "backend.py")))
 
 
-def numba_version() -> str:
-    """Version of the compiler, read from the name of its record: importing it or asking importlib.metadata takes longer than a start may."""
-    spec = importlib.util.find_spec("numba")
-    if spec is None or not spec.submodule_search_locations:
-        return ""
-    place = pathlib.Path(spec.submodule_search_locations[0]).parent
-    return " ".join(sorted(name for name in os.listdir(place) if name.startswith("numba-") and name.endswith((".dist-info", ".egg-info"))))
-
-
 @functools.cache
-def of_target(boundscheck) -> str:
-    """Hash of what machine code depends on besides the sources."""
-    import llvmlite
-    import llvmlite.binding as llvm
-    features = llvm.get_host_cpu_features().flatten()
-    options = tuple(os.environ.get(f"NUMBA_{name}", "") for name in OPTIONS)
-    parts = (llvmlite.__version__, numba_version(), llvm.get_host_cpu_name(), features, platform.machine(), sys.platform,
-             sys.version_info[:2], options, boundscheck)
-    return digest(repr(parts)).hex()[:10]
+def of_target(target) -> str:
+    """Hash of what machine code depends on besides the sources (see `core.target`)."""
+    return digest(target).hex()[:10]
 
 
-def of_stage(function, signature, boundscheck) -> str:
-    """Name part of a stage's object file: 20 hexadecimal digits."""
-    return digest(of_function(function), signature, of_generators(), of_target(boundscheck)).hex()[:20]
+def of_stage(function, signature, target) -> str:
+    """Name part of a stage's machine code for a target: 20 hexadecimal digits."""
+    return digest(of_function(function), signature, of_generators(), of_target(target)).hex()[:20]

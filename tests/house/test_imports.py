@@ -15,11 +15,11 @@ MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
     "engine.core": """
-        arithmetic consts pace scratch units values model_fields data_fields option_fields equality_rows force_rows geom_rows sensor_rows solver_rows
+        arithmetic consts pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store
         names struct stamp memory
         options intrinsics printing validate
-        backend edits
+        backend edits archive
         model jit
         binary lang interpret
         stages

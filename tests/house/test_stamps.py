@@ -11,8 +11,8 @@ from tests.house.test_recipes import apply, places, tree  # noqa: F401 (a fixtur
 
 STAMPS = """
 import json, sys
-from tumble.engine.core import jit, stages, stamp
-json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, False) for name in stages.names()}, sys.stdout)
+from tumble.engine.core import jit, stages, stamp, target
+json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in stages.names()}, sys.stdout)
 """
 
 

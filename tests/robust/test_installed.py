@@ -1,18 +1,10 @@
-"""The wheel in an environment of its own, used from projects whose own folders and files have the names of our rooms.
-
-    environment/lib/.../site-packages/   tumble/          the wheel, nothing else of ours
-                                         others.pth  ──▶  numpy, numba, ... of the environment that runs the tests
-"""
+"""The wheel in an environment of its own, used from projects whose own folders and files have the names of our rooms."""
 import os
-import shutil
 import subprocess
-import sys
-import sysconfig
-import venv
 
 import pytest
 
-from tests.app.driver import ROOT
+from tests.robust.environment import SECONDS, build_wheel, install, python
 from tumble.engine.core import store
 
 ROOMS = ("app", "engine", "render", "ui", "assets")
@@ -38,37 +30,19 @@ LAYOUTS = {"folders": (FOLDERS, "import app, assets, engine, render, ui\nassert 
            "files": (FILES, "import app, assets, engine, render, ui\nassert engine.NAME == 'engine' and app.NAME == 'app'"),
            "mixed": (HALVES, "import app, core, engine.part, render, tests, ui.part\nassert engine.part.HERE and app.NAME == 'app'")}
 STARTS = ("python", "tumble run", "PYTHONPATH", "module")
-SECONDS = 500
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """The site-packages folder of an environment with the wheel."""
     base = tmp_path_factory.mktemp("installed")
-    source = base / "source"
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "build", "dist", "*.egg-info", ".*_cache", ".hypothesis"))
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", base, source], check=True, timeout=SECONDS)
-    wheel, = base.glob("tumble-*.whl")
-    venv.create(base / "environment", symlinks=os.name != "nt")
-    place = sysconfig.get_path("purelib", "venv", {"base": str(base / "environment"), "platbase": str(base / "environment")})
-    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", place, wheel], check=True, timeout=SECONDS)
-    # a path alone: what it adds by files of this kind of its own stays out
-    with open(os.path.join(place, "others.pth"), "w") as others:
-        others.write(sysconfig.get_path("purelib") + "\n")
-    return place
+    return install(build_wheel(base), base / "environment")
 
 
 @pytest.fixture(autouse=True)
 def warm(monkeypatch):
     """Kernels are named by what they are made of, so those of the checkout serve the wheel."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(store.folder()))
-
-
-def python(site):
-    """The interpreter of the environment."""
-    base = os.path.join(os.path.dirname(site), "..", "..") if os.name != "nt" else os.path.join(site, "..", "..")
-    return os.path.join(os.path.abspath(base), "Scripts" if os.name == "nt" else "bin", "python")
 
 
 def project(folder, layout, site, name):

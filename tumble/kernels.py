@@ -1,0 +1,85 @@
+"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages for each level of processors and packs one archive a level.
+
+    FOLDER/objects/*.kernel                 machine code, kept between runs: only what changed is compiled again
+    FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python takes (see setup.py and engine/core/archive.py)
+
+Kernels are named by their bytecode, so each version of Python has archives of its own.
+"""
+# pyright: reportMissingImports=false
+import argparse
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from .engine.core import archive, stages, store, target
+from .engine.core.warm import warmup
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def archives_in(folder: pathlib.Path) -> pathlib.Path:
+    """Where the archives for this Python are."""
+    return folder / str(sys.implementation.cache_tag)
+
+
+def made() -> str:
+    """By what kernels are compiled here."""
+    import llvmlite
+    return f"{target.numba_version().rpartition('.')[0]}, llvmlite {llvmlite.__version__}, Python {platform.python_version()}"
+
+
+def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
+    """That of a process which compiles for a level: its own store, and no settings of the compiler but the level's."""
+    plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
+    path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return plain | level.settings | {"TUMBLE_CACHE_DIR": str(folder / "objects"), "TUMBLE_LEVEL": target.NATIVE, "PYTHONPATH": path}
+
+
+def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
+    """Compile what is not there and write the archive of a level; the environment is that of `environment`. Returns its path."""
+    warmup(names, workers, lambda done, total, name: print(f"{level.name} {done}/{total} {name}", flush=True))
+    codes = {}
+    for name in names:
+        stage = stages.find(name)
+        code = store.load(stage.key)
+        if code is None:
+            raise RuntimeError(f"{name} was compiled for {level.name}, but is not in {folder / 'objects'}")
+        codes[stage.key_for(level.stamp)] = code
+    place = archives_in(folder)
+    place.mkdir(parents=True, exist_ok=True)
+    path = place / (level.name + archive.SUFFIX)
+    partial = path.with_suffix(".tmp")
+    partial.write_bytes(archive.pack(level.name, made(), codes))
+    partial.replace(path)
+    return path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make the archives of all levels, or of some."""
+    parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
+    parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
+    known = {level.name: level for level in target.levels()}
+    parser.add_argument("--levels", nargs="+", choices=known, default=[*known], help="levels of processors (default: all of this architecture)")
+    parser.add_argument("--stages", nargs="+", choices=stages.names(), default=stages.names(), metavar="STAGE", help="stages (default: all)")
+    parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
+    # in the environment of a level
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(argv)
+    folder = options.folder.resolve()
+    for level in (known[name] for name in options.levels):
+        if options.here:
+            path = pack(folder, level, options.stages, options.workers)
+            print(f"{path}: {len(options.stages)} kernels, {path.stat().st_size / 1e6:.1f} MB by {made()}", flush=True)
+            continue
+        words = ["--here", "--levels", level.name, "--stages", *options.stages, *(["--workers", str(options.workers)] if options.workers else [])]
+        status = subprocess.run([sys.executable, "-P", "-m", "tumble.kernels", str(folder), *words], env=environment(folder, level)).returncode
+        if status:
+            return status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
