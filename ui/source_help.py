@@ -6,7 +6,8 @@ import re
 import textwrap
 
 from ..engine.description.language import about
-from ..engine.description.language.schema import ROOT, Attr, Elem
+from ..engine.description.language.attributes import Attr
+from ..engine.description.language.schema import ROOT, Elem
 from .fields import ACROSS
 from .xml_colors import tokens
 

@@ -8,22 +8,31 @@ from .schema import SCHEMAS
 from .struct import NestedField, Struct, contents, set_contents
 from .values import describe
 
-# class: values of a new object
-_DEFAULTS = {}
+# class: offsets of its arrays, values of a new object
+_NEW = {}
 
 
 class _Small(Struct):
     """A struct without sizes, filled with its defaults."""
 
     def __init__(self):
-        self._allocate({})
-        if type(self) in _DEFAULTS:
-            set_contents(self, _DEFAULTS[type(self)])
-            return
+        known = _NEW.get(type(self))
+        if known is None:
+            known = _NEW[type(self)] = self._first()
+        offsets, values = known
+        self._lay_out(offsets)
+        set_contents(self, values)
+
+    def _first(self):
+        """Offsets and values, from the rows."""
+        offsets = self.plan.offsets(())
+        self._lay_out(offsets)
         for f in self.schema.fields.values():
             if f.default:
                 setattr(self, f.name, f.default if f.dims else f.default[0])
-        _DEFAULTS[type(self)] = [x.copy() for x in contents(self)]
+        values = tuple(x.copy() for x in contents(self))
+        self.__dict__.clear()
+        return offsets, values
 
     def copy_from(self, other):
         """Take over all values of another struct of the same kind."""

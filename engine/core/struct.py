@@ -37,14 +37,24 @@ class Plan:
         return self.fields[int(count.argmax())].name, float(count.max())
 
     def _bytes(self, sizes):
-        return np.append(np.asarray(sizes, np.float64), 1)[self.index].prod(1) * self.bytes_each
+        return _with_one(sizes, np.float64)[self.index].prod(1) * self.bytes_each
 
     def offsets(self, sizes) -> np.ndarray:
         """Offsets of all arrays and, as the last one, the total."""
-        if self.bytes(sizes) > FAR_TOO_MUCH:
-            raise MemoryError(f"the sizes ask for {self.bytes(sizes):.3g} bytes")
-        count = np.append(sizes, 1)[self.index].prod(1) * self.bytes_each
-        return np.concatenate(([0], np.cumsum(-(-count // ALIGN) * ALIGN)))
+        asked = self.bytes(sizes)
+        if asked > FAR_TOO_MUCH:
+            raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
+        out = np.zeros(len(self.fields) + 1, np.int64)
+        count = _with_one(sizes, np.int64)[self.index].prod(1) * self.bytes_each
+        np.cumsum(-(-count // ALIGN) * ALIGN, out=out[1:])
+        return out
+
+
+def _with_one(sizes, dtype):
+    """Sizes followed by a 1, which stands for dimensions that are not there."""
+    out = np.ones(len(sizes) + 1, dtype)
+    out[:-1] = sizes
+    return out
 
 
 class ArrayField:
@@ -113,11 +123,14 @@ class Struct:
 
     def _allocate(self, sizes):
         """Lay out header and fixed arrays in one buffer."""
-        s, plan = self.schema, self.plan
-        sizes = np.array([sizes[n] for n in s.sizes], np.int64)
-        offsets = plan.offsets(sizes)
-        storage = self.__dict__["storage"] = Storage(s.cells, int(offsets[-1]), int(offsets[plan.results]))
-        storage.header[:len(sizes)] = sizes
+        sizes = np.array([sizes[n] for n in self.schema.sizes], np.int64)
+        self._lay_out(self.plan.offsets(sizes))
+        self.storage.header[:len(sizes)] = sizes
+
+    def _lay_out(self, offsets):
+        """The buffer, with arrays at these offsets behind the header."""
+        plan = self.plan
+        storage = self.__dict__["storage"] = Storage(self.schema.cells, int(offsets[-1]), int(offsets[plan.results]))
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
     def peek(self, name: str) -> np.ndarray:

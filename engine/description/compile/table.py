@@ -1,22 +1,69 @@
 """The compiler's view of a spec: for each kind a table of its elements whose columns are arrays, gathered on first use."""
 
+import functools
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..language.fields import DTYPES
+
+# what arrays hold is wider than the field that it is for
+WIDER = {np.float32: np.float64}
+
+
+class Block(NamedTuple):
+    """Fields of an element that are gathered in one go: `get` takes all of them from its raw values."""
+    dtype: type
+    vectors: bool
+    get: Any
+    # (name, first, one past the last) of each field in a row of the block
+    columns: tuple
+    width: int
+
+
+def _dtype(row):
+    dtype = DTYPES.get(row.type, np.int32)
+    return WIDER.get(dtype, dtype)
+
+
+def is_list(row) -> bool:
+    """Whether a column of this field is a list: of texts, orientations, lists of any length."""
+    return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
+
+
+@functools.cache
+def blocks(cls) -> list[Block]:
+    """The blocks of a class of elements: numbers and vectors of the same type."""
+    groups: dict[tuple, list] = {}
+    for row in cls.rows.values():
+        if not is_list(row):
+            groups.setdefault((_dtype(row), row.count > 0), []).append(row)
+    found = []
+    for (dtype, vectors), rows in groups.items():
+        at, columns = 0, []
+        for row in rows:
+            columns.append((row.name, at, at + max(row.count, 1)))
+            at += max(row.count, 1)
+        names = [row.name for row in rows]
+        get = itemgetter(*names) if len(names) > 1 else _alone(names[0])
+        found.append(Block(dtype, vectors, get, tuple(columns), at))
+    return found
+
+
+def _alone(name):
+    """Like itemgetter of several names, which gives a tuple."""
+    return lambda raw: (raw[name],)
 
 
 class Table:
     """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace it."""
 
     def __init__(self, kind, elements, cls):
-        self.kind = kind
-        self.elems = elements
-        self.n = len(elements)
-        self.rows = cls.rows
-        self.raws = [e.raw for e in elements]
+        own = self.__dict__
+        own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
+        own["raws"], own["_class"] = [e.raw for e in elements], cls
 
     if TYPE_CHECKING:
         # stages add columns of their own
@@ -27,21 +74,28 @@ class Table:
         row = rows.get(name) if rows else None
         if row is None:
             raise AttributeError(name)
-        value = self.column(name, row)
-        self.__dict__[name] = value
-        return value
+        own = self.__dict__
+        if is_list(row):
+            own[name] = [r[name] for r in self.raws]
+        elif self.n:
+            self._gather()
+        else:
+            own[name] = np.zeros((0, row.count) if row.count else 0, _dtype(row))
+        return own[name]
 
-    def column(self, name, row) -> list[Any] | np.ndarray:
-        """A field of all elements: an array for numbers, a list for texts and lists."""
-        raws = self.raws
-        if row.type in ("str", "chr", "orient", "plugin") or row.count < 0:
-            return [r[name] for r in raws]
-        dtype = DTYPES.get(row.type, np.int32)
-        if row.count:
-            values = np.fromiter(chain.from_iterable([r[name] for r in raws]), np.float64 if dtype is np.float32 else dtype,
-                                 self.n * row.count)
-            return values.reshape(self.n, row.count)
-        return np.fromiter([r[name] for r in raws], np.float64 if dtype is np.float32 else dtype, self.n)
+    def _gather(self):
+        """Columns of all numbers and vectors that no stage has replaced."""
+        own, n = self.__dict__, self.n
+        for block in blocks(self._class):
+            values = chain.from_iterable(map(block.get, self.raws))
+            if block.vectors:
+                values = chain.from_iterable(values)
+            flat = np.fromiter(values, block.dtype, n * block.width).reshape(n, block.width)
+            if block.vectors:
+                own.update([(name, flat[:, first:last]) for name, first, last in block.columns if name not in own])
+            else:
+                flat = flat.T.copy()
+                own.update([(name, flat[first]) for name, first, _ in block.columns if name not in own])
 
     def take(self, rows, renumber=None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""

@@ -57,7 +57,7 @@ class Element(MjsElement):
 
     def __init__(self, spec, default=None, name=""):
         source = getattr(default, self.kind, None) if default is not None else None
-        self.raw = copy_raw(source.raw) if source is not None else dict(self.blank)
+        self.raw = copy_raw(source.raw) if source is not None else self.blank.copy()
         self.spec = spec
         self.place = None
         self.label = name
@@ -135,6 +135,8 @@ def set_class(self, default) -> None:
 def copy_raw(raw) -> dict:
     """A copy of an element's fields that shares nothing that can be written into."""
     new = raw.copy()
+    if _PLAIN.issuperset(map(type, raw.values())):
+        return new
     for k, v in raw.items():
         if type(v) not in _PLAIN:
             if isinstance(v, (np.ndarray, list, MjsOrientation)):

@@ -442,8 +442,8 @@ class MjsDefault(MjsElement):
     def __init__(self, spec, name, parent=None):
         self.spec, self.label, self.parent, self.children = spec, name, parent, []
         for kind, cls in self.KINDS.items():
-            element = cls(spec, parent, "")
-            element.default = self
+            element = cls(spec) if parent is None else getattr(parent, kind).copy_to(spec)
+            element.place, element.label, element.default, element.compiler = None, "", self, spec.compiler
             setattr(self, kind, element)
         if parent is not None:
             parent.children.append(self)

@@ -11,8 +11,9 @@ import numpy as np
 from ...core import enums
 from ...core.schema import SCHEMAS, SIZE_DOCS
 from ...core.values import read_integer, read_number
+from .attributes import MAX_SINGLE, ORIENT
 from .ours import OUR_ROWS
-from .schema import MAX_SINGLE, ORIENT, ROOT
+from .schema import ROOT
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
 from .vectors import VECTORS, MjCharVec, character

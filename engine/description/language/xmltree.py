@@ -82,7 +82,8 @@ class _Builder:
     def __init__(self, file):
         self.file = file
         self.root: Node | None = None
-        self.stack: list[Node] = []
+        # a node that holds the root, then all that are open
+        self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
         p.buffer_text = True
@@ -98,26 +99,25 @@ class _Builder:
     def start(self, tag, attrs):
         if self.closed:
             return
-        p = self.parser
+        p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
-        if self.stack:
-            self.stack[-1].children.append(node)
-        elif self.root is None:
+        stack[-1].children.append(node)
+        stack.append(node)
+        if self.root is None:
             self.root = node
-        if len(self.stack) > MAX_DEPTH:
+        if len(stack) > MAX_DEPTH + 2:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
-        self.stack.append(node)
 
     def end(self, tag):
         if self.closed:
             return
         self.stack.pop()
-        self.closed = not self.stack
+        self.closed = len(self.stack) == 1
 
     def comment(self, text):
         # only a comment that opens the root element is kept, as the model's own comment
         root = self.root
-        if len(self.stack) == 1 and root is not None and not root.children and not root.comment:
+        if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
 
     def doctype(self, *_):

@@ -30,7 +30,7 @@ class Cable:
         for name in self.values:
             if name in node.attrs:
                 row = ROWS.attrs[name]
-                value = row.read(node, node.attrs[name], self.values[name] if row.low != row.high else None)
+                value = row.read(node, node.attrs[name], self.values[name] if row.varies else None)
                 if value is not None:
                     self.values[name] = value
         self.parts = MjsDefault(reader.spec, "", None)

@@ -39,7 +39,7 @@ class Flexcomp:
         for name, text in node.attrs.items():
             row = ROWS.attrs[name]
             if name in OWN and name not in ("file", "name"):
-                value = row.read(node, text, values.get(name) if row.low != row.high else None)
+                value = row.read(node, text, values.get(name) if row.varies else None)
                 if value is not None:
                     values[name] = value
         turned = {n: r for n, r in ROWS.attrs.items() if r.alt}

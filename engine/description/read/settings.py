@@ -36,10 +36,7 @@ def _into_struct(struct, node, elem):
     """Set the fields of a core struct from a node's attributes."""
     for name, text in node.attrs.items():
         row = elem.attrs[name]
-        if row.low != row.high:
-            value = row.read(node, text, tuple(getattr(struct, row.field)))
-        else:
-            value = row.read(node, text)
+        value = row.read(node, text, tuple(getattr(struct, row.field)) if row.varies else None)
         if value is not None:
             setattr(struct, row.field, value)
 

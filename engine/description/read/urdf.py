@@ -7,7 +7,8 @@ from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
-from ..language.schema import ROOT, Attr
+from ..language.attributes import attribute
+from ..language.schema import ROOT
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, MESH, OFF, SLIDE, SPHERE
 from .reader import Reader
 from .settings import read_compiler, read_option, read_size
@@ -32,7 +33,7 @@ def numbers(node, name, count, required=False) -> Any:
         if required:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
         return None
-    row = Attr(f"{name} f{count}" if count > 1 else f"{name} f")
+    row = attribute(f"{name} f{count}" if count > 1 else f"{name} f")
     return row.read(node, node.attrs[name])
 
 

@@ -1,0 +1,184 @@
+"""Attributes: how the text of each becomes a word, a number or a list of numbers, with the errors of what does not."""
+
+from typing import Any
+
+import numpy as np
+
+from .errors import SpecError
+from .keywords import KEYWORDS
+from .types import AXISANGLE, EULER, XYAXES, ZAXIS
+
+# orientation alternatives
+ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
+MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
+# least numbers of full precision by the largest, of single precision after rounding; what is smaller but not zero is out of range too
+LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
+
+
+class Attr:
+    """One attribute: its kind, its count of values, the field it sets. Its class reads what kind of text it has."""
+
+    __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies")
+
+    def __init__(self, left, kind, required):
+        self.name, _, field = left.partition(">")
+        self.field = field or self.name
+        self.required = required
+        self.words: dict[str, int] = {}
+        self.low = self.high = 1
+        self.alt = 0
+        self.limit = MAX_DOUBLE
+        if "." in self.field:
+            self.field, _, form = self.field.partition(".")
+            self.alt = ORIENT[form]
+        self.kind = kind
+        if kind[0] in "fi" and kind != "file":
+            self.kind, count = kind[0], kind[1:]
+            if count == "*":
+                self.low, self.high = 0, -1
+            elif ":" in count:
+                self.low, self.high = (int(x) for x in count.split(":"))
+            elif count:
+                self.low = self.high = int(count)
+        # whether a list may be shorter than the field
+        self.varies = self.low != self.high
+
+    def read(self, node, text, old=None) -> Any:
+        """The value of this attribute's text; `old` supplies what a shorter list leaves out. None if there is no number in it."""
+        return text
+
+    def numbers(self, node, text) -> list[Any]:
+        """The list of numbers in a text; NaN, words and numbers out of range are errors."""
+        raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
+
+
+class Word(Attr):
+    """One of some keywords."""
+
+    __slots__ = ()
+
+    def read(self, node, text, old=None) -> Any:
+        try:
+            return self.words[text]
+        except KeyError:
+            raise SpecError(f"invalid keyword '{text}'", node, self.name, text, tuple(self.words)) from None
+
+
+class Numbers(Attr):
+    """One real number or a list of some."""
+
+    __slots__ = ()
+
+    def read(self, node, text, old=None) -> Any:
+        values = self.numbers(node, text)
+        n, high = len(values), self.high
+        if n == high and not self.varies:
+            return tuple(values) if n > 1 else values[0]
+        if not n:
+            return self.empty(node)
+        if high == 1:
+            raise SpecError(f"one number expected, found {n}", node, self.name, text)
+        if n > high > 0:
+            raise SpecError(f"too many numbers: {n}, at most {high} expected", node, self.name, text)
+        if not self.varies:
+            raise SpecError(f"not enough numbers: {n}, {high} expected", node, self.name, text)
+        # the field may be longer than the attribute
+        if high > 0 and old is not None and n < len(old):
+            return (*values, *old[n:])
+        return tuple(values)
+
+    def empty(self, node) -> None:
+        """No number at all."""
+        if self.required:
+            raise SpecError("required attribute is empty", node, self.name)
+
+    def numbers(self, node, text) -> list[Any]:
+        words = text.split()
+        if len(words) > 256:
+            return self.many(node, text, words)
+        try:
+            values = list(map(float, words))
+        except ValueError:
+            values = [self.one(node, w) for w in words]
+        limit = self.limit
+        least = LEAST[limit]
+        for v in values:
+            if not -limit <= v <= limit:
+                self.large(node, text, v)
+            if -least < v < least and (v or "e-" in text or "E-" in text):
+                self.small(node, text, v)
+        if "_" in text:
+            raise SpecError(f"not a number: '{text}'", node, self.name, text)
+        return values
+
+    def one(self, node, word) -> float:
+        """A real that float() refuses: hexadecimal, or an error."""
+        try:
+            return float.fromhex(word) if "x" in word.lower() else float(word)
+        except ValueError:
+            raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
+
+    def many(self, node, text, words) -> list[float]:
+        """Long lists go through numpy; only if that stumbles is each word looked at."""
+        try:
+            values = np.array(words, dtype=np.float64)
+        except ValueError:
+            values = np.array([self.one(node, w) for w in words])
+        if "_" in text or np.isnan(values).any():
+            raise SpecError("not a list of numbers", node, self.name)
+        size = np.abs(values)
+        if size.max() > self.limit:
+            self.large(node, text, np.inf)
+        if size.min() < LEAST[self.limit]:
+            self.small(node, text, size[size > 0].min(initial=1.0))
+        return values.tolist()
+
+    def large(self, node, text, value) -> None:
+        """A number beyond the type of its field: infinity if it is written so, or an error."""
+        if value != value:
+            raise SpecError("NaN is not a number a model can use", node, self.name, text)
+        if abs(value) != np.inf or "inf" not in text.lower():
+            raise SpecError("a number is too large", node, self.name, text)
+
+    def small(self, node, text, value) -> None:
+        """A number so small that its field cannot hold it in full precision is an error; zero is not, if it is written so."""
+        lost = 0 < abs(value) < LEAST[self.limit]
+        if lost or "e-" in text.lower() and any(not self.one(node, w) and w.lower().split("e")[0].strip("+-0.") for w in text.split()):
+            raise SpecError("a number is too small", node, self.name, text)
+
+
+class Integers(Numbers):
+    """One integer or a list of some."""
+
+    __slots__ = ()
+
+    def empty(self, node) -> None:
+        super().empty(node)
+        if self.high == 1:
+            raise SpecError("an integer expected, found nothing", node, self.name)
+
+    def numbers(self, node, text) -> list[Any]:
+        return [self.whole(node, w) for w in text.split()]
+
+    def whole(self, node, word) -> int:
+        """One integer."""
+        try:
+            v = int(word, 10)
+        except ValueError:
+            raise SpecError(f"not an integer: '{word}'", node, self.name, word) from None
+        if not -2**31 <= v < 2**31 or "_" in word:
+            raise SpecError(f"integer out of range: '{word}'", node, self.name, word)
+        return v
+
+
+def attribute(text) -> Attr:
+    """The attribute of a row `name[>field] kind[!]`."""
+    left, kind = text.split()
+    required, kind = kind.endswith("!"), kind.rstrip("!")
+    if kind[0] == "@" or kind in ("bool", "auto"):
+        new = Word(left, "word", required)
+        new.words = KEYWORDS[kind.lstrip("@")]
+        return new
+    if kind in ("s", "file", "class"):
+        return Attr(left, kind, required)
+    return (Integers if kind[0] == "i" else Numbers)(left, kind, required)
