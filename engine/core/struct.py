@@ -92,6 +92,12 @@ def set_contents(struct, parts) -> None:
         mine[...] = other
 
 
+def fill(struct, values) -> None:
+    """Write whole arrays: {field: what is written, or broadcast}. Keeps no view of them."""
+    for name, value in values.items():
+        struct.peek(name)[...] = value
+
+
 class Struct:
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 
@@ -118,8 +124,8 @@ class Struct:
                 if f.name not in cls.__dict__:
                     setattr(cls, f.name, ArrayField(f.name))
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
-            cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)))
-                           for f in cls.schema.arrays}
+            cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)),
+                                    cls.schema.slot[f.name], f.group in GROWING) for f in cls.schema.arrays}
 
     def _allocate(self, sizes):
         """Lay out header and fixed arrays in one buffer."""
@@ -135,12 +141,11 @@ class Struct:
 
     def peek(self, name: str) -> np.ndarray:
         """A view of the whole array of a field, of which nothing is kept."""
-        dtype, dims = self._shapes[name]
-        f, storage = self.schema.fields[name], self.storage
+        dtype, dims, slot, growing = self._shapes[name]
+        storage = self.storage
         header = storage.integers
-        shape = [k if slot < 0 else header[slot] * k for slot, k in dims]
-        buffer, first = (storage.growable, storage.growable_address) if f.group in GROWING else (storage.buffer, storage.address)
-        return np.ndarray(shape, dtype, buffer, header[self.schema.slot[name]] - first)
+        buffer, first = (storage.growable, storage.growable_address) if growing else (storage.buffer, storage.address)
+        return np.ndarray([header[size] * k if size >= 0 else k for size, k in dims], dtype, buffer, header[slot] - first)
 
     def _view(self, name):
         """The array of a field, made on first use."""

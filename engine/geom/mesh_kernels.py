@@ -330,14 +330,25 @@ def select(key, order, low, high, axis, k):
         sort_few(key, order, low, high, axis)
 
 
-@stage("iiiiiiiiii")
-def leaf_tree(low_at, high_at, center_at, n, order_at, stack_at, aabb_at, child_at, info_at):
-    """reads n boxes (low, high) and centres; writes nodes in depth-first order: aabb (6), child (2), info (leaf id, depth);
-    returns their number. Splits at the median along the longest axis."""
-    low, high, center = matrix_at(low_at, n, 3), matrix_at(high_at, n, 3), matrix_at(center_at, n, 3)
-    order, stack = longs_at(order_at, n), longs_at(stack_at, 5 * (2 * n + 4))
-    aabb = array_at(aabb_at, 12 * n)
-    child, info = ints_at(child_at, 4 * n), ints_at(info_at, 4 * n)
+@stage("viiiiiiiiii")
+def leaf_trees(low_at, high_at, center_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
+    """reads boxes (low, high) and centres of the leaves of trees, one tree after the other, and how many leaves (at least one) each has;
+    writes 2 count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children are
+    those within the tree. Splits at the median along the longest axis."""
+    counts, first = longs_at(count_at, ntree), 0
+    for t in range(ntree):
+        # a tree of n leaves has 2 n - 1 nodes
+        n, node = counts[t], 2 * first - t
+        grow_tree(matrix_at(low_at + 24 * first, n, 3), matrix_at(high_at + 24 * first, n, 3), matrix_at(center_at + 24 * first, n, 3),
+                  longs_at(order_at, n), longs_at(stack_at, 5 * (2 * n + 4)), array_at(aabb_at + 48 * node, 12 * n),
+                  ints_at(child_at + 8 * node, 4 * n), ints_at(info_at + 8 * node, 4 * n))
+        first += n
+
+
+@kernel
+def grow_tree(low, high, center, order, stack, aabb, child, info):
+    """Nodes of one tree."""
+    n = len(order)
     for i in range(n):
         order[i] = i
     count, top = 0, 1
@@ -361,7 +372,6 @@ def leaf_tree(low_at, high_at, center_at, n, order_at, stack_at, aabb_at, child_
             stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = start, middle, depth + 1, count, 0
             top += 1
         count += 1
-    return count
 
 
 @kernel

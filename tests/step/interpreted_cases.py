@@ -269,7 +269,7 @@ def tree_arrays():
 # stages: function that calls them and returns arrays
 KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
-    ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_tree",): tree_arrays, ("pick_triangles",): refined,
+    ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_trees",): tree_arrays, ("pick_triangles",): refined,
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
     ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("mesh_normals", "mesh_measure"): set_up,
     **{("sample_field", f"sdf_{n}"): functools.partial(field_values, n) for n in FIELDS},

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from ...core.enums import mjtSensor
+from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import global_inertia, offset_inertia, principal
+from ..language.arrays import global_inertia, offset_inertia
 from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
 from .frames import cameras_targets

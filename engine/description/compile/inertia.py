@@ -7,9 +7,10 @@ reads  body: jntnum parent; geom: mesh
 import numpy as np
 
 from ...core.enums import mjtAlignFree
+from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import global_inertia, offset_inertia, principal
+from ..language.arrays import global_inertia, offset_inertia
 from ..language.types import (
     FREE,
     FROM_GEOM,

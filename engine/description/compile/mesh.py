@@ -12,11 +12,11 @@ from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
+from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..language import orient
-from ..language.arrays import principal
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh

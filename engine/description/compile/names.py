@@ -1,7 +1,11 @@
 """Names of elements and files: one buffer each, and the hash table that finds ids by name."""
 
+from itertools import accumulate
+from typing import Any
+
 import numpy as np
 
+from ..language.hashes import hashes
 from ..language.kinds import KINDS
 
 # names buffer: tables in order with the model's count and address field
@@ -16,17 +20,10 @@ assert all(k in KINDS for k in NAMED)
 
 def name_buffer(c) -> None:
     """All names one after the other, each ended by a zero, and the address of each."""
-    parts, at = [c.spec.modelname.encode() + b"\0"], len(c.spec.modelname.encode()) + 1
-    c.name_adr = {}
+    names = [c.spec.modelname]
     for kind in NAMED:
-        addresses = []
-        for e in getattr(c, kind).elems:
-            text = e.name.encode() + b"\0"
-            addresses.append(at)
-            at += len(text)
-            parts.append(text)
-        c.name_adr[kind] = addresses
-    c.names_buffer = b"".join(parts)
+        names += [e.name for e in getattr(c, kind).elems]
+    c.names_buffer, c.name_adr = _joined(names)
 
 
 def path_buffer(c) -> None:
@@ -45,33 +42,41 @@ def path_buffer(c) -> None:
     c.paths_buffer = b"".join(parts)
 
 
-def hash_name(text, n) -> int:
-    """Slot of a name in a table of n slots."""
-    h = 5381
-    for ch in text.encode():
-        # the reference's characters are signed
-        h = ((h << 5) + h) ^ (ch if ch < 128 else ch - 256)
-        h &= 0xffffffffffffffff
-    return h % n
+def _joined(texts):
+    """(bytes of all texts, each ended by a zero, list of where each starts)."""
+    parts = [t.encode() for t in texts]
+    ends = accumulate([len(p) + 1 for p in parts], initial=0)
+    return b"\0".join([*parts, b""]), list(ends)[:-1]
 
 
-def pack_names(c, m) -> None:
-    """The buffers and the table that finds names, in a Model."""
-    m.names = c.names_buffer
-    m.paths = c.paths_buffer or b"\0"
-    table = np.full(m.nnames_map, -1, np.int32)
-    at = 0
+def pack_names(c) -> dict[str, Any]:
+    """{field: values}: the addresses of all names and files, and the table that finds names."""
+    out, adr, at, counts = {}, c.name_adr[1:], 0, []
     for kind in NAMED:
-        addresses = c.name_adr[kind]
-        getattr(m, f"name_{SHORT.get(kind, kind)}adr")[:] = addresses
-        size = LOAD * len(addresses)
-        for i, e in enumerate(getattr(c, kind).elems):
-            if e.name:
-                k = hash_name(e.name, size)
-                while table[at + k] != -1:
-                    k = (k + 1) % size
-                table[at + k] = i
-        at += size
-    m.names_map[:] = table
+        n = getattr(c, kind).n
+        if n:
+            out[f"name_{SHORT.get(kind, kind)}adr"] = adr[at:at + n]
+            counts.append(n)
+            at += n
     for kind, addresses in c.path_adr.items():
-        getattr(m, f"{SHORT.get(kind, kind)}_pathadr")[:] = addresses
+        if addresses:
+            out[f"{SHORT.get(kind, kind)}_pathadr"] = addresses
+    out["names_map"] = _slots(c.names_buffer, adr, counts)
+    return out
+
+
+def _slots(buffer, adr, counts):
+    """The table that finds names: a part for each kind, in which a name's number stands at its hash, or at the next free place."""
+    table = [-1] * (LOAD * len(adr))
+    places = hashes(buffer, adr) % np.repeat(np.array(counts, np.uint64) * np.uint64(LOAD), counts)
+    names, first = iter(zip(adr, places.tolist(), strict=True)), 0
+    for count in counts:
+        size = LOAD * count
+        for i in range(count):
+            at, k = next(names)
+            if buffer[at]:
+                while table[first + k] != -1:
+                    k = (k + 1) % size
+                table[first + k] = i
+        first += size
+    return table

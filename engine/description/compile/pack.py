@@ -9,11 +9,13 @@ reads  actuator: is_actlimited is_ctrllimited is_forcelimited trnid; body: conaf
 
 import numpy as np
 
+from ...core.struct import fill
 from ..elements.elements import compile_error
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE
 from .names import pack_names
 from .plugins import pack_plugins
+from .sparse import starts
 
 # model prefix: (table, {model suffix: column, where the names differ})
 PACK = {
@@ -42,127 +44,140 @@ PACK = {
 }
 
 
+# kind: (field of Model, column) of each row
+PLAN = {kind: tuple((f"{prefix}_{suffix}", source or suffix)
+                    for suffix, _, source in (column.partition("=") for column in (*columns.split(), *OUR_COLUMNS.get(prefix, ()))))
+        for prefix, (kind, columns) in PACK.items()}
+
+
 def pack(c, m) -> None:
     """Fill a Model of the right sizes."""
-    for prefix, (kind, columns) in PACK.items():
+    out = {}
+    for kind, rows in PLAN.items():
         table = getattr(c, kind)
-        if not table.n:
-            continue
-        for column in [*columns.split(), *OUR_COLUMNS.get(prefix, ())]:
-            suffix, _, source = column.partition("=")
-            getattr(m, f"{prefix}_{suffix}")[...] = getattr(table, source or suffix)
-    pack_names(c, m)
-    _users(c, m)
-    _bodies(c, m)
-    _joints(c, m)
-    for name, values in c.index.items():
-        if name[0] != "_":
-            getattr(m, name)[:] = values
+        if table.n:
+            out.update([(field, getattr(table, column)) for field, column in rows])
+    out.update(pack_names(c))
+    out["names"] = np.frombuffer(c.names_buffer, np.uint8)
+    out["paths"] = np.frombuffer(c.paths_buffer or b"\0", np.uint8)
+    _users(c, out)
+    _bodies(c, out)
+    out["tree_sleep_policy"] = _sleep(c)
+    _joints(c, out)
+    out.update((name, values) for name, values in c.index.items() if name[0] != "_")
     g = c.geom
     if g.n:
-        m.geom_dataid[:] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))
-    _links(c, m)
-    _lists(c, m)
-    _bvh(c, m)
+        out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))
+    _links(c, out)
+    _lists(c, out)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
-        for name, values in group["fields"].items():
-            getattr(m, name)[...] = values
+        out.update(group["fields"])
+    pack_plugins(c, out)
+    fill(m, out)
+    _bvh(c, m)
     _pixels(c, m)
-    pack_plugins(c, m)
 
 
-def _users(c, m):
+def _users(c, out):
     for short, width in c.nuser.items():
         kind = {"jnt": "joint", "cam": "camera"}.get(short) or str(short)
         if width:
-            getattr(m, short + "_user")[:] = getattr(c, kind).user(width)
+            out[short + "_user"] = getattr(c, kind).user(width)
 
 
-def _bodies(c, m):
+def _bodies(c, out):
     body = c.body
-    m.body_dofadr[:] = body.dofadr
-    m.body_mocapid[:] = np.where(body.mocap != 0, np.cumsum(body.mocap != 0) - 1, -1)
+    out["body_dofadr"] = body.dofadr
+    mocap = body.mocap != 0
+    out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
     for name, table in (("jnt", c.joint), ("geom", c.geom)):
         num = np.bincount(table.body, minlength=body.n)
-        getattr(m, f"body_{name}num")[:] = num
-        getattr(m, f"body_{name}adr")[:] = np.where(num > 0, np.cumsum(num) - num, -1)
-    m.tree_sleep_policy[:] = 0
+        out[f"body_{name}num"] = num
+        out[f"body_{name}adr"] = np.where(num > 0, starts(num), -1)
+
+
+def _sleep(c):
+    """Sleep policies of trees."""
+    body = c.body
+    policy = np.zeros(c.ntree, np.int32)
     for i in np.flatnonzero(body.sleep):
         tree = int(body.treeid[i])
         if tree < 0 or tree == body.treeid[i - 1]:
             raise compile_error(body.elems[i], "a sleep policy is only allowed for movable root bodies")
-        m.tree_sleep_policy[tree] = body.sleep[i]
+        policy[tree] = body.sleep[i]
+    return policy
 
 
-def _joints(c, m):
+def _joints(c, out):
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
         return
-    m.qpos0[:] = np.repeat(j.ref, j.nq)
-    m.qpos_spring[:] = np.repeat(j.springref, j.nq)
+    rest, spring = np.repeat(j.ref, j.nq), np.repeat(j.springref, j.nq)
     for i in np.flatnonzero(j.type < SLIDE):
         a = int(j.qposadr[i])
         if j.type[i] == FREE:
-            m.qpos0[a:a + 3], m.qpos0[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
-            m.qpos_spring[a:a + 7] = m.qpos0[a:a + 7]
+            rest[a:a + 3], rest[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
+            spring[a:a + 7] = rest[a:a + 7]
         else:
-            m.qpos0[a:a + 4] = m.qpos_spring[a:a + 4] = (1, 0, 0, 0)
+            rest[a:a + 4] = spring[a:a + 4] = (1, 0, 0, 0)
     of = dof["jnt"]
-    m.dof_bodyid[:], m.dof_jntid[:], m.dof_parentid[:] = dof["body"], of, dof["parent"]
-    m.dof_treeid[:], m.dof_simplenum[:] = dof["tree"], dof["simplenum"]
-    m.dof_solref[:], m.dof_solimp[:] = j.solref_friction[of], j.solimp_friction[of]
-    m.dof_frictionloss[:], m.dof_armature[:], m.dof_damping[:] = j.frictionloss[of], j.armature[of], j.damping[of]
+    out.update(qpos0=rest, qpos_spring=spring, dof_bodyid=dof["body"], dof_jntid=of, dof_parentid=dof["parent"], dof_treeid=dof["tree"],
+               dof_simplenum=dof["simplenum"], dof_solref=j.solref_friction[of], dof_solimp=j.solimp_friction[of],
+               dof_frictionloss=j.frictionloss[of], dof_armature=j.armature[of], dof_damping=j.damping[of])
 
 
-def _links(c, m):
+def _links(c, out):
     """Addresses of activations, sensor data and tendon paths."""
-    num = m.actuator_actnum
-    m.actuator_actadr[:] = np.where(num > 0, np.cumsum(num) - num, -1)
-    m.sensor_adr[:] = np.cumsum(m.sensor_dim) - m.sensor_dim
-    num = np.array([len(w) for w in c.tendon.wrap], dtype=np.int64)
-    m.tendon_num[:], m.tendon_adr[:] = num, np.cumsum(num) - num
-    rows = [r for w in c.tendon.wrap for r in w]
-    if rows:
-        m.wrap_type[:], m.wrap_objid[:], m.wrap_prm[:] = zip(*rows)
+    if c.actuator.n:
+        num = c.actuator.actdim
+        out["actuator_actadr"] = np.where(num > 0, starts(num), -1)
+    if c.sensor.n:
+        out["sensor_adr"] = starts(c.sensor.dim)
+    if c.tendon.n:
+        num = np.array([len(w) for w in c.tendon.wrap])
+        out["tendon_num"], out["tendon_adr"] = num, starts(num)
+        out["wrap_type"], out["wrap_objid"], out["wrap_prm"] = zip(*[r for w in c.tendon.wrap for r in w])
 
 
-def _lists(c, m):
+def _lists(c, out):
     """Numerics, texts and tuples: sizes, addresses, contents one after the other."""
-    num = np.array(c.numeric.length, dtype=np.int64)
-    m.numeric_size[:], m.numeric_adr[:] = num, np.cumsum(num) - num
-    for adr, data in zip(m.numeric_adr, c.numeric.data):
-        m.numeric_data[adr:adr + len(data)] = data
-    texts = [t.encode() + b"\0" for t in c.text.data]
-    num = np.array([len(t) for t in texts], dtype=np.int64)
-    m.text_size[:], m.text_adr[:] = num, np.cumsum(num) - num
-    if texts:
-        m.text_data = b"".join(texts)
-    num = np.array([len(t) for t in c.tuple.objid], dtype=np.int64)
-    m.tuple_size[:], m.tuple_adr[:] = num, np.cumsum(num) - num
-    for k, ids in enumerate(c.tuple.objid):
-        a = int(m.tuple_adr[k])
-        m.tuple_objtype[a:a + len(ids)] = c.tuple.objtype[k]
-        m.tuple_objid[a:a + len(ids)] = ids
-        m.tuple_objprm[a:a + len(ids)] = c.tuple.objprm[k]
+    if c.numeric.n:
+        num = np.array(c.numeric.length, dtype=np.int64)
+        out["numeric_size"], out["numeric_adr"] = num, starts(num)
+        out["numeric_data"] = [x for data, n in zip(c.numeric.data, c.numeric.length) for x in (*data, *(0.0,) * (n - len(data)))]
+    if c.text.n:
+        texts = [t.encode() + b"\0" for t in c.text.data]
+        num = np.array([len(t) for t in texts])
+        out["text_size"], out["text_adr"], out["text_data"] = num, starts(num), np.frombuffer(b"".join(texts), np.uint8)
+    if c.tuple.n:
+        num = np.array([len(t) for t in c.tuple.objid])
+        out["tuple_size"], out["tuple_adr"] = num, starts(num)
+        for name in ("objtype", "objid", "objprm"):
+            out["tuple_" + name] = [x for values in getattr(c.tuple, name) for x in values]
 
 
 def _bvh(c, m):
-    at = 0
-    owners = [("body", i, t) for i, t in enumerate(c.body.tree)]
-    owners += [("mesh", i, x.tree) for i, x in enumerate(c.meshes)]
-    owners += [("flex", i, x.tree) for i, x in enumerate(c.flexes)]
+    """Volume hierarchies, one after the other."""
     m.body_bvhadr[:] = -1
     m.mesh_bvhadr[:] = -1
     m.flex_bvhadr[:] = -1
-    for kind, i, tree in owners:
-        if tree is None or not len(tree.nodeid):
-            continue
-        n = len(tree.nodeid)
-        getattr(m, kind + "_bvhadr")[i], getattr(m, kind + "_bvhnum")[i] = at, n
-        m.bvh_child[at:at + n], m.bvh_nodeid[at:at + n], m.bvh_depth[at:at + n] = tree.child, tree.nodeid, tree.depth
-        if kind != "flex":
-            m.bvh_aabb[at:at + n] = tree.aabb
-        at += n
+    at, trees = 0, {}
+    for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
+        rows = [(i, t) for i, t in enumerate(owners) if t is not None and len(t.nodeid)]
+        if rows:
+            num = np.array([len(t.nodeid) for _, t in rows])
+            ids, trees[kind] = [i for i, _ in rows], [t for _, t in rows]
+            getattr(m, kind + "_bvhadr")[ids], getattr(m, kind + "_bvhnum")[ids] = at + starts(num), num
+            at += int(num.sum())
+    found = [t for of_kind in trees.values() for t in of_kind]
+    if found:
+        for name in ("child", "nodeid", "depth"):
+            m.peek("bvh_" + name)[:at] = np.concatenate([getattr(t, name) for t in found])
+    # boxes of what deforms are computed in each step
+    boxes = [t.aabb for kind in ("body", "mesh") for t in trees.get(kind, ())]
+    if boxes:
+        boxes = np.concatenate(boxes)
+        m.peek("bvh_aabb")[:len(boxes)] = boxes
     m.mesh_octadr[:] = -1
     at = 0
     for i, x in enumerate(c.meshes):
@@ -172,16 +187,20 @@ def _bvh(c, m):
 
 def _pixels(c, m):
     """Height fields and textures."""
-    at = 0
-    for i, data in enumerate(c.hfield_data):
-        m.hfield_size[i], m.hfield_nrow[i], m.hfield_ncol[i] = c.hfield.size[i], c.hfield.shape[i][0], c.hfield.shape[i][1]
-        m.hfield_adr[i] = at
-        m.hfield_data[at:at + len(data)] = data
-        at += len(data)
-    at = 0
-    for i, t in enumerate(c.textures):
-        m.tex_type[i], m.tex_colorspace[i] = t.type, t.colorspace
-        m.tex_height[i], m.tex_width[i], m.tex_nchannel[i] = t.height, t.width, t.nchannel
-        m.tex_adr[i] = at
-        m.tex_data[at:at + len(t.data)] = t.data
-        at += len(t.data)
+    out = {}
+    if c.hfield.n:
+        out["hfield_size"], out["hfield_nrow"], out["hfield_ncol"] = c.hfield.size, *zip(*c.hfield.shape)
+        out["hfield_adr"] = _placed(m.peek("hfield_data"), c.hfield_data)
+    if c.textures:
+        for name in ("type", "colorspace", "height", "width", "nchannel"):
+            out["tex_" + name] = [getattr(t, name) for t in c.textures]
+        out["tex_adr"] = _placed(m.peek("tex_data"), [t.data for t in c.textures])
+    fill(m, out)
+
+
+def _placed(target, parts):
+    """Put parts one after the other; returns where each begins."""
+    at = starts(np.array([len(p) for p in parts]))
+    for a, part in zip(at.tolist(), parts, strict=True):
+        target[a:a + len(part)] = part
+    return at

@@ -133,14 +133,11 @@ def sensor_plugin(c, s, i, e) -> None:
     s.dim[i] = _count(found.nsensordata, owner, "nsensordata", c.plugin_draft, instance, i)
 
 
-def pack_plugins(c, m) -> None:
+def pack_plugins(c, out) -> None:
     """Plugin ids of bodies, geoms, actuators and sensors; slots, attributes, states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
-        getattr(m, name + "_plugin")[:] = getattr(c, name).instance
-    if not c.plugin.n:
-        return
-    m.plugin[:] = c.plugin_slots
-    m.plugin_attradr[:] = c.plugin_draft.plugin_attradr
-    m.array("plugin_attr")[:] = c.plugin_draft.plugin_attr
-    states = np.array(c.plugin_state)
-    m.plugin_statenum[:], m.plugin_stateadr[:] = states, np.cumsum(states) - states
+        out[name + "_plugin"] = getattr(c, name).instance
+    if c.plugin.n:
+        states = np.array(c.plugin_state)
+        out.update(plugin=c.plugin_slots, plugin_attradr=c.plugin_draft.plugin_attradr, plugin_attr=c.plugin_draft.plugin_attr,
+                   plugin_statenum=states, plugin_stateadr=np.cumsum(states) - states)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..language.arrays import compose, global_inertia, offset_inertia, principal
+from ...geom.principal import principal
+from ..language.arrays import compose, global_inertia, offset_inertia
 from .elements import LISTS, MjsDefault, MjsFrame, need
 from .keyframes import hold
 from .references import RENAME, USERS, Known, KnownBefore, Names, named_instances

@@ -4,6 +4,7 @@ The text that is hashed lists what there is in the order of the compiled model, 
 what is on them, then everything else. Values of fields have no part in it, except for the widths of joints and types of sensors.
 """
 
+from ..language.hashes import hashes
 from ..language.types import JOINT_NQ
 
 MASK = (1 << 64) - 1
@@ -17,11 +18,8 @@ INDENT = 1024
 
 
 def hash_text(text) -> int:
-    """Hash of ASCII text: h = 33 h xor c, from 5381, in 64 bits."""
-    h = 5381
-    for c in text.encode():
-        h = (h * 33 ^ c) & MASK
-    return h % MASK
+    """Hash of ASCII text, below the largest number of 64 bits."""
+    return int(hashes(text.encode() + b"\0", (0,))[0]) % MASK
 
 
 def _body(depth, joints, counts):

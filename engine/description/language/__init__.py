@@ -7,6 +7,7 @@ In the order in which they build on each other (a file imports only what stands 
     types           numbers of joint, geom, equality, ... types, and what follows from a type alone
     orient, arrays  rotations of one element; of all elements of a kind at once
     xmltree         XML as nodes that know their line and column
+    hashes          of names and of the structure of a spec
     depth           room for recursion over what stands inside one another
     xml_text        nodes and numbers as text
     keywords        TABLE of the words of MJCF's enumerations, names of flags

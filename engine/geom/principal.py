@@ -1,0 +1,88 @@
+"""Principal axes of inertias, compiled."""
+from math import sqrt
+
+import numpy as np
+
+from ..core.jit import inline, stage
+from ..core.lang import matrix_at
+from ..math.quat import quat_mat, quat_mul
+from ..math.vec import mat_mat3, mat_t_mat3
+
+EPS = 1e-14
+# what is off the diagonal and less than this counts as zero
+OFF = 1e-12
+HALF_RIGHT = 0.707106781186548
+COLUMNS = 7
+
+
+@inline
+def unit_or_same4(q):
+    """A quaternion normalised; what is too short to be told from zero, or has length 1 already, stays as it is."""
+    n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
+    if n >= EPS:
+        n = sqrt(n)
+        if abs(n - 1) > EPS:
+            return q[0] / n, q[1] / n, q[2] / n, q[3] / n
+    return q
+
+
+@inline
+def turned(q, turn):
+    """Product of quaternions, normalised twice as where it is composed of two calls."""
+    return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
+
+
+@stage("viii")
+def principal_axes(full_at, n, out_at):
+    """reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
+
+    Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
+    """
+    full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
+    for i in range(n):
+        a = (full[i, 0], full[i, 3], full[i, 4], full[i, 3], full[i, 1], full[i, 5], full[i, 4], full[i, 5], full[i, 2])
+        q = (1.0, 0.0, 0.0, 0.0)
+        x = y = z = 0.0
+        for _ in range(500):
+            e = quat_mat(q)
+            t = mat_mat3(mat_t_mat3(e, a), e)
+            x, y, z = t[0], t[4], t[8]
+            if abs(t[1]) > abs(t[2]) and abs(t[1]) > abs(t[5]):
+                axis, off, low, high = 2, t[1], x, y
+            elif abs(t[2]) > abs(t[5]):
+                axis, off, low, high = 1, t[2], x, z
+            else:
+                axis, off, low, high = 0, t[5], y, z
+            if not abs(off) >= OFF:
+                break
+            tau = (high - low) / (2 * off)
+            tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
+            cos = 1.0 / sqrt(1 + tan * tan)
+            if cos > 1.0 - OFF:
+                break
+            s = sqrt(max(0.5 - 0.5 * cos, 0.0))
+            if tau >= 0:
+                s = -s
+            if axis == 1:
+                s = -s
+            turn = (sqrt(1.0 - s * s), s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0)
+            q = turned(q, unit_or_same4(turn))
+        for k in range(3):
+            if k == 1:
+                if y + OFF < z:
+                    y, z = z, y
+                    q = turned(q, (HALF_RIGHT, HALF_RIGHT, 0.0, 0.0))
+            elif x + OFF < y:
+                x, y = y, x
+                q = turned(q, (HALF_RIGHT, 0.0, 0.0, HALF_RIGHT))
+        out[i, 0], out[i, 1], out[i, 2] = x, y, z
+        out[i, 3], out[i, 4], out[i, 5], out[i, 6] = q
+
+
+def principal(full) -> tuple[np.ndarray, np.ndarray]:
+    """(moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz."""
+    full = np.ascontiguousarray(full, np.float64)
+    out = np.zeros((len(full), COLUMNS))
+    if len(full):
+        principal_axes(full.ctypes.data, len(full), out.ctypes.data)
+    return out[:, :3], out[:, 3:]
