@@ -7,9 +7,18 @@ from ..core.enums import mjtCamLight, mjtEq, mjtGeom, mjtJoint, mjtObj, mjtSleep
 from ..core.stages import call
 
 CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
+WRAP_JOINT, WRAP_SITE = int(mjtWrap.mjWRAP_JOINT), int(mjtWrap.mjWRAP_SITE)
+WRAP_GEOMS = int(mjtWrap.mjWRAP_SPHERE), int(mjtWrap.mjWRAP_CYLINDER)
+# what actuators act on
+ON_JOINT, ON_SITE, ON_BODY = ([int(mjtTrn[f"mjTRN_{n}"]) for n in names.split()] for names in ("JOINT JOINTINPARENT", "SITE SLIDERCRANK", "BODY"))
+ON_TENDON = int(mjtTrn.mjTRN_TENDON)
+PLANE, HFIELD = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_HFIELD)
+FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_HINGE)
+FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 SMALLEST = 1e-5
 FAR = 1e10
-POLICY = mjtSleepPolicy
+AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
+CHOSEN = int(mjtSleepPolicy.mjSLEEP_ALLOWED), int(mjtSleepPolicy.mjSLEEP_INIT)
 
 
 def set_const(m, d=None) -> None:
@@ -27,19 +36,20 @@ def set_const(m, d=None) -> None:
 # ---- independent of the configuration -----------------------------------------------------------------------------------
 def fixed(m) -> None:
     """body_subtreemass, ngravcomp, tree spans, trees of tendons, automatic sleep policies."""
-    mass = m.body_mass.copy()
-    parents = m.body_parentid.tolist()
+    mass, parents = m.body_mass.tolist(), m.body_parentid.tolist()
     for b in range(m.nbody - 1, 0, -1):
         mass[parents[b]] += mass[b]
     m.body_subtreemass[:] = mass
-    m.storage.header[m.schema.size_slot["ngravcomp"]] = int((m.body_gravcomp > 0).sum())
-    moving = m.body_dofnum[m.body_weldid] > 0
+    m.storage.header[m.schema.size_slot["ngravcomp"]] = np.count_nonzero(m.body_gravcomp > 0)
+    weld = m.body_weldid
+    moving = m.body_dofnum[weld] > 0
     m.body_treeid[:] = -1
-    m.body_treeid[moving] = m.dof_treeid[m.body_dofadr[m.body_weldid[moving]]]
+    m.body_treeid[moving] = m.dof_treeid[m.body_dofadr[weld[moving]]]
     for start, count, owner in ((m.tree_bodyadr, m.tree_bodynum, m.body_treeid), (m.tree_dofadr, m.tree_dofnum, m.dof_treeid)):
-        trees, first, number = np.unique(owner, return_index=True, return_counts=True)
-        keep = trees >= 0
-        start[trees[keep]], count[trees[keep]] = first[keep], number[keep]
+        rows = np.flatnonzero(owner >= 0)
+        # of several rows of a tree the last that is assigned counts: the first of all
+        start[owner[rows[::-1]]] = rows[::-1]
+        count[:] = np.bincount(owner[rows], minlength=m.ntree)
     trees = [tendon_trees(m, t) for t in range(m.ntendon)]
     for t, found in enumerate(trees):
         m.tendon_treenum[t] = len(found)
@@ -49,12 +59,12 @@ def fixed(m) -> None:
 
 def wrap_body(m, k) -> int:
     """Body of a tendon's path element, or -1."""
-    kind, i = m.wrap_type[k], m.wrap_objid[k]
-    if kind == mjtWrap.mjWRAP_JOINT:
+    kind, i = int(m.wrap_type[k]), m.wrap_objid[k]
+    if kind == WRAP_JOINT:
         return m.jnt_bodyid[i]
-    if kind == mjtWrap.mjWRAP_SITE:
+    if kind == WRAP_SITE:
         return m.site_bodyid[i]
-    if kind in (mjtWrap.mjWRAP_SPHERE, mjtWrap.mjWRAP_CYLINDER):
+    if kind in WRAP_GEOMS:
         return m.geom_bodyid[i]
     return -1
 
@@ -69,38 +79,33 @@ def tendon_trees(m, t) -> list[int]:
     return list(found)
 
 
-def actuated_trees(m, k, tendons) -> list[int]:
-    """Trees that an actuator acts on directly."""
-    kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]
-    if kind == mjtTrn.mjTRN_TENDON:
-        return tendons[target]
-    if kind in (mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT):
-        body = m.jnt_bodyid[target]
-    elif kind in (mjtTrn.mjTRN_SITE, mjtTrn.mjTRN_SLIDERCRANK):
-        body = m.site_bodyid[target]
-    elif kind == mjtTrn.mjTRN_BODY:
-        body = target
-    else:
-        return []
-    return [int(m.body_treeid[body])] if m.body_treeid[body] >= 0 else []
+def actuated_trees(m, tendons) -> list[int]:
+    """Trees that actuators act on directly."""
+    trees, kinds, targets = [], m.actuator_trntype, m.actuator_trnid[:, 0]
+    for types, bodies in ((ON_JOINT, m.jnt_bodyid), (ON_SITE, m.site_bodyid), (ON_BODY, np.arange(m.nbody))):
+        on = targets[np.isin(kinds, types)]
+        trees += m.body_treeid[bodies[on]].tolist()
+    for t in targets[kinds == ON_TENDON].tolist():
+        trees += tendons[t]
+    return [t for t in trees if t >= 0]
 
 
 def sleep_policies(m, tendons) -> None:
     """tree_sleep_policy: trees that are actuated, coupled by springy tendons or carry deformables do not sleep by themselves."""
-    policy = m.tree_sleep_policy
+    policy = m.tree_sleep_policy.tolist()
 
     def keep_awake(trees):
         for t in trees:
-            if policy[t] == POLICY.mjSLEEP_AUTO:
-                policy[t] = POLICY.mjSLEEP_AUTO_NEVER
+            if policy[t] == AUTO:
+                policy[t] = AUTO_NEVER
 
-    for k in range(m.nu):
-        keep_awake(actuated_trees(m, k, tendons))
+    if m.nu:
+        keep_awake(actuated_trees(m, tendons))
     for t, trees in enumerate(tendons):
         stiff = m.tendon_stiffness[t] != 0 or m.tendon_damping[t] != 0
         if len(trees) > 2 or len(trees) == 2 and stiff:
             keep_awake(trees)
-            bad = [t2 for t2 in trees if policy[t2] in (POLICY.mjSLEEP_ALLOWED, POLICY.mjSLEEP_INIT)]
+            bad = [t2 for t2 in trees if policy[t2] in CHOSEN]
             if bad:
                 why = "which spans more than 2 trees" if len(trees) > 2 else "with non-zero stiffness or damping"
                 raise ValueError(f"tree {bad[0]} connected to tendon {t} {why}, sleeping not allowed")
@@ -108,17 +113,18 @@ def sleep_policies(m, tendons) -> None:
         nodes = m.flex_interp[f] != 0
         start, count = (m.flex_nodeadr[f], m.flex_nodenum[f]) if nodes else (m.flex_vertadr[f], m.flex_vertnum[f])
         bodies = (m.flex_nodebodyid if nodes else m.flex_vertbodyid)[start:start + count]
-        keep_awake([int(t) for t in m.body_treeid[bodies] if t >= 0])
-    policy[policy == POLICY.mjSLEEP_AUTO] = POLICY.mjSLEEP_AUTO_ALLOWED
+        keep_awake([t for t in m.body_treeid[bodies].tolist() if t >= 0])
+    m.tree_sleep_policy[:] = [AUTO_ALLOWED if p == AUTO else p for p in policy]
 
 
 # ---- at qpos0 -------------------------------------------------------------------------------------------------------------
 def at_reference(m, d) -> None:
     """Lengths, inverse weights, equality anchors, camera and light offsets, damping from damping ratios."""
-    modes = m.cam_mode.copy(), m.light_mode.copy()
-    rigid = m.flex_rigid.copy()
-    m.cam_mode[:] = m.light_mode[:] = mjtCamLight.mjCAMLIGHT_FIXED
-    m.flex_rigid[:] = 0
+    # lengths of rigid flexes are computed, too
+    plain = ((m.cam_mode, FIXED), (m.light_mode, FIXED), (m.flex_rigid, 0))
+    saved = [x.copy() for x, _ in plain]
+    for x, value in plain:
+        x[:] = value
     d.qpos[:] = m.qpos0
     try:
         for name in ("kinematics", "com_pos", "camlight"):
@@ -133,26 +139,28 @@ def at_reference(m, d) -> None:
         if m.nu:
             call("transmission", m, d)
     finally:
-        m.cam_mode[:], m.light_mode[:] = modes
-        m.flex_rigid[:] = rigid
-    m.flexedge_length0[:] = d.flexedge_length
+        for (x, _), values in zip(plain, saved, strict=True):
+            x[:] = values
     m.tendon_length0[:] = d.ten_length
     m.actuator_length0[:] = d.actuator_length
     call("inverse_weights", m, d)
     if m.nflexedge:
+        m.flexedge_length0[:] = d.flexedge_length
         call("flex_weights", m, d)
     equality_anchors(m, d)
-    for k in range(m.ncam):
-        b, target = m.cam_bodyid[k], m.cam_targetbodyid[k]
-        m.cam_pos0[k] = d.cam_xpos[k] - d.xpos[b]
-        m.cam_poscom0[k] = d.cam_xpos[k] - d.subtree_com[target if target >= 0 else b]
-        m.cam_mat0[k] = d.cam_xmat[k]
-    for k in range(m.nlight):
-        b, target = m.light_bodyid[k], m.light_targetbodyid[k]
-        m.light_pos0[k] = d.light_xpos[k] - d.xpos[b]
-        m.light_poscom0[k] = d.light_xpos[k] - d.subtree_com[target if target >= 0 else b]
-        m.light_dir0[k] = d.light_xdir[k]
-    damping_ratios(m, d)
+    if m.ncam:
+        m.cam_pos0[:], m.cam_poscom0[:] = offsets(d, d.cam_xpos, m.cam_bodyid, m.cam_targetbodyid)
+        m.cam_mat0[:] = d.cam_xmat
+    if m.nlight:
+        m.light_pos0[:], m.light_poscom0[:] = offsets(d, d.light_xpos, m.light_bodyid, m.light_targetbodyid)
+        m.light_dir0[:] = d.light_xdir
+    if m.nu:
+        damping_ratios(m, d)
+
+
+def offsets(d, points, body, target) -> tuple[np.ndarray, np.ndarray]:
+    """Of points from their bodies, and from the centres of mass of what they look at (their bodies if that is nothing)."""
+    return points - d.xpos[body], points - d.subtree_com[np.where(target >= 0, target, body)]
 
 
 def diagonal(m, d) -> None:
@@ -211,13 +219,18 @@ def damping_ratios(m, d) -> None:
 def geom_reach(m) -> np.ndarray:
     """Radius that a geom counts with in the model's extent."""
     reach = np.where(m.geom_rbound > 0, m.geom_rbound, 0.0)
-    for g in np.flatnonzero(m.geom_rbound <= 0):
-        if m.geom_type[g] == mjtGeom.mjGEOM_PLANE:
+    for g in np.flatnonzero(m.geom_rbound <= 0).tolist():
+        if m.geom_type[g] == PLANE:
             size = m.geom_size[g, :2]
             reach[g] = max(size) * 0.1 if size.any() else 1.0
-        elif m.geom_type[g] == mjtGeom.mjGEOM_HFIELD:
+        elif m.geom_type[g] == HFIELD:
             reach[g] = m.hfield_size[m.geom_dataid[g]].max() * 0.1
     return reach
+
+
+def lengths(rows) -> np.ndarray:
+    """Lengths of the rows of an array."""
+    return np.sqrt(np.add.reduce(rows * rows, 1))
 
 
 def body_sizes(m, d) -> np.ndarray:
@@ -225,11 +238,11 @@ def body_sizes(m, d) -> np.ndarray:
     size = np.zeros(m.nbody)
     if m.njnt:
         for body in (m.jnt_bodyid, m.body_parentid[m.jnt_bodyid]):
-            np.maximum.at(size, body, np.linalg.norm(d.xipos[body] - d.xanchor, axis=1))
+            np.maximum.at(size, body, lengths(d.xipos[body] - d.xanchor))
     size[0] = 0
     g = np.flatnonzero((m.geom_rbound > 0) & (m.geom_bodyid > 0))
     b = m.geom_bodyid[g]
-    np.maximum.at(size, b, m.geom_rbound[g] + np.linalg.norm(d.xipos[b] - d.geom_xpos[g], axis=1))
+    np.maximum.at(size, b, m.geom_rbound[g] + lengths(d.xipos[b] - d.geom_xpos[g]))
     for f in range(m.nflex):
         if m.flex_interp[f]:
             nodes = m.flex_nodebodyid[m.flex_nodeadr[f]:m.flex_nodeadr[f] + m.flex_nodenum[f]]
@@ -245,11 +258,9 @@ def body_sizes(m, d) -> np.ndarray:
 
 def statistics(m, d) -> None:
     """stat and dof_length, from the configuration qpos0."""
-    low, high = np.full(3, FAR), np.full(3, -FAR)
-    reach = geom_reach(m)[:, None]
-    for points, radius in ((d.xpos[1:], 0), (d.xipos[1:], 0), (d.xanchor, 0), (d.site_xpos, 0), (d.geom_xpos, reach)):
-        if len(points):
-            low, high = np.minimum(low, (points - radius).min(axis=0)), np.maximum(high, (points + radius).max(axis=0))
+    reach, points = geom_reach(m)[:, None], (d.xpos[1:], d.xipos[1:], d.xanchor, d.site_xpos)
+    low = np.concatenate((*points, d.geom_xpos - reach)).min(axis=0, initial=FAR)
+    high = np.concatenate((*points, d.geom_xpos + reach)).max(axis=0, initial=-FAR)
     m.stat.center = (low + high) * 0.5
     if high[0] > low[0]:
         m.stat.extent = max(SMALLEST, (high - low).max())
@@ -260,8 +271,8 @@ def statistics(m, d) -> None:
     m.dof_length[:] = 1
     if m.nv:
         kind = m.jnt_type[m.dof_jntid]
-        turning = (kind == mjtJoint.mjJNT_BALL) | (kind == mjtJoint.mjJNT_HINGE) | (
-            (kind == mjtJoint.mjJNT_FREE) & (np.arange(m.nv) - m.jnt_dofadr[m.dof_jntid] >= 3))
+        turning = (kind == BALL) | (kind == HINGE) | (
+            (kind == FREE) & (np.arange(m.nv) - m.jnt_dofadr[m.dof_jntid] >= 3))
         m.dof_length[turning] = size[m.dof_bodyid[turning]]
         m.stat.meaninertia = d.qM[m.dof_Madr].sum() / m.nv
     m.stat.extent = max(m.stat.extent, 2 * m.stat.meansize)
