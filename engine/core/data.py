@@ -45,8 +45,7 @@ class MjData(Struct, schema="MjData"):
         if not model.storage.trusted:
             validate(model)
             model.trust()
-        sizes = model.sizes()
-        self._allocate(sizes | dict.fromkeys(CAPACITIES, 0))
+        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *(0,) * len(CAPACITIES)])
         self.__dict__.update(model=model, model_signature=model.signature)
         hooks.register(model, self)
         self.stage_table = stages.TABLE.ctypes.data
@@ -107,9 +106,9 @@ class MjData(Struct, schema="MjData"):
             old = {n: self.array(n) for n in _GROWING_NAMES}
         # nothing can fail after this
         first = storage.grow(int(offsets[-1]))
-        for n in _GROWING_NAMES:
-            storage.whole.pop(n, None)
-            own.pop(n, None)
+        for views in (storage.whole, own):
+            for n in _GROWING_SET & views.keys():
+                del views[n]
         storage.header[:len(sizes)] = sizes
         storage.header[_GROWING.slots] = first + offsets[:-1]
         for n, kept in old.items():
@@ -227,6 +226,7 @@ class MjData(Struct, schema="MjData"):
 
 
 _GROWING_NAMES = [f.name for f in MjData.schema.arrays if f.group in GROWING]
+_GROWING_SET = frozenset(_GROWING_NAMES)
 _GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES])
 
 

@@ -18,6 +18,11 @@ LIMITS = ("njmax", "nconmax")
 MOST = 2**62 - 1
 
 
+def _size(name, value):
+    """A number of something, checked."""
+    return value if type(value) is int and 0 <= value <= MOST else read_integer(value, -1 if name in LIMITS else 0, MOST)
+
+
 def _text(field):
     """Bytes of a text array; the same object as long as the text does not change."""
     def read(self):
@@ -37,7 +42,7 @@ class MjModel(Struct, schema="MjModel"):
         unknown = set(sizes) - set(MODEL_SIZES)
         if unknown:
             raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
-        self._allocate({n: read_integer(sizes.get(n, 0), -1 if n in LIMITS else 0, MOST) for n in MODEL_SIZES})
+        self._allocate([_size(n, sizes.get(n, 0)) for n in MODEL_SIZES])
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes.get("nbuffer"):
             h, slot = self.storage.header, self.schema.slot

@@ -11,7 +11,8 @@ from .schema import GROWING, SCHEMAS, Schema, extent
 from .storage import ALIGN, Storage
 from .values import read_integer, read_number
 
-FAR_TOO_MUCH = 2.0 ** 60
+# bytes that floats count one by one; far too many
+EXACT = 2.0 ** 53
 
 
 class Plan:
@@ -37,24 +38,20 @@ class Plan:
         return self.fields[int(count.argmax())].name, float(count.max())
 
     def _bytes(self, sizes):
-        return _with_one(sizes, np.float64)[self.index].prod(1) * self.bytes_each
+        # the 1 stands for dimensions that are not there
+        extents = np.ones(len(sizes) + 1)
+        extents[:-1] = sizes
+        return np.multiply.reduce(extents[self.index], 1) * self.bytes_each
 
     def offsets(self, sizes) -> np.ndarray:
         """Offsets of all arrays and, as the last one, the total."""
-        asked = self.bytes(sizes)
-        if asked > FAR_TOO_MUCH:
+        count = self._bytes(sizes)
+        asked = float(count.sum())
+        if asked > EXACT:
             raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
         out = np.zeros(len(self.fields) + 1, np.int64)
-        count = _with_one(sizes, np.int64)[self.index].prod(1) * self.bytes_each
-        np.cumsum(-(-count // ALIGN) * ALIGN, out=out[1:])
+        np.cumsum(-(-count.astype(np.int64) // ALIGN) * ALIGN, out=out[1:])
         return out
-
-
-def _with_one(sizes, dtype):
-    """Sizes followed by a 1, which stands for dimensions that are not there."""
-    out = np.ones(len(sizes) + 1, dtype)
-    out[:-1] = sizes
-    return out
 
 
 class ArrayField:
@@ -128,8 +125,7 @@ class Struct:
                                     cls.schema.slot[f.name], f.group in GROWING) for f in cls.schema.arrays}
 
     def _allocate(self, sizes):
-        """Lay out header and fixed arrays in one buffer."""
-        sizes = np.array([sizes[n] for n in self.schema.sizes], np.int64)
+        """Lay out header and fixed arrays in one buffer, for sizes (a column in the schema's order)."""
         self._lay_out(self.plan.offsets(sizes))
         self.storage.header[:len(sizes)] = sizes
 

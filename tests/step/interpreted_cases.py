@@ -22,12 +22,14 @@ from tests.step.test_needs import FIELD, MUSCLE, ONE, SENSORS
 from tumble import rollout
 from tumble.engine.core import plugin, stages
 from tumble.engine.description.compile.bvh import grow_tree
+from tumble.engine.description.language.hashes import hashes
 from tumble.engine.geom.marching import march_cubes, sample_field
 from tumble.engine.geom.mesh_distance import mesh_distances
 from tumble.engine.geom.mesh_obj import parse_obj
 from tumble.engine.geom.mesh_read import weld
 from tumble.engine.geom.octree import Octree
 from tumble.engine.geom.polygons import polygons
+from tumble.engine.geom.principal import principal
 from tumble.engine.geom.random64 import uniforms_below
 
 WHO = "".join(f'<contact {who} reduce="{r}" num="3" data="found force torque dist pos normal tangent"/>'
@@ -271,6 +273,8 @@ KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
     ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_trees",): tree_arrays, ("pick_triangles",): refined,
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
+    ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),
+    ("hash_texts",): lambda: [hashes("torso\0grün\0\0".encode(), (0, 6, 12))],
     ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("mesh_normals", "mesh_measure"): set_up,
     **{("sample_field", f"sdf_{n}"): functools.partial(field_values, n) for n in FIELDS},
 }
