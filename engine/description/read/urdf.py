@@ -6,8 +6,8 @@ from typing import Any
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
 from ..language import orient
-from ..language.errors import SpecError
 from ..language.attributes import attribute
+from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, MESH, OFF, SLIDE, SPHERE
 from .reader import Reader
