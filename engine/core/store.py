@@ -10,6 +10,7 @@ memory and one warning says so.
 Folders: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder.
 All are read, the first that takes files is written.
 """
+import errno
 import functools
 import hashlib
 import os
@@ -100,20 +101,28 @@ def folder() -> pathlib.Path | None:
     return _writable(tuple(folders()))
 
 
+def without_waiting(path, flags) -> int:
+    """Opener of files that may be anything: of a pipe under the name of a file nobody may ever write the other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def _read(path):
-    """Contents of a file if it is safe, else None. What was looked at is what is read."""
-    try:
-        with open(path, "rb") as file:
-            return file.read() if is_safe(os.fstat(file.fileno())) else None
-    except OSError:
-        return None
+    """(contents, whether they are safe) of a plain file. What was looked at is what is read. OSError if it is no plain file, or cannot be read."""
+    with open(path, "rb", opener=without_waiting) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "not a file")
+        return file.read(), is_safe(status)
 
 
 def load(name) -> bytes | None:
     """Machine code that was saved under a name; None if there is none that can be trusted."""
     for place in folders():
-        contents = _read(place / (name + SUFFIX))
-        code = unseal(name, contents) if contents else None
+        try:
+            contents, safe = _read(place / (name + SUFFIX))
+        except OSError:
+            continue
+        code = unseal(name, contents) if safe else None
         if code is not None:
             return code
     return None
@@ -136,6 +145,8 @@ def save(name, code) -> None:
 
 
 def _write(place, name, contents):
+    # it may have been removed since
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, partial = tempfile.mkstemp(prefix=f"{name}.", suffix=".tmp", dir=place)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -145,6 +156,9 @@ def _write(place, name, contents):
         if sys.platform != "win32":
             # others may read what this user compiled
             os.chmod(partial, 0o644)
+        if os.path.isdir(place / (name + SUFFIX)):
+            # an empty one makes room
+            _remove(place / (name + SUFFIX))
         os.replace(partial, place / (name + SUFFIX))
     except BaseException:
         pathlib.Path(partial).unlink(missing_ok=True)
@@ -169,19 +183,25 @@ def check(place) -> list[Any]:
     rows = []
     for path in sorted(place.glob(f"*{SUFFIX}")):
         try:
-            status = path.stat()
-            contents = path.read_bytes()
+            contents, safe = _read(path)
         except OSError as error:
             rows.append((path, error.strerror or "cannot be read"))
             continue
         fault = "" if unseal(path.stem, contents) is not None else "damaged"
-        rows.append((path, fault if is_safe(status) else "may have been written by others"))
+        rows.append((path, fault if safe else "may have been written by others"))
     return rows
 
 
+def _remove(path):
+    """Remove a file or an empty folder; whether that was possible."""
+    try:
+        path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    except OSError:
+        # a full folder is not ours, and another user's file may stay as well
+        return False
+    return True
+
+
 def clear(place) -> int:
-    """Remove all kernels of a folder; returns how many there were."""
-    found = [*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")]
-    for path in found:
-        path.unlink(missing_ok=True)
-    return len(found)
+    """Remove all kernels of a folder; returns how many were removed."""
+    return sum(_remove(path) for path in (*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")))
