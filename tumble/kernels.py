@@ -63,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
     known = {level.name: level for level in target.levels()}
     parser.add_argument("--levels", nargs="+", choices=known, default=[*known], help="levels of processors (default: all of this architecture)")
-    parser.add_argument("--stages", nargs="+", choices=stages.names(), default=stages.names(), metavar="STAGE", help="stages (default: all)")
+    parser.add_argument("--stages", nargs="+", choices=stages.everything(), default=stages.everything(), metavar="STAGE", help="stages (default: all)")
     parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
     # in the environment of a level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)

@@ -10,7 +10,7 @@ def warmup(model=None, progress=None, workers=None, everything=False) -> dict[st
     Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
     a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
     """
-    names = stages.names() if everything else COMMON if model is None else needed(model)
+    names = stages.everything() if everything else COMMON if model is None else needed(model)
     seconds = _compile(names, workers, progress)
     for name in names if not everything else ():
         stages.ensure(name)

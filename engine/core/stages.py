@@ -176,6 +176,22 @@ indices_differ          step.checks              *? always
 collide_plane_solid     collide.plane_solid      ?  pair
 """
 
+# compiled functions that reading and compiling a model calls by itself: they have no place in the table of addresses
+LOADERS = """
+leaf_tree               geom.mesh_kernels
+mesh_weld               geom.mesh_kernels
+mesh_normals            geom.mesh_kernels
+mesh_measure            geom.mesh_kernels
+mesh_polygons           geom.polygons
+obj_count               geom.mesh_obj
+obj_read                geom.mesh_obj
+marks_random            geom.random64
+signed_distances        geom.mesh_distance
+pick_triangles          geom.octree
+sample_field            geom.marching
+march                   geom.marching
+"""
+
 
 class Row(NamedTuple):
     """One row. `needed`: words that hold for models that use the stage, empty if none does by itself."""
@@ -261,7 +277,8 @@ _enter_sensors()
 _enter_solvers()
 _enter_forces()
 _enter_equalities()
-MODULE = {row.name: row.module for row in ROWS}
+LOADER_MODULE = dict(line.split() for line in LOADERS.strip().splitlines())
+MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
 
@@ -367,6 +384,11 @@ def plugin_function(m, d, instance, column):
 def names() -> list[str]:
     """All stages that have code (hooks have none of their own)."""
     return [row.name for row in ROWS if row.module != "-"]
+
+
+def everything() -> list[str]:
+    """All that is ever compiled for models: stages, and what their loading calls by itself."""
+    return [*names(), *LOADER_MODULE]
 
 
 def find(name) -> Any:

@@ -34,7 +34,7 @@ def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
 
     Returns {stage: seconds}. Raises RuntimeError with the first failing stage's traceback.
     """
-    todo = sorted(missing(names if names is not None else stages.names()), key=cost, reverse=True)
+    todo = sorted(missing(names if names is not None else stages.everything()), key=cost, reverse=True)
     seconds = {}
     if not todo:
         return seconds

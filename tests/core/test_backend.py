@@ -10,7 +10,7 @@ from tumble.engine.core import jit, stages
 MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody></mujoco>"
 
 
-@pytest.mark.parametrize("name", stages.names())
+@pytest.mark.parametrize("name", stages.everything())
 def test_the_object_of_a_stage_can_be_mapped(name):
     """Nothing that it calls is missing."""
     assert jit.Stage.registry.get(name, stages.find(name)).address

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tumble.engine.core.schema import INTERNAL, SCHEMAS
-from tumble.engine.core.stages import ROWS
+from tumble.engine.core.stages import MODULE, ROWS, everything
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = SCHEMAS["MjData"]
@@ -68,6 +68,16 @@ def test_fields_are_known_sizes():
     for f in DATA.arrays:
         assert all(isinstance(n, int) or n in sizes for n in f.dims), f
         assert not f.used or f.used in DATA.slot, f
+
+
+def test_every_compiled_function_has_a_row():
+    """What has none would be compiled in the middle of something: no wheel brings it, and no warm-up makes it."""
+    found = {}
+    for path in (ROOT / "engine").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef) and any(re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list):
+                found[node.name] = ".".join(path.relative_to(ROOT / "engine").with_suffix("").parts)
+    assert found == {name: MODULE[name] for name in everything()}
 
 
 def test_every_module_of_the_table_can_be_found():
