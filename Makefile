@@ -2,17 +2,19 @@
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
+# test-oldest  some tests with the oldest versions of everything that pyproject.toml allows
 # wheel    a wheel with compiled kernels, and the sources, into dist/ (PLATFORM=manylinux_2_28_x86_64 names it for an index)
 
 PYTHON ?= python3
 VENV := .venv
+OLDEST := .venv-oldest
 BIN := $(VENV)/bin
 MODEL ?=
 SECONDS ?= 120
 WORKERS ?= 2
 PLATFORM ?=
 
-.PHONY: run test warmup bench soak clean lint stubs reference wheel
+.PHONY: run test warmup bench soak clean lint stubs reference wheel test-oldest
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -23,6 +25,14 @@ test: $(VENV)/.test-ready
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# beside the environment of every day, for it takes other versions of everything
+test-oldest:
+	@sh .ci/system check test
+	@test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	@$(OLDEST)/bin/python -m tests.oldest > $(OLDEST)/requirements.txt
+	@$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -r $(OLDEST)/requirements.txt
+	$(OLDEST)/bin/python -m pytest $$($(OLDEST)/bin/python -m tests.oldest tests) $(ARGS)
 
 lint: $(VENV)/.test-ready
 	$(BIN)/ruff check setup.py tumble app engine render ui tests
@@ -67,4 +77,4 @@ $(VENV)/.test-ready: pyproject.toml
 	@touch $@ $(VENV)/.run-ready
 
 clean:
-	rm -rf $(VENV) engine/__pycache__ build dist *.egg-info
+	rm -rf $(VENV) $(OLDEST) engine/__pycache__ build dist *.egg-info

@@ -277,7 +277,7 @@ _enter_sensors()
 _enter_solvers()
 _enter_forces()
 _enter_equalities()
-LOADER_MODULE = dict(line.split() for line in LOADERS.strip().splitlines())
+LOADER_MODULE = {name: module for name, module in map(str.split, LOADERS.strip().splitlines())}
 MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}

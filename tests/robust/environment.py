@@ -17,12 +17,17 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
 MADE = (".git", ".venv", ".venv-oldest", "__pycache__", "build", "dist", "*.egg-info", ".*_cache", ".hypothesis")
 
 
-def build_wheel(base, **environment):
-    """Build a wheel of a copy of the sources in a folder; returns its path."""
+def copy_sources(base):
+    """A copy of the checkout in a folder, without what was made there; returns its path."""
     source = base / "source"
     if not source.exists():
         shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*MADE))
-    place = base / "wheels"
+    return source
+
+
+def build_wheel(base, **environment):
+    """Build a wheel of a copy of the sources in a folder; returns its path."""
+    source, place = copy_sources(base), base / "wheels"
     shutil.rmtree(place, ignore_errors=True)
     subprocess.run([*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", place, source], check=True, timeout=SECONDS, env=os.environ | environment)
     wheel, = place.glob("tumble-*.whl")

@@ -5,21 +5,25 @@ The wheel here has two levels of the stages that a small program needs; `make wh
 import csv
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 import pytest
 
 import tumble
 from tests.app.driver import ROOT
-from tests.robust.environment import SECONDS, build_wheel, install, python
+from tests.robust.environment import SECONDS, build_wheel, copy_sources, install, python
 from tumble.engine.core import archive, target
 
 # what a program needs that reads a compiled model
 STAGES = ("kinematics", "reset_data")
 BEST, NEXT = (level.name for level in (target.suitable() * 2)[:2])
 pytestmark = pytest.mark.skipif(BEST == NEXT, reason="this processor has one level only")
+# where the files of this version would be
+PAGES = "https://pages.invalid/tumble"
 PROGRAM = """
 import sys
 import tumble
@@ -43,7 +47,7 @@ def wheel(folder):
     """The wheel."""
     subprocess.run([sys.executable, "-m", "tumble.kernels", folder / "kernels", "--levels", BEST, NEXT, "--stages", *STAGES], cwd=ROOT, check=True, timeout=SECONDS,
                    capture_output=True)
-    return build_wheel(folder, TUMBLE_WHEEL_KERNELS=str(folder / "kernels"))
+    return build_wheel(folder, TUMBLE_WHEEL_KERNELS=str(folder / "kernels"), TUMBLE_WHEEL_PAGES=PAGES)
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +82,27 @@ def restored(site):
         path.write_bytes(contents)
 
 
+@pytest.fixture(scope="module")
+def archived(folder):
+    """{path: contents} of the source archive."""
+    source = copy_sources(folder)
+    subprocess.run([sys.executable, "-c", f"import setuptools.build_meta as build; build.build_sdist({str(folder)!r})"], cwd=source, check=True, timeout=SECONDS,
+                   capture_output=True, env={k: v for k, v in os.environ.items() if not k.startswith("TUMBLE_WHEEL")})
+    path, = folder.glob("*.tar.gz")
+    with tarfile.open(path) as file:
+        return {member.name.partition("/")[2]: file.extractfile(member).read() for member in file if member.isfile()}
+
+
 def files_of(path):
     with zipfile.ZipFile(path) as file:
         return file.namelist()
+
+
+def contents_of(path, end):
+    """The one file in a wheel whose name has an end."""
+    with zipfile.ZipFile(path) as file:
+        name, = (n for n in file.namelist() if n.endswith(end))
+        return file.read(name).decode()
 
 
 def test_the_wheel_is_for_one_platform_and_one_python(wheel):
@@ -146,9 +168,37 @@ def test_the_command_shows_what_is_in_use(run):
     assert NEXT in shown[1] and "in use" not in shown[1] and shown[-1] == "0"
 
 
-def test_removal_leaves_nothing(folder, wheel):
+def test_removal_leaves_nothing(wheel):
     """All that was installed is in the wheel's record."""
-    with zipfile.ZipFile(wheel) as file:
-        record, = (n for n in file.namelist() if n.endswith("RECORD"))
-        rows = {row[0] for row in csv.reader(file.read(record).decode().splitlines())}
-    assert rows == set(files_of(wheel))
+    assert {row[0] for row in csv.reader(contents_of(wheel, ".dist-info/RECORD").splitlines())} == set(files_of(wheel))
+
+
+def test_the_source_archive_has_every_file(archived):
+    """Whoever has it can build, test and read as in a checkout."""
+    made = re.compile(r"(^|/)(build|dist|__pycache__|\.\w+_cache|[\w.]+\.egg-info)/")
+    ours = {str(path.relative_to(ROOT)) for path in (ROOT / name for name in tracked()) if path.is_file()}
+    assert {"Makefile", "CHANGELOG.md", ".ci/run", "tests/robust/test_wheel.py", "assets/manual/viewer.png"} <= ours
+    assert not ours - set(archived)
+    assert not [name for name in set(archived) - ours if not made.search(name) and name not in ("PKG-INFO", "setup.cfg")]
+
+
+def tracked():
+    """Files of the checkout; those of a folder without a history are what a copy takes."""
+    done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("not a checkout")
+    return done.stdout.splitlines()
+
+
+def links(text):
+    return re.findall(r"\]\(([^)#]+)", text)
+
+
+def test_links_of_the_page_on_an_index_lead_somewhere(wheel, archived):
+    """With the address of the files they lead there; without one there are none to files, and no pictures."""
+    page, bare = contents_of(wheel, ".dist-info/METADATA"), archived["PKG-INFO"].decode()
+    assert f"Project-URL: Source, {PAGES}\n" in page and "Project-URL" not in bare
+    to_files = [link.removeprefix(PAGES + "/") for link in links(page) if link.startswith(PAGES)]
+    assert "assets/manual/viewer.png" in to_files and set(to_files) <= set(archived)
+    assert all(link.startswith("https://") for link in links(page)) and all(link.startswith("https://") for link in links(bare))
+    assert PAGES not in bare and "![" not in bare and len(bare) > 0.8 * len(page)

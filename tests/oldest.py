@@ -1,0 +1,25 @@
+"""The oldest versions that pyproject.toml allows, and the tests that are run with them (`make test-oldest`).
+
+`python -m tests.oldest` prints the versions as requirements for pip, `python -m tests.oldest tests` the files of tests.
+"""
+import pathlib
+import sys
+import tomllib
+
+PROJECT = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
+# what only reads the sources: newer versions find more, older ones are not needed
+READERS = ("ruff", "pyright", "mypy")
+# storage, kernels compiled and cached, physics, meshes and pictures, the window, films, and the wheel
+TESTS = ("core/test_structs.py", "core/test_binary.py", "core/test_store.py", "laws/test_motion.py", "parity/test_step.py", "description/test_assets.py",
+         "render/test_parts.py", "render/test_pictures.py", "app/test_viewer.py", "app/test_render.py", "robust/test_wheel.py")
+
+
+def requirements():
+    """Every dependency of the package and of its tests in the oldest version that is allowed."""
+    project = tomllib.loads(PROJECT.read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    return [text.replace(">=", "==") for text in wanted if not text.startswith(READERS)]
+
+
+if __name__ == "__main__":
+    print(*(f"tests/{name}" for name in TESTS) if sys.argv[1:] == ["tests"] else requirements(), sep="\n")
