@@ -178,7 +178,9 @@ collide_plane_solid     collide.plane_solid      ?  pair
 
 # compiled functions that reading and compiling a model calls by itself: they have no place in the table of addresses
 LOADERS = """
-leaf_tree               geom.mesh_kernels
+hash_texts              description.language.hashes
+principal_axes          geom.principal
+leaf_trees              geom.mesh_kernels
 mesh_weld               geom.mesh_kernels
 mesh_normals            geom.mesh_kernels
 mesh_measure            geom.mesh_kernels
