@@ -1,3 +1,4 @@
+# pictures draw the examples again, and the page that shows them
 # stubs    write tumble/*.pyi again from tables and signatures     reference  write the manual's reference pages again
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
@@ -14,7 +15,7 @@ SECONDS ?= 120
 WORKERS ?= 2
 PLATFORM ?=
 
-.PHONY: run test warmup bench soak clean lint stubs reference wheel test-oldest
+.PHONY: run test warmup bench soak clean lint stubs reference wheel test-oldest pictures
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -46,6 +47,9 @@ stubs: $(VENV)/.run-ready
 
 reference: $(VENV)/.run-ready
 	@$(BIN)/python -m tumble.reference
+
+pictures: $(VENV)/.run-ready
+	@$(BIN)/python -m tumble.pictures
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run

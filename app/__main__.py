@@ -6,14 +6,17 @@ import argparse
 import difflib
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 
 from ..render.gl.lighting import CLASSIC, LIGHTING
+from ..ui.examples import BY_NAME, located
 
-MODEL = "MJCF, URDF or MJB file"
+MODEL = "MJCF, URDF or MJB file, or the name of an example"
+NAMES = f"models that come along: {', '.join(BY_NAME)}"
 EXAMPLES = """examples:
   tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
@@ -21,22 +24,24 @@ EXAMPLES = """examples:
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
   tumble run train.py --steps 1000                        a script for the mujoco package
+  tumble dominoes                                         one of the models that come along
 
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
 MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless", "cache": "kernels",
            "run": "dropin"}
 COMMANDS = tuple(MODULES)
+ACROSS = 80
 
 
 def parser() -> argparse.ArgumentParser:
     """Arguments of every command."""
-    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.", epilog=EXAMPLES,
+    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.", epilog=f"{EXAMPLES}\n\n{textwrap.fill(NAMES, ACROSS)}",
                                   formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"tumble {version()}")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")
-    view.add_argument("model", nargs="?", default="", help="MJCF, URDF or MJB file; the built-in humanoid if none is given")
+    view.add_argument("model", nargs="?", default="", help=f"{MODEL}; the humanoid if none is given")
     view.add_argument("--empty", action="store_true", help="start without a model")
     view.add_argument("--pause", action="store_true", help="start paused")
     view.add_argument("--trace", default="", metavar="FILE", help="write what happens to a file, one JSON line a sample")
@@ -106,6 +111,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
+    if getattr(options, "model", ""):
+        options.model = located(options.model)
     if options.command == "view" and options.model and not os.path.exists(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
@@ -116,9 +123,10 @@ def command(options: argparse.Namespace) -> int:
 
 
 def missing(path: str) -> int:
-    """Nothing was found at a path: perhaps it was meant to be a command."""
-    near = difflib.get_close_matches(path, COMMANDS, 1) if not os.path.splitext(path)[1] else ()
-    print(f"tumble: no such file: {path}" + (f" (did you mean the command {near[0]!r}?)" if near else ""), file=sys.stderr)
+    """Nothing was found at a path: perhaps it was meant to be a command or an example."""
+    near = difflib.get_close_matches(path, (*COMMANDS, *BY_NAME), 1) if not os.path.splitext(path)[1] else ()
+    kind = "command" if near and near[0] in COMMANDS else "example"
+    print(f"tumble: no such file: {path}" + (f" (did you mean the {kind} {near[0]!r}?)" if near else ""), file=sys.stderr)
     return 2
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import threading
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..ui.examples import BY_NAME
 from .channels import Slot
 from .config import Config
 from .window import Window, WindowError
@@ -79,8 +80,8 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
 
 def default_model() -> str:
     """The humanoid that comes along; empty if it does not."""
-    path = Path(__file__).resolve().parent.parent / "assets" / "models" / "humanoid.xml"
-    return str(path) if path.is_file() else ""
+    path = BY_NAME["humanoid"].path
+    return path if os.path.isfile(path) else ""
 
 
 def view(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ panels.py    THE table of panels and the only Begin/End              panel/   on
 toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view
 search.py    palette over commands, elements and fields     xml_colors.py  colours of XML in the code editor
 icons.py     code points of the icon font   splash.py    before the engine is there
+examples.py  THE table of models that come along            gallery.py    them as pictures
 
 A panel holds no state of the simulation: what it shows is read every frame, what it changes leaves as an intent.
 """

@@ -278,6 +278,9 @@ def _welcome(ctx: Context) -> None:
         widgets.muted(ctx, "Drop a model file here, or", wrap=False)
         if imgui.button(f"{icons.OPEN}  Open a model..."):
             ctx.emit(OpenFile())
+        imgui.same_line()
+        if imgui.button(f"{icons.SHAPES}  Examples"):
+            ctx.emit(ShowPanel("examples", True))
         for path in ctx.settings["recent"][:6]:
             if imgui.selectable(f"{path}##recent", False)[0]:
                 ctx.emit(OpenFile(path))

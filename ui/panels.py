@@ -59,6 +59,7 @@ PANELS = (
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("changes", "Reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window"),
+    Panel("examples", "Examples", icons.SHAPES, "window", False, ""),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),

@@ -6,7 +6,7 @@ import os
 
 from imgui_bundle import imgui
 
-from . import icons, widgets
+from . import gallery, icons, widgets
 from .context import Context
 from .intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
 from .names import names
@@ -56,6 +56,7 @@ def _menu(ctx: Context, groups: tuple[str, ...]) -> None:
                 ctx.emit(action.make())
             if action.id == "open":
                 _recent(ctx)
+                _examples(ctx)
         if len(groups) > 1 and title == groups[0]:
             imgui.separator()
 
@@ -66,6 +67,12 @@ def _recent(ctx: Context) -> None:
             if imgui.menu_item(f"{os.path.basename(path)}##{path}", "", False)[0]:
                 ctx.emit(OpenFile(path))
             widgets.tooltip(path)
+        imgui.end_menu()
+
+
+def _examples(ctx: Context) -> None:
+    if imgui.begin_menu("Examples", not ctx.passive):
+        gallery.menu(ctx)
         imgui.end_menu()
 
 

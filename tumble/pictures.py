@@ -1,0 +1,62 @@
+"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as the window does, at the times that their rows give.
+
+Also writes assets/manual/examples.md, which shows them; a test holds that page equal to the table.
+"""
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import pathlib
+import sys
+
+from PIL import Image
+
+from . import engine as mj
+from .render.offscreen import Renderer
+from .ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE
+
+PAGE = ASSETS / "manual" / "examples.md"
+# pixels that one of the picture is the mean of, in a row; quality of JPEG
+FINE, QUALITY = 4, 88
+COLUMNS = 3
+HEAD = """# Examples
+
+*Written by `make pictures` from the table in `ui/examples.py`; not to be edited.*
+
+Fifteen models, each to show one thing. In the viewer they are under *File > Examples*; on the command line their names stand for their files:
+`tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of that name in the current folder comes first. They
+use nothing but the language of the reference, so they run there as well: `assets/models` has their XML, and each begins with a line on how it works.
+"""
+
+
+def draw(name: str) -> Image.Image:
+    """The picture of an example."""
+    example = BY_NAME[name]
+    m = mj.MjModel.from_xml_path(example.path)
+    d = mj.MjData(m)
+    mj.mj_step(m, d, round(example.seconds / m.opt.timestep))
+    mj.mj_forward(m, d)
+    width, height = (FINE * side for side in PICTURE)
+    m.vis.global_.offwidth, m.vis.global_.offheight = width, height
+    with Renderer(m, height, width, lighting="pixel") as renderer:
+        renderer.update_scene(d)
+        return Image.fromarray(renderer.render()).resize(PICTURE, Image.Resampling.BOX)
+
+
+def page() -> str:
+    """The manual's page of examples."""
+    lines = [HEAD, "| | | |", "| --- | --- | --- |"]
+    for k in range(0, len(EXAMPLES), COLUMNS):
+        row = EXAMPLES[k : k + COLUMNS]
+        lines.append("| " + " | ".join(f"![{e.title}](../models/pictures/{e.name}.jpg)" for e in row) + " |")
+        lines.append("| " + " | ".join(f"**{e.title}**: {e.text} (`{e.name}`)" for e in row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    for name in sys.argv[1:] or BY_NAME:
+        path = pathlib.Path(BY_NAME[name].picture)
+        path.parent.mkdir(exist_ok=True)
+        draw(name).save(path, quality=QUALITY, optimize=True)
+    PAGE.write_text(page())
+
+
+if __name__ == "__main__":
+    main()
