@@ -28,16 +28,16 @@ EXAMPLES = """examples:
 
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
-MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless", "cache": "kernels",
-           "run": "dropin"}
+MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
+           "cache": "kernels", "run": "dropin"}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
 
 def parser() -> argparse.ArgumentParser:
     """Arguments of every command."""
-    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.", epilog=f"{EXAMPLES}\n\n{textwrap.fill(NAMES, ACROSS)}",
-                                  formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.",
+                                  epilog=f"{EXAMPLES}\n\n{textwrap.fill(NAMES, ACROSS)}", formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"tumble {version()}")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")

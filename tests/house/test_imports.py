@@ -48,9 +48,9 @@ LAYERS = {
     """,
     "ui": """
         intents icons theme names fields telemetry xml_colors
-        context health splash source_help
+        context health splash source_help examples
         widgets
-        panels plots images browse statusbar
+        panels plots images gallery browse statusbar
         layout overlay search toolbar
     """,
     "app": """
