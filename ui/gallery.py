@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -18,7 +18,7 @@ WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
 
 
-@lru_cache(maxsize=None)
+@cache
 def pixels(path: str) -> np.ndarray | None:
     """(h, w, 3) bytes of a picture; None if it cannot be read."""
     try:
