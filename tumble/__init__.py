@@ -10,6 +10,7 @@ This is the only package that an installation adds. In a checkout its rooms lie 
 The submodules of the reference's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here; `names` says
 where the names come from that are loaded on first use. Importing it costs next to nothing: the engine is loaded when a name is asked for.
 """
+import gc as _gc
 import importlib as _importlib
 import os as _os
 
@@ -21,14 +22,26 @@ _MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "egl", 
             "rollout", "viewer")
 
 
+def _load(name):
+    """Import a room or file. None of what it makes is garbage: the collector, which would look at all of it again and again, rests."""
+    collects = _gc.isenabled()
+    _gc.disable()
+    try:
+        # with the engine 0.2 s
+        return _importlib.import_module(f".{name}", __name__)
+    finally:
+        if collects:
+            _gc.enable()
+
+
 def __getattr__(name):
     # the command line and the viewer's first picture come before the engine is loaded, which takes 0.2 s
     if name in _MODULES:
-        return _importlib.import_module(f".{name}", __name__)
+        return _load(name)
     if name.startswith("__") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # with the engine, 0.2 s
-    names = _importlib.import_module(".names", __name__)
+    names = _load("names")
     if name == "__all__":
         return names.public()
     if "MjModel" not in globals():
