@@ -1,4 +1,4 @@
-# pictures draw the examples again, and the page that shows them
+# pictures draw the examples again, write the page that shows them, and notebooks of the scripts
 # stubs    write tumble/*.pyi again from tables and signatures     reference  write the manual's reference pages again
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
@@ -22,7 +22,7 @@ run: $(VENV)/.run-ready
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
-	$(BIN)/ruff check setup.py tumble app engine render ui tests
+	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
@@ -36,7 +36,7 @@ test-oldest:
 	$(OLDEST)/bin/python -m pytest $$($(OLDEST)/bin/python -m tests.oldest tests) $(ARGS)
 
 lint: $(VENV)/.test-ready
-	$(BIN)/ruff check setup.py tumble app engine render ui tests
+	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
 	$(BIN)/pyright
 
 warmup: $(VENV)/.run-ready
@@ -50,6 +50,7 @@ reference: $(VENV)/.run-ready
 
 pictures: $(VENV)/.run-ready
 	@$(BIN)/python -m tumble.pictures
+	@$(BIN)/python -m tumble.notebooks
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run

@@ -1,0 +1,60 @@
+# %% [markdown]
+# # Least squares: what a motion says about its model
+#
+# A pendulum was filmed; how long is it, and how much does its bearing brake? `tumble.minimize` looks for the parameters whose motion is the
+# one that was seen.
+
+# %%
+import numpy as np
+
+import tumble as mujoco
+from tumble import minimize
+
+
+def pendulum(length, damping):
+    """The model with these parameters."""
+    return mujoco.MjModel.from_xml_string(f"""
+    <mujoco>
+      <option timestep="0.005"/>
+      <worldbody>
+        <body>
+          <joint axis="0 1 0" damping="{damping}"/>
+          <geom type="capsule" size="0.01" fromto="0 0 0 0 0 {-length}" mass="0.1"/>
+          <geom type="sphere" size="0.04" pos="0 0 {-length}" mass="0.5"/>
+        </body>
+      </worldbody>
+    </mujoco>""")
+
+
+def angles(length, damping):
+    """What a film of two seconds would show."""
+    model = pendulum(length, damping)
+    data = mujoco.MjData(model)
+    data.qpos[0] = 1.0
+    seen = np.empty(40)
+    for k in range(seen.size):
+        mujoco.mj_step(model, data, 10)
+        seen[k] = data.qpos[0]
+    return seen
+
+
+# %% [markdown]
+# The film, with noise. Only we know that the true values are 0.72 m and 0.04 N m s.
+
+# %%
+truth = np.array([0.72, 0.04])
+film = angles(*truth) + 0.003 * np.random.default_rng(1).normal(size=40)
+
+# %% [markdown]
+# The residual takes a column for each set of parameters, so that finite differences ask for several at once.
+
+
+# %%
+def residual(x):
+    return np.stack([angles(*column) - film for column in x.T], axis=1)
+
+
+bounds = [np.array([0.1, 0.0]), np.array([2.0, 1.0])]
+found, trace = minimize.least_squares(np.array([0.5, 0.1]), residual, bounds=bounds, verbose=minimize.Verbosity.FINAL)
+print(f"length {found[0]:.4f} m, damping {found[1]:.4f} N m s after {len(trace)} iterations")
+assert np.allclose(found.ravel(), truth, atol=5e-3)

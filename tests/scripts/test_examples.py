@@ -1,0 +1,46 @@
+"""The example scripts run, quickly, from any folder; their notebooks are the same programs."""
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.app.driver import ROOT
+from tumble import notebooks
+
+FOLDER = ROOT / "assets" / "examples"
+SCRIPTS = sorted(FOLDER.glob("*.py"))
+TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set"}
+# seconds that one may take with compiled kernels; a loaded machine gets more
+LONGEST, PATIENCE = 20, 5
+
+
+def test_there_is_one_for_each_topic():
+    assert {p.stem for p in SCRIPTS} == TOPICS
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
+def test_it_runs(path, tmp_path):
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=PATIENCE * LONGEST)
+    if "no OpenGL context could be made" in done.stderr:
+        pytest.skip("nothing to draw with")
+    assert done.returncode == 0 and done.stdout, done.stderr
+
+
+def test_notebooks_are_fresh():
+    written = notebooks.texts()
+    assert {p.name for p in FOLDER.glob("*.ipynb")} == set(written)
+    stale = [name for name, text in written.items() if (FOLDER / name).read_text() != text]
+    assert not stale, f"`make pictures` writes {', '.join(stale)} anew"
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
+def test_cells_are_the_script(path):
+    rows = json.loads((FOLDER / f"{path.stem}.ipynb").read_text())["cells"]
+    assert rows[0]["cell_type"] == "markdown" and rows[0]["source"][0].startswith("# ")
+    code = "\n".join("".join(row["source"]) for row in rows if row["cell_type"] == "code")
+    lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    assert [line for line in code.splitlines() if line and not line.startswith("#")] == lines
+    compile(code, path.name, "exec")
