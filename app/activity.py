@@ -36,6 +36,10 @@ class Activity:
         """Something happened: draw for a while."""
         self.awake_until, self.awake_frames = time.perf_counter() + AWAKE, AWAKE_FRAMES
 
+    def glance(self) -> None:
+        """Draw one frame: something small has changed by itself."""
+        self.awake_frames = max(self.awake_frames, 1)
+
     def worked(self, seconds: float) -> None:
         """A frame took this long before the buffers were swapped."""
         self.work_ms = (1 - NEWEST) * self.work_ms + NEWEST * 1e3 * seconds

@@ -8,6 +8,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..ui.examples import BY_NAME
@@ -16,43 +17,40 @@ from .config import Config
 from .window import Window, WindowError
 
 if TYPE_CHECKING:
+    from .compiling import Kernels
     from .loading import Loader
     from .session import Session
 
 
 class Preparation(threading.Thread):
-    """Imports the engine, compiles what is not cached, then asks for the model."""
+    """Imports the engine, has what is not cached compiled by others, and asks for the model."""
 
     def __init__(self, path: str) -> None:
         super().__init__(name="preparation", daemon=True)
         self.path = path
         self.loader: Loader | None = None
+        self.kernels: Kernels | None = None
         # how a session is made, once what draws is imported
         self.open: Callable[..., Session] | None = None
         self.error = ""
         self.state: Slot[tuple[str, str, float | None]] = Slot(("Starting", "", None))
         self.done = threading.Event()
 
-    def progress(self, done: int, total: int, name: str = "") -> None:
-        """Called by the engine while it compiles."""
-        self.state.put(("Compiling the physics kernels (once on this machine)", f"{done} of {total}  {name}",
-                        done / total if total else None))
-
     def run(self) -> None:
         try:
             # the engine takes 0.24 s to import, and the window is to be up before
-            from .loading import Loader, warm
+            from .compiling import Kernels
+            from .loading import Loader, compile_file
 
-            # kernels first: a model that compiles needs them
-            warm(self.progress)
-            self.state.put(("Starting", "", 1.0))
-            self.loader = Loader()
+            self.kernels = Kernels()
+            self.kernels.start(self.path)
+            self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
             # what draws takes 0.4 s to import: here, so that the model is read meanwhile and the splash goes on moving
             from .opening import managed
 
-            self.open = managed
+            self.open = partial(managed, kernels=self.kernels)
         except BaseException:
             self.error = traceback.format_exc()
         self.done.set()

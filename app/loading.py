@@ -81,27 +81,22 @@ def is_outside(error: BaseException | None) -> bool:
     return error is not None
 
 
-def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None) -> tuple[Any, Any, Any, str]:
+def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup) -> tuple[Any, Any, Any, str]:
     """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
-    Kernels that stepping this model needs and that are not cached are compiled here, on all cores, so that the physics
-    thread never has to; `progress(done, total, name)` hears about it.
+    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
+    never has to; `progress(done, total, name)` hears about it.
     """
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
     # a binary model has all its parts in itself
     m = mj.MjModel.from_binary_path(path) if path.endswith(".mjb") else mj.MjModel.from_xml_path(path, inside=confinement(path))
-    mj.warmup(m, progress=progress)
+    prepare(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "")
     d = mj.MjData(m)
     # the profiler reads the stages' timers
     d.timing = 1
     return m, d, mj.MjData(m), warning
-
-
-def warm(progress: Callable[[int, int, str], None]) -> None:
-    """Compile what every model needs and is not cached; `progress(done, total, name)` hears about it."""
-    mj.warmup(progress=progress)
 
 
 def give_back() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .compiling import Kernels
 from .config import Config
 from .gui import Gui, dressed
 from .host import Host
@@ -13,9 +14,10 @@ from .window import Window
 from .worker import Worker
 
 
-def managed(window: Window, gui: Gui, config: Config, loader: Loader | None, paused: bool = False, trace: str = "") -> Session:
+def managed(window: Window, gui: Gui, config: Config, loader: Loader | None, paused: bool = False, trace: str = "",
+            kernels: Kernels | None = None) -> Session:
     """A session with a physics thread of its own; `trace` names a file for a record of it."""
-    worker = Worker(Simulation(running=not paused))
+    worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
     if trace:

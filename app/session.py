@@ -17,6 +17,7 @@ from ..ui.panel import source
 from ..ui.telemetry import Telemetry
 from . import actions, memory, settings
 from .activity import Activity
+from .compiling import Progress
 from .config import Config
 from .display import Display
 from .document import Document
@@ -61,6 +62,8 @@ class Session:
         self.saver = settings.Saver(self)
         self.pacer = Pacer(window.refresh)
         self.trace: Trace | None = None
+        # what the status bar said of kernels last
+        self.compiling: Progress | None = None
         # files that the person was warned of when the window was to close
         self.given_up: list[str] = []
         settings.restore(self.view, host, config)
@@ -149,7 +152,7 @@ class Session:
     def moving(self) -> bool:
         """Something changes by itself."""
         status = self.host.status.peek()
-        running = status.running and self.snapshot.m is not None
+        running = status.running and not status.held and self.snapshot.m is not None
         return running or status.pause_update or self.document.busy or self.filming.ending or self.gestures.dragging
 
     # --- messages -----------------------------------------------------------------------------------------------
@@ -165,6 +168,9 @@ class Session:
                 self.set_clipboard(value)
             else:
                 self.messages.note("error" if kind == "error" else "info", value)
+        if self.host.status.peek().compiling != self.compiling:
+            self.compiling = self.host.status.peek().compiling
+            self.activity.glance()
         self.document.follow()
 
     def apply(self) -> None:

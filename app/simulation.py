@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .. import engine as mj
 from ..render import scene as mjv
+from .compiling import Kernels, NotReady, Progress
 from .history import History
 from .lock import FairLock
 from .noise import ControlNoise
@@ -19,6 +20,8 @@ SLICE = 0.001
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
 BAD = (("mjWARN_BADQACC", "QACC"), ("mjWARN_BADQVEL", "QVEL"), ("mjWARN_BADQPOS", "QPOS"))
+# where things are: no contacts, forces or sensors
+PLACING = (mj.mj_kinematics, mj.mj_comPos, mj.mj_camlight, mj.mj_flex, mj.mj_tendon)
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
                   "localpos", "localmass", "scale")
 
@@ -41,6 +44,12 @@ class Status:
     pause_update: bool = False
     step_ms: float = 0.0
     stepped: int = 0
+    compiling: Progress | None = None
+
+    @property
+    def held(self) -> bool:
+        """It is to run, and does as soon as the kernels that steps need are compiled."""
+        return self.running and self.compiling is not None and self.compiling.holding
 
 
 @dataclass
@@ -59,6 +68,7 @@ class Simulation:
     message: str = ""
     stepped: int = 0
     stale: bool = True
+    kernels: Kernels = field(default_factory=Kernels)
 
     def __post_init__(self) -> None:
         self.clock = SyncClock()
@@ -67,6 +77,8 @@ class Simulation:
         self.noise: ControlNoise | None = None
         self.pert = mjv.MjvPerturb()
         self.step_cost = 0.0
+        # only positions are right
+        self.rough = False
 
     # --- model --------------------------------------------------------------------------------------------------
 
@@ -85,10 +97,26 @@ class Simulation:
         self.message = ""
         if running is not None:
             self.running = running
-        mj.mj_forward(m, d)
+        self.kernels.adopt(m)
+        self.refresh()
         self.history.add(m, d)
         self.rate.clear()
         self.clock.forget()
+
+    def refresh(self) -> None:
+        """What depends on the state follows it: all of it, or only where things are while kernels are still being compiled."""
+        m, d = self.loaded
+        self.rough = not self.kernels.ready()
+        if not self.rough:
+            try:
+                with self.kernels.compiled():
+                    mj.mj_forward(m, d)
+                return
+            except NotReady as error:
+                self.kernels.missed(error)
+                self.rough = True
+        for place in PLACING:
+            place(m, d)
 
     def initial_speed(self) -> None:
         """The table entry nearest to the model's own real-time wish."""
@@ -100,7 +128,7 @@ class Simulation:
         return Status(self.generation, self.running, self.speed, self.rate.rate if self.running else None, self.message,
                       len(history) if history else 0, history.position if history else 0,
                       noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
-                      self.pause_update, 1e3 * self.step_cost, self.stepped)
+                      self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress())
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
@@ -128,7 +156,7 @@ class Simulation:
                 due = max(1, math.ceil(lag / m.opt.timestep)) if math.isfinite(lag) else ENDLESS
             else:
                 break
-            with self.lock:
+            with self.lock, self.kernels.compiled():
                 count = self._slice(due)
             stepped += count
             if not count or lag is None or not self.running:
@@ -170,7 +198,8 @@ class Simulation:
         assert self.history is not None
         self.history.branch()
         self.apply_perturb()
-        mj.mj_step(m, d)
+        with self.kernels.compiled():
+            mj.mj_step(m, d)
         self.stepped += 1
         self._diverged()
         self.history.add(m, d)
@@ -208,8 +237,8 @@ class Simulation:
         if self.pert.active and 0 < self.pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
             self.stale = True
-        if self.stale or self.pause_update:
-            mj.mj_forward(m, d)
+        if self.stale or self.pause_update or self.rough and self.kernels.ready():
+            self.refresh()
             self.stale = False
         if self.pause_update:
             d.qacc_warmstart[:] = d.qacc
@@ -245,7 +274,7 @@ class Simulation:
             mj.mj_resetData(m, d)
         else:
             mj.mj_resetDataKeyframe(m, d, key)
-        mj.mj_forward(m, d)
+        self.refresh()
         if self.history:
             self.history.branch()
             self.history.add(m, d)

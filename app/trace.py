@@ -6,6 +6,7 @@ the camera, flags, the last failure, frame and lock times, threads, memory.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import threading
@@ -99,7 +100,7 @@ def row(session: Session) -> dict[str, Any]:
         "watch": session.scratch.numbers.get("watch", []), "noise": [status.noise_std, status.noise_rate],
         "fullscreen": session.window.fullscreen, "browsing": session.interface.browsing, "element": list(view.element), "size": list(session.window.size),
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
-        "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.messages.log.count["error"],
+        "compiling": dataclasses.astuple(status.compiling) if status.compiling else None, "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.messages.log.count["error"],
         "quality": session.display.effort.index,
         "panels": session.config["panels"], "windows": windows(),
         "recording": [film.count, film.path] if film else None,

@@ -10,6 +10,7 @@ from typing import Any
 from ..ui.intents import Intent
 from . import commands
 from .channels import Queue, Slot
+from .compiling import NotReady
 from .simulation import Simulation, Status
 
 PAUSED_WAIT = 1 / 60
@@ -44,6 +45,7 @@ class Worker(threading.Thread):
         self.inbox.ring()
         if self.is_alive():
             self.join(timeout)
+        self.sim.kernels.stop()
         return not self.is_alive()
 
     def run(self) -> None:
@@ -71,9 +73,13 @@ class Worker(threading.Thread):
                 self._apply(items)
         if sim.m is None:
             return NO_MODEL_WAIT
-        if sim.running:
-            due = sim.burst()
-            return 0.0 if sim.busy_wait or not due else max(due, LEAST_WAIT)
+        if sim.running and sim.kernels.ready():
+            try:
+                due = sim.burst()
+                return 0.0 if sim.busy_wait or not due else max(due, LEAST_WAIT)
+            except NotReady as error:
+                # as if paused, until it is there
+                sim.kernels.missed(error)
         with sim.lock:
             sim.idle()
         return PAUSED_WAIT

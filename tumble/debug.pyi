@@ -17,6 +17,8 @@ class Change:
     def __init__(self) -> None: ...
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
         """Enter code by its address; `call` calls it from Python (None: by the address)."""
+    def drop(self, name: str) -> None:
+        """Take it away from one stage."""
     def restore(self) -> None:
         """Take it away: the stages are what they were without it."""
     def __enter__(self) -> Change: ...

@@ -134,4 +134,4 @@ class Context:
     @property
     def editable(self) -> bool:
         """Joint sliders write into the state only while nothing else does."""
-        return self.m is not None and not self.status.running
+        return self.m is not None and (not self.status.running or self.status.held)

@@ -12,6 +12,7 @@ from .. import engine as mj
 from . import icons, images, plots, widgets
 from .context import Context
 from .intents import OpenEditor, OpenFile, ShowPanel, Trust
+from .statusbar import how_far
 from .telemetry import solver_error
 
 _FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
@@ -125,6 +126,8 @@ def _status(ctx: Context) -> None:
     if not status.running and h > PAUSE_ROOM * ctx.em:
         text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
+    if status.held and h > PAUSE_ROOM * ctx.em:
+        box(ctx, "held", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _held(ctx))
     text = factor_text(ctx.speeds[status.speed], status.measured)
     if text:
         box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
@@ -144,6 +147,16 @@ def _big(ctx: Context, text: str, color: str) -> None:
     with widgets.font(ctx.fonts.bold, 1.35):
         imgui.text_unformatted(text)
     imgui.pop_style_color()
+
+
+def _held(ctx: Context) -> None:
+    """Why the model does not move yet, and when it will."""
+    progress = ctx.status.compiling
+    _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
+    imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
+    imgui.progress_bar(progress.done / max(1, progress.total), ImVec2(max(imgui.get_item_rect_size().x, 16 * ctx.em), 0.3 * ctx.em), "")
+    imgui.pop_style_color()
+    imgui.text_colored(ctx.theme["muted"], f"{how_far(progress)}, once on this machine")
 
 
 def _banner(ctx: Context, text: str) -> None:

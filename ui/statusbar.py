@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -33,8 +34,10 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
         return [("no model", "muted", "")]
     status = ctx.status
     out = [(os.path.basename(ctx.path) or "model", "text", ctx.path),
-           ("running" if status.running else "paused", "good" if status.running else "warn", ""),
+           ("starts soon" if status.held else "running" if status.running else "paused", "good" if status.running and not status.held else "warn", ""),
            (f"{ctx.d.time:.3f} s", "text", "simulation time")]
+    if status.compiling is not None:
+        out.append(compiling(status.compiling))
     if status.measured is not None:
         wanted = ctx.speeds[status.speed] / 100
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
@@ -45,6 +48,19 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     if ctx.view.selected > 0:
         out.append((f"{icons.HAND}  {name(ctx.m, 'body', ctx.view.selected)}", "accent", "selected body"))
     return out
+
+
+def compiling(progress: Any) -> tuple[str, str, str]:
+    """How far the kernels are, as a part of the line."""
+    if progress.fault:
+        return (f"{icons.WARNING} a kernel did not compile", "bad", progress.fault)
+    held = "the model moves as soon as those that steps need are there" if progress.holding else "those that steps need are there"
+    return (f"compiling kernels: {how_far(progress)}", "accent", f"once on this machine; {held}")
+
+
+def how_far(progress: Any) -> str:
+    """`12 of 42, about 14 s`."""
+    return f"{progress.done} of {progress.total}" + (f", about {progress.seconds_left} s" if progress.seconds_left is not None else "")
 
 
 def _line(ctx: Context) -> None:

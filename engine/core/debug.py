@@ -139,6 +139,14 @@ class Change:
             self.names.add(stage.name)
             _enter(stage)
 
+    def drop(self, name: str) -> None:
+        """Take it away from one stage."""
+        with jit.LOCK:
+            if name in self.names:
+                self.names.remove(name)
+                _LAYERS[name] = [layer for layer in _LAYERS[name] if layer[0] is not self]
+                _enter(jit.Stage.registry[name])
+
     def restore(self) -> None:
         """Take it away: the stages are what they were without it."""
         with jit.LOCK:
@@ -146,10 +154,8 @@ class Change:
                 _EVERYTHING.remove(self)
                 jit.Stage.newcomer = _newcomer if _EVERYTHING else None
             _CHANGES.discard(self)
-            for name in self.names:
-                _LAYERS[name] = [layer for layer in _LAYERS[name] if layer[0] is not self]
-                _enter(jit.Stage.registry[name])
-            self.names.clear()
+            for name in list(self.names):
+                self.drop(name)
 
     def __enter__(self) -> "Change":
         return self

@@ -126,6 +126,9 @@ class Stage:
     registry: dict[str, "Stage"] = {}
     # called with a stage that has no address yet while all stages are interpreted
     newcomer: Callable | None = None
+    # called with a stage that would have to be compiled, and its arguments if they are known: waits for its code, puts something else in its
+    # place, or returns a function that does for this call (see core.meanwhile)
+    stand_in: Any = None
 
     def __init__(self, function, sig, listed=True):
         functools.update_wrapper(self, function)
@@ -134,7 +137,8 @@ class Stage:
         self.symbol = f"tumble_{self.name}"
         self.entry = 0
         self.call_entry = None
-        self.origin = ""                 # 'wheel', 'cache' or 'compiled', for reports and tests
+        # 'wheel', 'cache' or 'compiled', for reports and tests; empty without machine code
+        self.origin = ""
         if not listed:
             return
         if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
@@ -161,15 +165,18 @@ class Stage:
     @property
     def cached(self) -> bool:
         """Whether nothing has to be compiled."""
-        return self.entered() or self._kept()[0] is not None
+        return bool(self.origin) or Stage.newcomer is not None and self.entered() or self._kept()[0] is not None
 
     @property
     def address(self) -> int:
         """Address of the compiled function, which is mapped from the store or compiled first."""
-        if not self.entry:
+        while not self.entry:
             with LOCK:
                 if not self.entered():
-                    self.entry = self._load() or self._compile()
+                    self.entry = self._load() or (0 if Stage.stand_in else self._compile())
+            # not under the lock: what is waited for needs it
+            if not self.entry and Stage.stand_in:
+                Stage.stand_in(self, ())
         return self.entry
 
     def entered(self) -> bool:
@@ -179,24 +186,37 @@ class Stage:
         return self.entry != 0
 
     def _load(self):
-        code, self.origin = self._kept()
-        return map_object(self.symbol, code) if code is not None else 0
+        code, origin = self._kept()
+        return self._map(code, origin) if code is not None else 0
 
-    def compile_only(self) -> None:
-        """Put the compiled code into the store without mapping it."""
+    def _map(self, code, origin):
+        self.origin = origin
+        return map_object(self.symbol, code)
+
+    def take(self, code) -> None:
+        """Enter machine code that another process has made."""
         with LOCK:
-            if not self.cached:
-                store.save(self.key, compile_object(self))
+            if not self.entered():
+                self.entry = self._map(code, "compiled")
+
+    def compile_only(self) -> bytes:
+        """Put the compiled code into the store without mapping it; returns it if it could not be kept."""
+        with LOCK:
+            if self.cached:
+                return b""
+            code = compile_object(self)
+            return b"" if store.save(self.key, code) else code
 
     def _compile(self):
         code = compile_object(self)
         store.save(self.key, code)
-        self.origin = "compiled"
-        return map_object(self.symbol, code)
+        return self._map(code, "compiled")
 
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""
         if self.call_entry is None:
+            if Stage.stand_in and not self.cached and (once := Stage.stand_in(self, args)):
+                return once(*args)
             types = [CTYPES[c] for c in self.sig]
             self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
         return self.call_entry(*args)

@@ -9,6 +9,7 @@ must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of t
 
     ?   such a model uses it only in some states or on some requests: when something touches, when lengths are asked for
     *   nearly every model needs it: compiled before one is read
+    +   compiling a model calls it, stepping and viewing do not
 """
 import importlib
 from collections.abc import Callable
@@ -123,9 +124,9 @@ derivative_velocity     step.derivative             implicit
 derivative_bias         step.derivative_bias        full_implicit
 derivative_fluid        step.derivative_fluid       implicit fluid passive
 derivative_flex         step.derivative_flex        implicit nflex damping
-inverse_weights         step.weights             *  always
-diagonal_inertia        step.weights             *  always
-flex_weights            step.flex_weights           nflexedge
+inverse_weights         step.weights             *+ always
+diagonal_inertia        step.weights             *+ always
+flex_weights            step.flex_weights        +  nflexedge
 compare_inverse         step.inverse                fwdinv
 point_jacobian          dynamics.jacobian           -
 subtree_jacobian        dynamics.jacobian           -
@@ -202,12 +203,13 @@ class Row(NamedTuple):
     needed: tuple
     depends: bool
     common: bool
+    compiling: bool = False
 
 
 def _parse(line):
     name, module, *words = line.split()
-    marks = words.pop(0) if words[0].strip("?*") == "" else ""
-    return Row(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks)
+    marks = words.pop(0) if words[0].strip("?*+") == "" else ""
+    return Row(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks, "+" in marks)
 
 
 ROWS = [_parse(line) for line in STAGES.strip().splitlines()]

@@ -128,8 +128,8 @@ def load(name) -> bytes | None:
     return None
 
 
-def save(name, code) -> None:
-    """Keep machine code under a name. A failure is a StoreWarning, once in a process: the code is in memory all the same."""
+def save(name, code) -> bool:
+    """Keep machine code under a name; whether it is kept. A failure is a StoreWarning, once in a process: the code is in memory all the same."""
     place = folder()
     try:
         if place is None:
@@ -140,8 +140,9 @@ def save(name, code) -> None:
             _warned.set()
             warnings.warn(StoreWarning(f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
                                        "TUMBLE_CACHE_DIR names another folder"), stacklevel=2)
-        return
+        return False
     _forget_older(place, name)
+    return True
 
 
 def _write(place, name, contents):

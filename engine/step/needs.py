@@ -285,5 +285,11 @@ def needed(m) -> list[str]:
     return [row.name for row in stages.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 
 
+def stepped(m) -> list[str]:
+    """Names of those stages without which no step of a Model can be done: not what only loading it calls, nor what only some states need."""
+    rows = {row.name: row for row in stages.ROWS}
+    return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
+
+
 # what nearly every model needs, known before one is read
 COMMON = [row.name for row in stages.ROWS if row.common]

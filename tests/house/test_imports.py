@@ -26,6 +26,7 @@ LAYERS = {
         hooks report timers warm
         plugin pair_hooks
         debug data
+        meanwhile
     """,
     "render.scene": """
         names rotate rows strokes catenary
@@ -55,7 +56,7 @@ LAYERS = {
     """,
     "app": """
         config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels
-        trust
+        trust compiling
         __main__ simulation loading record memory actions activity events gui interface trace
         commands snapshot host view filming told splash
         worker document display settings headless render

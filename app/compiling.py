@@ -1,0 +1,103 @@
+"""Kernels that are compiled while the window works: what the model can do already, and how far the rest is.
+
+    nothing            the model is placed and drawn by interpreted kernels: camera, selection, panels and sliders work
+    what steps need    it moves
+    everything         also what only some states or requests call
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from .. import engine as mj
+from ..engine.core import stages
+from ..engine.core.meanwhile import FIRST, Meanwhile, NotReady
+from ..engine.geom.mesh_kernels import leaf_tree, mesh_measure, mesh_normals, mesh_weld
+from ..engine.geom.mesh_obj import obj_count, obj_read
+from ..engine.geom.polygons import mesh_polygons
+from ..engine.step.needs import COMMON, needed, stepped
+from .reload import model_files
+
+LATER = FIRST + 2
+# stages that a model with mesh files needs before it is there: it would ask for one after the other
+MESH_STAGES = (mesh_polygons, leaf_tree, mesh_measure, mesh_normals, mesh_weld)
+OBJ_STAGES = (obj_read, obj_count)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What of the kernels is compiled. `holding`: no step can be done before more of them are."""
+
+    done: int
+    total: int
+    seconds_left: int | None
+    holding: bool
+    fault: str = ""
+
+
+class Kernels:
+    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles what it calls."""
+
+    def __init__(self) -> None:
+        self.meanwhile: Meanwhile | None = None
+        # of the model on screen: what a step needs, as far as is known
+        self._required: set[str] = set()
+
+    def start(self, path: str = "") -> None:
+        """Have what the model of a file needs before it is there compiled, then what nearly every model needs."""
+        self.meanwhile = Meanwhile().start()
+        endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
+        if endings & {"obj", "stl", "msh"}:
+            self.meanwhile.want((s.name for s in MESH_STAGES + (OBJ_STAGES if "obj" in endings else ())), FIRST)
+        self.meanwhile.want(COMMON)
+
+    def stop(self) -> None:
+        if self.meanwhile:
+            self.meanwhile.stop()
+
+    def prepare(self, m: mj.MjModel, progress: Callable[[int, int, str], None] | None = None) -> None:
+        """Have what a model needs compiled, first what steps need. Returns at once."""
+        if self.meanwhile is None:
+            mj.warmup(m, progress=progress)
+            return
+        first = stepped(m)
+        self.meanwhile.want(first)
+        self.meanwhile.want((n for n in needed(m) if n not in first), LATER)
+        for name in set(needed(m)).difference(self.meanwhile.waiting(needed(m))):
+            # mapped here, so that the physics thread does not have to
+            stages.ensure(name)
+
+    def adopt(self, m: mj.MjModel) -> None:
+        """This model is on screen now."""
+        self._required = set(stepped(m))
+
+    def ready(self) -> bool:
+        """Whether the model on screen can be stepped."""
+        if self.meanwhile is None or not self._required:
+            return True
+        self._required = set(self.meanwhile.waiting(self._required))
+        return not self._required
+
+    def compiled(self) -> AbstractContextManager[Any]:
+        """A block in which what is not compiled raises NotReady."""
+        return self.meanwhile.compiled_only() if self.meanwhile else nullcontext()
+
+    def missed(self, error: NotReady) -> None:
+        """A step would have needed one more stage."""
+        self._required.add(error.name)
+
+    def progress(self) -> Progress | None:
+        """How far compiling is; None if there is nothing to do."""
+        work = self.meanwhile
+        if work is None or not (work.workers.line or work.workers.busy or work.faults):
+            return None
+        fault = next(iter(work.faults.values()), "")
+        left = work.seconds_left()
+        return Progress(len(work.compiled), work.total, None if left is None else math.ceil(left), not self.ready(), fault)
+
+
+__all__ = ["Kernels", "NotReady", "Progress"]

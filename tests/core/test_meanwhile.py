@@ -1,0 +1,158 @@
+"""Models are loaded and placed before their kernels are compiled, which happens in other processes."""
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import tumble
+from tumble.engine.core import debug, jit, meanwhile, stages, store, warm
+
+SECONDS = 240
+# in a process of its own: what is mapped here once is never missing again
+BEGIN = """
+import os, sys
+import numpy as np
+import tumble
+from tumble.engine.core import debug, jit, meanwhile, stages, warm
+XML = '''<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
+  <body pos="0 0 .3"><joint type="hinge" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></worldbody></mujoco>'''
+work = meanwhile.Meanwhile(workers=1).start()
+def origin(name):
+    return stages.find(name).origin
+"""
+END = """
+assert "numba" not in sys.modules, "something was compiled here"
+work.stop()
+print("fine")
+"""
+
+
+def run(code, cache):
+    env = dict(os.environ, TUMBLE_CACHE_DIR=str(cache))
+    done = subprocess.run([sys.executable, "-c", BEGIN + code + END], capture_output=True, text=True, timeout=SECONDS, env=env)
+    assert done.stdout.strip() == "fine", done.stderr
+    return done
+
+
+def test_a_model_is_there_before_its_kernels(tmp_path):
+    """Nothing is compiled in this process; what a worker makes takes the place of what was interpreted, and leaves the same bits."""
+    run("""
+m = tumble.MjModel.from_xml_string(XML)
+d = tumble.MjData(m)
+d.qpos[0] = .3
+tumble.mj_kinematics(m, d)
+assert origin("kinematics") == "" and "kinematics" in work._layer.names
+before = d.xpos.copy()
+work.workers.join("kinematics")
+assert origin("kinematics") == "cache" and "kinematics" not in work._layer.names
+d.xpos[:] = np.nan
+tumble.mj_kinematics(m, d)
+assert np.array_equal(d.xpos, before)
+assert not work.faults, work.faults
+""", tmp_path)
+
+
+def test_a_step_is_refused_until_it_is_compiled(tmp_path):
+    """A step that would have to be interpreted changes nothing, and can be asked for again."""
+    run("""
+m = tumble.MjModel.from_xml_string(XML)
+d = tumble.MjData(m)
+try:
+    with work.compiled_only():
+        tumble.mj_step(m, d)
+except meanwhile.NotReady as error:
+    refused = error.name
+    assert refused == "step_many" and d.time == 0.0
+else:
+    raise AssertionError("stepped")
+assert min(work.workers.line, key=work.workers.line.get) == refused or refused in work.workers.busy
+tumble.mj_step(m, d)
+assert d.time == m.opt.timestep
+""", tmp_path)
+
+
+def test_large_files_wait_for_the_compiler(tmp_path):
+    """A text of some thousand characters is read by machine code; one of a few is not worth the wait."""
+    run("""
+from tumble.engine.geom.mesh_obj import obj_count, parse_obj
+few = "v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n"
+out = np.zeros(8, np.int64)
+def count(text):
+    data = np.frombuffer(text.encode(), np.uint8)
+    obj_count(data.ctypes.data, len(data), out.ctypes.data)
+    return out[:5].tolist()
+small = count(few)
+assert obj_count.origin == "" and obj_count.call_entry is None
+large = count(few + "# a comment\\n" * 200)
+assert obj_count.origin == "cache" and large == small == [3, 0, 0, 3, 1]
+""", tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the administrator may write anywhere")
+def test_kernels_that_cannot_be_kept_come_by_pipe(tmp_path):
+    cache = tmp_path / "kernels"
+    cache.mkdir(mode=0o500)
+    run(KEPT_NOWHERE, cache)
+
+
+KEPT_NOWHERE = """
+m = tumble.MjModel.from_xml_string(XML)
+work.want(["factor_inertia"], meanwhile.FIRST)
+work.workers.join("factor_inertia")
+assert origin("factor_inertia") == "compiled", (origin("factor_inertia"), work.faults)
+"""
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    """What cannot be kept anywhere comes back to who asked for it."""
+    cache = tmp_path / "kernels"
+    cache.write_text("not a folder")
+    run(KEPT_NOWHERE, cache)
+
+
+@pytest.fixture
+def unknown(monkeypatch):
+    """A stage of the table as if it had never been called, and a Meanwhile without workers."""
+    stage = stages.find("com_vel")
+    row = stages.PLACES["com_vel"]
+    saved = stage.entry, stage.call_entry, stage.origin, stages.TABLE[row].copy()
+    stage.entry, stage.call_entry, stage.origin, stages.TABLE[row] = 0, None, "", 0
+    monkeypatch.setattr(store, "load", lambda name: None)
+    yield stage
+    stage.entry, stage.call_entry, stage.origin, stages.TABLE[row] = saved
+
+
+def test_what_does_not_compile_stays_interpreted(unknown, monkeypatch):
+    """A worker that fails is reported, with its traceback; the model goes on, slowly."""
+    monkeypatch.setattr(warm, "_ask", lambda worker, name: (b"", f"Traceback: {name}"))
+    model = tumble.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    data = tumble.MjData(model)
+    work = meanwhile.Meanwhile(workers=1).start()
+    try:
+        work.want(["com_vel"])
+        work.workers.join()
+        assert work.faults == {"com_vel": "Traceback: com_vel"}
+        assert not work.waiting(["com_vel"])
+        data.qvel[0] = 1.0
+        data.cvel[:] = np.nan
+        tumble.mj_forward(model, data)
+        assert np.isfinite(data.cvel).all()
+        assert unknown.origin == "" and unknown.entry == debug.interpreted_entry(unknown)[0]
+    finally:
+        work.stop()
+    assert jit.Stage.stand_in is None
+
+
+def test_the_line_is_in_order():
+    """First what is asked for first, long ones before short ones; a stage that is wanted sooner moves forward."""
+    work = warm.Workers(1)
+    work.closed = True
+    assert not work.line
+    work.closed = False
+    work.count = 0
+    work.want(["copy_data", "ccd"], warm.LATER)
+    work.want(["kinematics", "com_pos"])
+    work.want(["copy_data"], warm.FIRST)
+    assert sorted(work.line, key=lambda name: work.line[name]) == ["copy_data", "kinematics", "com_pos", "ccd"]
