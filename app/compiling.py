@@ -42,18 +42,25 @@ class Progress:
 class Kernels:
     """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles what it calls."""
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
+        # called from a thread after each stage that is compiled
+        self.changed = changed
         self.meanwhile: Meanwhile | None = None
         # of the model on screen: what a step needs, as far as is known
         self._required: set[str] = set()
 
-    def start(self, path: str = "") -> None:
-        """Have what the model of a file needs before it is there compiled, then what nearly every model needs."""
-        self.meanwhile = Meanwhile().start()
+    def start_waiting(self) -> None:
+        """Have what is called compiled by all cores, and wait for it."""
+        self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
+
+    def start(self, path: str = "", steps: bool = True) -> None:
+        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its `steps`."""
+        self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
             self.meanwhile.want((s.name for s in MESH_STAGES + (OBJ_STAGES if "obj" in endings else ())), FIRST)
-        self.meanwhile.want(COMMON)
+        if steps:
+            self.meanwhile.want(COMMON)
 
     def stop(self) -> None:
         if self.meanwhile:
@@ -70,6 +77,20 @@ class Kernels:
         for name in set(needed(m)).difference(self.meanwhile.waiting(needed(m))):
             # mapped here, so that the physics thread does not have to
             stages.ensure(name)
+
+    def wait(self, m: mj.MjModel) -> None:
+        """Wait until all that a model needs is compiled. RuntimeError with the traceback of what does not compile."""
+        if self.meanwhile is None:
+            return
+        for name in needed(m):
+            self.meanwhile.wait(name)
+        if fault := next(iter(self.meanwhile.faults.values()), ""):
+            raise RuntimeError(fault)
+
+    @property
+    def waited(self) -> float:
+        """Seconds that were spent waiting for the compiler."""
+        return self.meanwhile.waited if self.meanwhile else 0.0
 
     def adopt(self, m: mj.MjModel) -> None:
         """This model is on screen now."""

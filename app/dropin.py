@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import engine
+from .compiling import Kernels
+from .told import Bar
 
 # the package whose part this is, under whatever name it was imported
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
@@ -73,6 +75,9 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
     install()
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+    bar = Bar()
+    kernels = Kernels(lambda: bar.show(kernels.progress()))
+    kernels.start_waiting()
     try:
         runpy.run_path(script, run_name="__main__")
     except SystemExit as stop:
@@ -80,6 +85,9 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
             return stop.code or 0
         print(stop.code, file=sys.stderr)
         return 1
+    finally:
+        kernels.stop()
+        bar.close()
     return 0
 
 

@@ -14,8 +14,9 @@ from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui.health import check
 from ..ui.names import name
+from .compiling import Progress
 from .noise import ControlNoise
-from .told import fail, load, written
+from .told import Bar, fail, opened, written
 
 
 def bench(options: argparse.Namespace) -> int:
@@ -24,7 +25,13 @@ def bench(options: argparse.Namespace) -> int:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
     if not 0 <= options.noise < math.inf:
         fail(f"--noise is {options.noise:g}; it cannot be negative")
-    m, d, _copy, _warning = load(options.model)
+    with opened(options.model) as (m, d, _warning, _seconds):
+        measure(m, d, options)
+    return 0
+
+
+def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
+    """Step for a while, and print what was measured."""
     if m.nkey:
         mj.mj_resetDataKeyframe(m, d, 0)
     noise = ControlNoise(m, seed=1)
@@ -49,7 +56,6 @@ def bench(options: argparse.Namespace) -> int:
             ("real-time factor", f"{count * m.opt.timestep / gone:.1f} x"), ("contacts", f"{int(d.ncon)}"),
             ("constraint rows", f"{int(d.nefc)}"))
     print("\n".join(f"{name:18s} {text}" for name, text in rows))
-    return 0
 
 
 def compile_(options: argparse.Namespace) -> int:
@@ -57,17 +63,22 @@ def compile_(options: argparse.Namespace) -> int:
     suffix = os.path.splitext(options.output)[1].lower()
     if suffix not in FORMATS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    m, _d, _copy, warning = load(options.model)
-    write: dict[str, Callable[[], Any]] = {
-        ".xml": lambda: export_xml(options.output, m),
-        ".mjb": lambda: mj.mj_saveModel(m, options.output, None),
-        ".txt": lambda: mj.mj_printModel(m, options.output),
-    }
-    written(options.output, write[suffix])
+    with opened(options.model, steps=False) as (m, _d, warning, _seconds):
+        save(m, options.output, suffix)
     if warning:
         print(f"warning: {warning}", file=sys.stderr)
     print(f"saved {options.output}")
     return 0
+
+
+def save(m: mj.MjModel, output: str, suffix: str) -> None:
+    """Write a model in the format of a suffix."""
+    write: dict[str, Callable[[], Any]] = {
+        ".xml": lambda: export_xml(output, m),
+        ".mjb": lambda: mj.mj_saveModel(m, output, None),
+        ".txt": lambda: mj.mj_printModel(m, output),
+    }
+    written(output, write[suffix])
 
 
 FORMATS = (".xml", ".mjb", ".txt")
@@ -77,14 +88,13 @@ SIZES = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nli
 
 def info(options: argparse.Namespace) -> int:
     """Sizes, warnings, and what is likely to make trouble."""
-    begin = time.perf_counter()
-    m, _d, _copy, warning = load(options.model)
-    print(f"{options.model}: compiled in {time.perf_counter() - begin:.2f} s")
+    with opened(options.model, steps=False) as (m, _d, warning, seconds):
+        found = check(m)
+    print(f"{options.model}: compiled in {seconds:.2f} s")
     print(f"timestep {m.opt.timestep:g} s, total mass {float(m.body_mass.sum()):.6g} kg, extent {float(m.stat.extent):.4g} m")
     print("  ".join(f"{name} {getattr(m, name)}" for name in SIZES if getattr(m, name)))
     if warning:
         print(f"warning: {warning}")
-    found = check(m)
     for finding in found:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
     if not found:
@@ -94,15 +104,10 @@ def info(options: argparse.Namespace) -> int:
 
 def warmup(_options: argparse.Namespace) -> int:
     """Compile every kernel that is not cached."""
-    begin = time.perf_counter()
-    width = 30
-
-    def progress(done: int, total: int, name: str = "") -> None:
-        filled = width * done // max(1, total)
-        print(f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{total} {name[:30]:30s}", end="", flush=True)
-
-    mj.warmup(progress=progress, everything=True)
-    print(f"\nready in {time.perf_counter() - begin:.1f} s")
+    begin, bar = time.perf_counter(), Bar()
+    mj.warmup(progress=lambda done, total, name: bar.show(Progress(done, total, None, False)), everything=True)
+    bar.close()
+    print(f"ready in {time.perf_counter() - begin:.1f} s")
     return 0
 
 

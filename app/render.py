@@ -21,7 +21,7 @@ from .. import engine as mj
 from ..render import scene as mjv
 from ..render.offscreen import Renderer
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
-from .told import load
+from .told import opened
 
 # what cannot be rendered and what cannot be written are told in the same way
 RenderError = FilmError
@@ -164,8 +164,8 @@ def main(options: argparse.Namespace) -> int:
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:
                 raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
-        m, d, _copy, _warning = load(options.model)
-        count = write(options.output, kind, frames(m, d, options), options.fps)
+        with opened(options.model) as (m, d, _warning, _seconds):
+            count = write(options.output, kind, frames(m, d, options), options.fps)
     except (RenderError, OSError, MemoryError) as error:
         print(f"tumble: {str(error) or 'not enough memory'}", file=sys.stderr)
         return 2

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
-from typing import Any, NoReturn
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, NoReturn, TextIO
 
 from .. import engine as mj
+from .compiling import Kernels, Progress
 from .loading import compile_file, is_outside, place_of
 
 ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now on)"
@@ -16,17 +19,88 @@ ADVICE = " (`--trust` lets models of its folder read files elsewhere, from now o
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
-def load(path: str) -> tuple[mj.MjModel, mj.MjData, mj.MjData, str]:
-    """What `compile_file` makes of a model, or the end of the program with the compiler's message."""
+class Opened(NamedTuple):
+    """What a command works on. `seconds`: what reading and compiling the model took, kernels not counted."""
+
+    m: mj.MjModel
+    d: mj.MjData
+    warning: str
+    seconds: float
+
+
+@contextmanager
+def opened(path: str, steps: bool = True) -> Iterator[Opened]:
+    """A model to work on, or the end of the program with the compiler's message.
+
+    Kernels of its `steps` are compiled before, on all cores; others run interpreted in the block until they are compiled. The error stream says
+    how far they are, if there is anything to compile.
+    """
+    bar = Bar()
+    kernels = Kernels(lambda: bar.show(kernels.progress()))
     try:
-        return compile_file(path)
+        yield _load(path, steps, kernels, bar)
+    finally:
+        bar.close()
+        kernels.stop()
+
+
+def _load(path, steps, kernels, bar):
+    try:
+        kernels.start(path, steps)
+        begin = time.perf_counter()
+        bar.show(kernels.progress())
+        m, d, _copy, warning = compile_file(path, prepare=kernels.prepare if steps else lambda m, progress: None)
+        seconds = time.perf_counter() - begin - kernels.waited
+        if steps:
+            kernels.wait(m)
+        return Opened(m, d, warning, seconds)
     except Exception as error:
+        bar.close()
         file, line = place_of(error, path)
         text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
         # the place as editors and terminals make a link of it
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
         return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)
+
+
+class Bar:
+    """How far the kernels are, on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if there is nothing to do."""
+
+    WIDTH, EVERY = 30, 5.0
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stderr
+        self.terminal = self.stream.isatty()
+        self.begun = self.said = 0.0
+        self.done = 0
+
+    def show(self, progress: Progress | None) -> None:
+        """Say it, if it is time to; None: there is nothing to do any more."""
+        now = time.perf_counter()
+        if progress is None:
+            self.close()
+            return
+        self.done = progress.done
+        if not self.terminal and self.said and now - self.said < self.EVERY:
+            return
+        self.begun, self.said = self.begun or now, now
+        left = f", about {progress.seconds_left} s" if progress.seconds_left is not None else ""
+        text = f"compiling kernels, once on this machine: {progress.done} of {progress.total}{left}"
+        if self.terminal:
+            filled = self.WIDTH * progress.done // max(1, progress.total)
+            self.stream.write(f"\r[{'#' * filled}{'.' * (self.WIDTH - filled)}] {text}\x1b[K")
+        else:
+            self.stream.write(f"tumble: {text}\n")
+        self.stream.flush()
+
+    def close(self) -> None:
+        """The end of it."""
+        if self.begun and self.terminal:
+            self.stream.write("\r\x1b[K")
+        if self.begun and self.done:
+            self.stream.write(f"tumble: kernels compiled in {time.perf_counter() - self.begun:.1f} s\n")
+        self.begun, self.done = 0.0, 0
 
 
 def fail(text: str, status: int = 2) -> NoReturn:

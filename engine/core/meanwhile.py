@@ -11,6 +11,7 @@ the compiler: a window goes on drawing.
 """
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 
 from . import debug, jit, stages
@@ -34,9 +35,14 @@ class NotReady(RuntimeError):
 
 
 class Meanwhile:
-    """Interprets what is not compiled, from `start()` to `stop()`. `changed()` is called from a thread after each stage that is compiled."""
+    """Interprets what is not compiled, from `start()` to `stop()`. `changed()` is called after each stage that is compiled, from its thread, and
+    before somebody waits for one.
 
-    def __init__(self, workers: int | None = None, changed: Callable[[], object] = lambda: None) -> None:
+    Without `interpret` it is waited for; what nearly every model needs is compiled on all cores from the first such moment on.
+    """
+
+    def __init__(self, workers: int | None = None, changed: Callable[[], object] = lambda: None, interpret: bool = True) -> None:
+        self.interpret = interpret
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
@@ -46,6 +52,8 @@ class Meanwhile:
         self._rate = 0.0
         self._layer = debug.Change()
         self._strict = threading.local()
+        # seconds that callers have waited for machine code
+        self.waited = 0.0
 
     def start(self) -> "Meanwhile":
         jit.Stage.stand_in = self._stand_in
@@ -70,6 +78,14 @@ class Meanwhile:
         """Those of some stages that are not compiled yet, but will be."""
         return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
 
+    def wait(self, name: str) -> None:
+        """Wait until a stage is compiled, or has failed."""
+        begin = time.perf_counter()
+        if self.workers.waits(name):
+            self.changed()
+        self.workers.join(name)
+        self.waited += time.perf_counter() - begin
+
     def seconds_left(self) -> float | None:
         """About how long the line will take; None if nothing is known yet."""
         work = self.workers
@@ -93,12 +109,16 @@ class Meanwhile:
         """A stage is needed that is not compiled. Returns what to call this once, or None if something stands in its place now."""
         name, listed = stage.name, stage.name in stages.NUMBER
         strict = listed and getattr(self._strict, "on", False)
+        if not self.interpret and not self.total:
+            self.want(row.name for row in stages.ROWS if row.common)
         if name not in self.faults:
-            self.want([name], SOON if listed and not strict else FIRST)
+            self.want([name], SOON if listed and self.interpret and not strict else FIRST)
             if strict:
                 raise NotReady(name)
-            if not listed and max(_counts(args), default=LARGE) >= LARGE:
-                self.workers.join(name)
+            if not self.interpret or not listed and max(_counts(args), default=LARGE) >= LARGE:
+                self.wait(name)
+                if stage.entry:
+                    return None
         entry = debug.interpreted_entry(stage)
         if not listed:
             return None if stage.cached else entry[1]

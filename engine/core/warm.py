@@ -25,7 +25,7 @@ from . import jit, stages
 # the folder that a worker must find the package in
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
 # what a worker on behalf of a window yields to it: the rest of the machine is for what the person looks at
-NICE = 10
+NICE = 5
 # seconds without work after which a lasting worker ends; it holds about 200 MB
 IDLE = 5.0
 FIRST, SOON, LATER = 0, 1, 2

@@ -1,5 +1,6 @@
 """The command line: what is wrong is one clear line with a place, and the exit status says whose fault it was."""
 
+import io
 import os
 import subprocess
 import sys
@@ -10,7 +11,11 @@ import tumble as mj
 from tests.app.driver import ROOT
 from tests.app.models import PENDULUM
 from tumble.app.__main__ import COMMANDS, main
+from tumble.app.compiling import Progress
+from tumble.app.told import Bar
 
+# a process that interprets what is not compiled, on a loaded machine
+SECONDS = 120
 BAD = '<mujoco>\n  <worldbody>\n    <geom sze="1"/>\n  </worldbody>\n</mujoco>\n'
 
 
@@ -118,3 +123,42 @@ def test_a_reader_that_has_had_enough(tmp_path):
                           stdout=write, stderr=subprocess.PIPE, text=True, timeout=300)
     os.close(write)
     assert done.returncode == 0 and not done.stderr
+
+
+class Stream(io.StringIO):
+    """Something to print to that is a terminal, or not."""
+
+    def __init__(self, terminal):
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self):
+        return self.terminal
+
+
+@pytest.mark.parametrize("terminal", (True, False))
+def test_compiling_kernels_says_how_far_it_is(terminal):
+    """A bar that is drawn over itself on a terminal, whole lines in a log; nothing at all if nothing is compiled."""
+    stream = Stream(terminal)
+    bar = Bar(stream)
+    bar.close()
+    assert not stream.getvalue()
+    bar.show(Progress(0, 4, None, True))
+    bar.show(Progress(2, 4, 3, True))
+    bar.show(None)
+    text = stream.getvalue()
+    assert text.endswith(" s\n") and "0 of 4" in text
+    assert ("2 of 4, about 3 s" in text) == terminal == text.startswith("\r[....")
+    bar.close()
+    assert stream.getvalue() == text
+
+
+def test_info_needs_no_compiler(tmp_path, monkeypatch):
+    """What a model is made of is told before any kernel is compiled."""
+    monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
+    (tmp_path / "model.xml").write_text(PENDULUM)
+    code = ("import sys; from tumble.app.__main__ import main; status = main(['info', 'model.xml']); "
+            "assert 'numba' not in sys.modules; sys.exit(status)")
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS,
+                          env=dict(os.environ, PYTHONPATH=str(ROOT)))
+    assert done.returncode == 0 and "nbody" in done.stdout, done.stderr

@@ -1,5 +1,6 @@
 """The simulation under its commands, and the thread that runs it."""
 
+import contextlib
 import math
 import time
 
@@ -9,6 +10,7 @@ import pytest
 import tumble as mj
 from tests.app.models import PENDULUM
 from tumble.app import commands
+from tumble.app.compiling import Kernels, NotReady, Progress
 from tumble.app.noise import ControlNoise
 from tumble.app.pacing import REAL_TIME
 from tumble.app.simulation import Simulation
@@ -373,3 +375,89 @@ def test_differences_name_what_an_edit_changed(model):
     assert found["geom", "cube", "geom_size"] == "0.2 0.2 0.2 -> 0.3 0.2 0.2" and found["option", "option", "timestep"] == "0.002 -> 0.004"
     assert ("body", "box", "body_mass") in found and ("geom", "rod", "geom_size") not in found
     assert differences(model, model) == []
+
+
+class Unfinished(Kernels):
+    """Kernels of which some are missing until somebody says otherwise; `missing` is what a step then still stumbles over."""
+
+    def __init__(self):
+        super().__init__()
+        self.there, self.missing = False, ""
+
+    def ready(self):
+        return self.there and not self.missing
+
+    def compiled(self):
+        return contextlib.nullcontext() if not self.missing else self.stumble()
+
+    @contextlib.contextmanager
+    def stumble(self):
+        raise NotReady(self.missing)
+        yield
+
+    def missed(self, error):
+        assert error.name
+
+    def progress(self):
+        return None if self.ready() else Progress(3, 9, 12, True)
+
+
+@pytest.fixture
+def held(model):
+    """A simulation that is to run, and whose kernels are still being compiled."""
+    made = Simulation(running=True, kernels=Unfinished())
+    data = mj.MjData(model)
+    for field in ("xpos", "qacc", "sensordata"):
+        getattr(data, field)[:] = math.nan
+    made.adopt(model, data)
+    return made
+
+
+def test_a_model_is_placed_before_its_kernels_are_there(held):
+    """Where things are is right, nothing else is claimed; a joint's slider moves its body."""
+    assert np.isfinite(held.d.geom_xpos).all() and np.isnan(held.d.qacc).all()
+    assert held.status().held
+    before = held.d.geom_xpos.copy()
+    do(held, I.SetField("d.qpos", 1.0, 0))
+    assert held.d.qpos[0] == 1.0 and not np.array_equal(held.d.geom_xpos, before)
+    assert np.isnan(held.d.qacc).all() and held.d.time == 0.0
+
+
+def test_it_runs_as_soon_as_they_are(held):
+    worker = Worker(held)
+    worker.start()
+    time.sleep(0.1)
+    assert held.d.time == 0.0
+    held.kernels.there = True
+    end = time.monotonic() + PATIENT
+    while held.d.time == 0.0 and time.monotonic() < end:
+        time.sleep(0.01)
+    assert worker.stop() and held.d.time > 0.0
+    assert not held.status().held and held.status().running
+
+
+def test_a_paused_model_is_whole_when_they_are(held):
+    """What was only placed is computed in full as soon as it can be."""
+    held.set_running(False)
+    held.idle()
+    assert np.isnan(held.d.qacc).all()
+    held.kernels.there = True
+    held.idle()
+    assert np.isfinite(held.d.qacc).all()
+
+
+def test_a_step_that_meets_a_missing_kernel_waits(held):
+    """What only some states need may be missing when it runs already: nothing has happened, and nothing is said to have failed."""
+    held.kernels.there = True
+    held.idle()
+    held.kernels.ready = lambda: True
+    held.kernels.missing = "ccd"
+    worker = Worker(held)
+    worker.start()
+    time.sleep(0.1)
+    assert held.d.time == 0.0 and held.running and not held.message and not worker.replies.drain()
+    held.kernels.missing = ""
+    end = time.monotonic() + PATIENT
+    while held.d.time == 0.0 and time.monotonic() < end:
+        time.sleep(0.01)
+    assert worker.stop() and held.d.time > 0.0

@@ -55,11 +55,11 @@ LAYERS = {
         layout overlay search toolbar
     """,
     "app": """
-        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages dropin kernels
+        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages kernels
         trust compiling
         __main__ simulation loading record memory actions activity events gui interface trace
         commands snapshot host view filming told splash
-        worker document display settings headless render
+        dropin worker document display settings headless render
         session
         opening
         boot

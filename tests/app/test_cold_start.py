@@ -1,0 +1,27 @@
+"""The first start on a machine: the model is on the screen, and can be looked at, while its kernels are compiled."""
+
+import pytest
+
+from tests.app.models import PENDULUM
+
+# of a machine that runs other tests at the same time; compiling takes minutes there
+SEEN_SECONDS = 60.0
+# what turning by hand changes, degrees
+TURNED = 5.0
+
+
+@pytest.fixture
+def cold(monkeypatch, tmp_path):
+    monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
+
+
+def test_a_model_is_seen_before_anything_is_compiled(cold, make_viewer):
+    viewer = make_viewer(PENDULUM)
+    row = viewer.until(lambda r: r.get("generation") == 1 and r.get("compiling"), SEEN_SECONDS, "the model")
+    done, total, _left, holding, fault = row["compiling"]
+    assert holding and not fault and done < total
+    # it is to run, and is held
+    assert row["running"] and row["time"] == 0.0
+    viewer.drag(120, 30)
+    viewer.until(lambda r: abs(r["azimuth"] - row["azimuth"]) > TURNED, what="the camera")
+    assert viewer.row()["panel_errors"] == 0 and viewer.close() == 0
