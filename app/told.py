@@ -48,10 +48,10 @@ def _load(path, steps, kernels, bar):
     try:
         kernels.start(path, steps)
         begin = time.perf_counter()
-        bar.show(kernels.progress())
         m, d, _copy, warning = compile_file(path, prepare=kernels.prepare if steps else lambda m, progress: None)
         seconds = time.perf_counter() - begin - kernels.waited
         if steps:
+            bar.show(kernels.progress())
             kernels.wait(m)
         return Opened(m, d, warning, seconds)
     except Exception as error:
