@@ -16,16 +16,13 @@ from typing import Any
 from .. import engine as mj
 from ..engine.core import stages
 from ..engine.core.meanwhile import FIRST, Meanwhile, NotReady
-from ..engine.geom.mesh_kernels import leaf_tree, mesh_measure, mesh_normals, mesh_weld
-from ..engine.geom.mesh_obj import obj_count, obj_read
-from ..engine.geom.polygons import mesh_polygons
 from ..engine.step.needs import COMMON, needed, stepped
 from .reload import model_files
 
 LATER = FIRST + 2
-# stages that a model with mesh files needs before it is there: it would ask for one after the other
-MESH_STAGES = (mesh_polygons, leaf_tree, mesh_measure, mesh_normals, mesh_weld)
-OBJ_STAGES = (obj_read, obj_count)
+# what a model with mesh files needs before it is there: it would ask for one after the other
+MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld")
+OBJ_STAGES = ("obj_read", "obj_count")
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ class Kernels:
         self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
-            self.meanwhile.want((s.name for s in MESH_STAGES + (OBJ_STAGES if "obj" in endings else ())), FIRST)
+            self.meanwhile.want(MESH_STAGES + (OBJ_STAGES if "obj" in endings else ()), FIRST)
         if steps:
             self.meanwhile.want(COMMON)
 

@@ -139,6 +139,7 @@ class Stage:
         self.call_entry = None
         # 'wheel', 'cache' or 'compiled', for reports and tests; empty without machine code
         self.origin = ""
+        self.listed = listed
         if not listed:
             return
         if self.name in Stage.registry and Stage.registry[self.name].path != self.path:
@@ -173,7 +174,7 @@ class Stage:
         while not self.entry:
             with LOCK:
                 if not self.entered():
-                    self.entry = self._load() or (0 if Stage.stand_in else self._compile())
+                    self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
             # not under the lock: what is waited for needs it
             if not self.entry and Stage.stand_in:
                 Stage.stand_in(self, ())
@@ -215,7 +216,7 @@ class Stage:
     def __call__(self, *args):
         """Call with plain integers (addresses) and floats; releases the GIL."""
         if self.call_entry is None:
-            if Stage.stand_in and not self.cached and (once := Stage.stand_in(self, args)):
+            if Stage.stand_in and self.listed and not self.cached and (once := Stage.stand_in(self, args)):
                 return once(*args)
             types = [CTYPES[c] for c in self.sig]
             self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)

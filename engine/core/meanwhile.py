@@ -15,10 +15,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from . import debug, jit, stages
-from .warm import FIRST, SOON, Workers, cost, find, missing
+from .warm import FIRST, SOON, Workers, cost, missing
 
-# counts in a call from which on it is waited for the machine code: interpreted, each takes 20 us and more
-LARGE = 300
+# what compiled functions outside of the table may take interpreted before their machine code is waited for: numbers of things in one call,
+# each of which takes some microseconds and more, and seconds in all
+LARGE, PATIENCE = 4000, 0.3
 
 
 def _counts(args):
@@ -54,6 +55,8 @@ class Meanwhile:
         self._strict = threading.local()
         # seconds that callers have waited for machine code
         self.waited = 0.0
+        # seconds that functions outside of the table have run interpreted
+        self.spent: dict[str, float] = {}
 
     def start(self) -> "Meanwhile":
         jit.Stage.stand_in = self._stand_in
@@ -115,24 +118,34 @@ class Meanwhile:
             self.want([name], SOON if listed and self.interpret and not strict else FIRST)
             if strict:
                 raise NotReady(name)
-            if not self.interpret or not listed and max(_counts(args), default=LARGE) >= LARGE:
+            large = not listed and (max(_counts(args), default=LARGE) >= LARGE or self.spent.get(name, 0.0) > PATIENCE)
+            if large or not self.interpret:
                 self.wait(name)
                 if stage.entry:
                     return None
         entry = debug.interpreted_entry(stage)
         if not listed:
-            return None if stage.cached else entry[1]
+            return None if stage.cached else self._timed(name, entry[1])
         with jit.LOCK:
             if not stage.entered() and not stage.origin:
                 self._layer.put(stage, *entry)
         return None
+
+    def _timed(self, name, call):
+        """Count the seconds that a function takes interpreted."""
+        def timed(*args):
+            begin = time.perf_counter()
+            result = call(*args)
+            self.spent[name] = self.spent.get(name, 0.0) + time.perf_counter() - begin
+            return result
+        return timed
 
     def _finished(self, name, code, fault):
         """A worker has compiled a stage, or could not."""
         if fault:
             self.faults[name] = fault
         else:
-            stage = find(name)
+            stage = stages.find(name)
             with jit.LOCK:
                 self._layer.drop(name)
                 if code:

@@ -9,7 +9,6 @@ answers each with one line; what could not be kept in the store comes back in it
 """
 import base64
 import functools
-import importlib
 import os
 import pathlib
 import subprocess
@@ -20,7 +19,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import jit, stages
+from . import stages
 
 # the folder that a worker must find the package in
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
@@ -31,26 +30,15 @@ IDLE = 5.0
 FIRST, SOON, LATER = 0, 1, 2
 
 
-def place_of(name) -> str:
-    """Module of a stage, relative to the engine if it has a row in the table."""
-    module = stages.MODULE.get(name, "-")
-    return f"{str(__package__).rpartition('.')[0]}.{module}" if module != "-" else jit.Stage.registry[name].function.__module__
-
-
-def find(name) -> Any:
-    """The Stage object, of the table or one that only Python calls."""
-    return stages.find(name) if stages.MODULE.get(name, "-") != "-" else jit.Stage.registry[name]
-
-
 def missing(names) -> list[Any]:
     """Those stages of a list whose compiled code is not in the cache."""
-    return [n for n in names if not find(n).cached]
+    return [n for n in names if not stages.find(n).cached]
 
 
 @functools.cache
 def cost(name) -> int:
     """What compiling a stage takes, roughly in proportion: the bytes of all functions that it reaches."""
-    found, left = set(), [find(name).function]
+    found, left = set(), [stages.find(name).function]
     while left:
         function = left.pop()
         if function in found:
@@ -172,7 +160,7 @@ class Workers:
 
 def _ask(worker, name):
     """(code, fault) of a stage: both empty if the store has it now."""
-    worker.stdin.write(f"{place_of(name)} {name}\n")
+    worker.stdin.write(f"{name}\n")
     worker.stdin.flush()
     kind, _, rest = worker.stdout.readline().strip().partition(" ")
     if kind == "ok":
@@ -187,9 +175,8 @@ def work(nice: int = 0) -> None:
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     for line in sys.stdin:
-        module, name = line.split()
         try:
-            code = getattr(importlib.import_module(module), name).compile_only()
+            code = stages.find(line.strip()).compile_only()
             answer = f"code {base64.b64encode(code).decode()}" if code else "ok"
         except Exception:
             answer = "failed\n" + traceback.format_exc()
@@ -216,7 +203,7 @@ def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
             faults.append(fault)
             pool.line.clear()
         elif code:
-            find(name).take(code)
+            stages.find(name).take(code)
         if progress:
             progress(len(done), len(todo), name)
 
