@@ -24,6 +24,23 @@ Fifteen models, each to show one thing. In the viewer they are under *File > Exa
 `tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. A file of that name in the current folder comes first. They
 use nothing but the language of the reference, so they run there as well: `assets/models` has their XML, and each begins with a line on how it works.
 """
+TAIL = """
+## Scripts
+
+Seven programs, each with its notebook (`make pictures` writes these from the scripts).
+
+| script | what it shows |
+| --- | --- |
+"""
+
+
+def scripts() -> list[str]:
+    """Rows of the example scripts: the file, its notebook, and the heading that it begins with."""
+    rows = []
+    for path in sorted((ASSETS / "examples").glob("*.py")):
+        heading = path.read_text().splitlines()[1].removeprefix("# # ")
+        rows.append(f"| [{path.stem}.py](../examples/{path.name}), [notebook](../examples/{path.stem}.ipynb) | {heading} |")
+    return rows
 
 
 def draw(name: str) -> Image.Image:
@@ -47,7 +64,7 @@ def page() -> str:
         row = EXAMPLES[k : k + COLUMNS]
         lines.append("| " + " | ".join(f"![{e.title}](../models/pictures/{e.name}.jpg)" for e in row) + " |")
         lines.append("| " + " | ".join(f"**{e.title}**: {e.text} (`{e.name}`)" for e in row) + " |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + TAIL + "\n".join(scripts()) + "\n"
 
 
 def main() -> None:
@@ -55,7 +72,7 @@ def main() -> None:
         path = pathlib.Path(BY_NAME[name].picture)
         path.parent.mkdir(exist_ok=True)
         draw(name).save(path, quality=QUALITY, optimize=True)
-    PAGE.write_text(page())
+    PAGE.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

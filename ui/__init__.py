@@ -12,6 +12,7 @@ toolbar.py   top bar with menus             statusbar.py bottom bar         over
 search.py    palette over commands, elements and fields     xml_colors.py  colours of XML in the code editor
 icons.py     code points of the icon font   splash.py    before the engine is there
 examples.py  THE table of models that come along            gallery.py    them as pictures
+markdown.py  Markdown as blocks             page.py      a page of them, laid out and drawn
 
 A panel holds no state of the simulation: what it shows is read every frame, what it changes leaves as an intent.
 """

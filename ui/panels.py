@@ -60,6 +60,7 @@ PANELS = (
     Panel("changes", "Reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window"),
     Panel("examples", "Examples", icons.SHAPES, "window", False, ""),
+    Panel("manual", "Manual", icons.BOOK, "window", False, ""),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),

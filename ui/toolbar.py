@@ -11,7 +11,7 @@ from .context import Context
 from .intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
 from .names import names
 from .panel.simulation import speed_label
-from .panels import PANELS, is_open
+from .panels import BY_NAME, PANELS, is_open
 
 # menu -> groups of actions in it
 MENUS = (("File", ("File",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
@@ -39,6 +39,9 @@ def draw(ctx: Context) -> None:
             imgui.end_menu()
     if imgui.begin_menu("Panels"):
         _panels(ctx)
+        imgui.end_menu()
+    if imgui.begin_menu("Help"):
+        _help(ctx)
         imgui.end_menu()
     _rest(ctx)
     imgui.end_main_menu_bar()
@@ -86,6 +89,17 @@ def _panels(ctx: Context) -> None:
         for name in ctx.settings["detached"]:
             ctx.emit(DetachPanel(name))
         ctx.emit(SetSetting("layout", ""))
+
+
+def _help(ctx: Context) -> None:
+    for name in ("manual", "examples", "keys"):
+        panel = BY_NAME[name]
+        if imgui.menu_item(f"{panel.icon}   {panel.title}", "", False)[0]:
+            ctx.emit(ShowPanel(name, True))
+    imgui.separator()
+    help = ctx.keys.actions["help"]
+    if imgui.menu_item("Keys and mouse", ctx.hint(help.id), bool(ctx.settings["help"]))[0]:
+        ctx.emit(help.make())
 
 
 def _rest(ctx: Context) -> None:

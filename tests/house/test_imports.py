@@ -49,9 +49,9 @@ LAYERS = {
     """,
     "ui": """
         intents icons theme names fields telemetry xml_colors
-        context health splash source_help examples
+        context health splash source_help examples markdown
         widgets
-        panels plots images gallery browse statusbar
+        panels plots images gallery page browse statusbar
         layout overlay search toolbar
     """,
     "app": """
