@@ -35,6 +35,8 @@ _INLINE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<picture>[^)]+)\)|\[(?P<name>(?:
                      r"|\*\*(?P<bold>[^*]+)\*\*|(?<![\w*])\*(?P<slanted>[^*\s][^*]*)\*(?![\w*])|\\(?P<plain>[|*`\[\]_\\])|(?P<url>https?://[^\s)>,]+[^\s)>,.])")
 _ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+(.*)$")
 _FENCE, _HEADING, _RULE = re.compile(r"^\s*```"), re.compile(r"^(#{1,6})\s+(.*)$"), re.compile(r"^\s*(---+|\*\*\*+)\s*$")
+# what ends a paragraph
+_BEGIN = re.compile(r"\s*([-*]\s|\d+\.\s|```|#{1,6}\s|\||---+\s*$)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
@@ -101,7 +103,7 @@ def _prose(lines: list[str], k: int, found: list[Block]) -> int:
     item = _ITEM.match(lines[k])
     words = [item[3] if item else lines[k].strip()]
     k += 1
-    while k < len(lines) and lines[k].strip() and not any(p.match(lines[k]) for p in (_ITEM, _FENCE, _HEADING, _RULE)) and not lines[k].lstrip().startswith("|"):
+    while k < len(lines) and lines[k].strip() and not _BEGIN.match(lines[k]):
         words.append(lines[k].strip())
         k += 1
     pieces = spans(" ".join(words))
