@@ -88,6 +88,28 @@ def test_a_program_runs_where_nothing_can_be_kept(tmp_path):
     assert done.stdout.strip() == "compiled" and done.stderr.count("StoreWarning") == 1, done.stderr
 
 
+# what the models of the examples need, and whether the compiler was loaded for it
+USE = """
+import sys
+import tumble
+for path in sys.argv[1:]:
+    m = tumble.MjModel.from_xml_path(path)
+    d = tumble.MjData(m)
+    tumble.mj_step(m, d, 3)
+    tumble.mj_forward(m, d)
+    tumble.mj_inverse(m, d)
+print("numba" in sys.modules)
+"""
+
+
+def test_the_compiler_is_not_loaded_for_what_is_compiled():
+    """With the cache of this checkout, which the first of two starts fills if it has to."""
+    models = [str(path) for path in sorted((ROOT / "assets" / "models").glob("*.xml"))]
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", USE, *models], cwd=ROOT, capture_output=True, text=True, timeout=500)
+    assert models and done.stdout.split()[-1:] == ["False"], done.stderr
+
+
 def test_homes(monkeypatch, tmp_path):
     """A tilde is the home; without a home there is a folder all the same."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", "~/kernels")
