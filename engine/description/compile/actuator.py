@@ -24,7 +24,7 @@ from ..language.types import (
     TRN_SLIDERCRANK,
     TRN_TENDON,
 )
-from .frames import is_limited
+from .frames import fail, is_limited
 
 # shortcuts that take a share of a range
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
@@ -34,11 +34,15 @@ def actuators(c) -> None:
     """Transmission ids, inherited ranges, limits, activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)
+    if not a.n:
+        return
+    kinds, inheriting = a.trntype.tolist(), (a.inheritrange > 0).tolist()
     for i, e in enumerate(a.elems):
         if not a.target[i]:
             raise compile_error(e, "the transmission target is missing")
-        _transmission(c, a, i, e)
-        _inherit(c, a, i, e)
+        _transmission(c, a, i, e, kinds[i])
+        if inheriting[i]:
+            _inherit(c, a, i, e)
     for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
         flag, span = getattr(a, name), getattr(a, label + "range")
         on = is_limited(flag, span)
@@ -46,9 +50,11 @@ def actuators(c) -> None:
         for i in np.flatnonzero((flag == AUTO) & span.any(1)):
             if not c.compiler_of(a.elems[i])["autolimits"]:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
-        for i in np.flatnonzero(on & (span[:, 0] >= span[:, 1])):
-            raise compile_error(a.elems[i], f"{label}range[0] must be smaller than {label}range[1]")
-    for i, e in enumerate(a.elems):
+        fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
+    # without a state, a limit of it and a muscle's parameters there is nothing to check
+    plain = (a.actdim < 0) & (a.dyntype == DYN_NONE) & ~a.is_actlimited & (a.gaintype != GAIN_MUSCLE) & (a.biastype != BIAS_MUSCLE)
+    for i in np.flatnonzero(~plain).tolist():
+        e = a.elems[i]
         _activation(a, i, e)
         for kind, muscle, prm in ((a.gaintype[i], GAIN_MUSCLE, a.gainprm[i]), (a.biastype[i], BIAS_MUSCLE, a.biasprm[i])):
             if kind == muscle:
@@ -56,8 +62,7 @@ def actuators(c) -> None:
     a.actdim = np.where(a.actdim < 0, a.dyntype != DYN_NONE, a.actdim)
 
 
-def _transmission(c, a, i, e):
-    kind = int(a.trntype[i])
+def _transmission(c, a, i, e, kind):
     target = TRANSMISSION_OBJECTS.get(kind)
     if target is None:
         raise compile_error(e, "an actuator needs a transmission target")

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import apply, compose, from_z, matrices, normalize
+from ..language.arrays import among, apply, compose, from_z, matrices, normalize
 from ..language.types import (
     AUTO,
     BALL,
@@ -34,7 +34,14 @@ for _row in ROWS:
     SIZES[_row.number] = _row.sizes
 ON_MESH = numbers("mesh")
 NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
+AXES = np.arange(3)
 EPS = orient.EPS
+
+
+def fail(table, bad, message) -> None:
+    """SpecError at the first element that is marked as bad."""
+    if bad.any():
+        raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
 def alternatives(c, table, alt="alt", quat="quat") -> None:
@@ -99,18 +106,17 @@ def stretched(c, table) -> np.ndarray:
     rows = np.flatnonzero(~np.isnan(table.fromto[:, 0]))
     if not len(rows):
         return rows
-    for i in rows:
-        if table.type[i] not in STRETCHED:
-            raise compile_error(table.elems[i], "fromto needs a capsule, cylinder, ellipsoid or box")
-        if table.pos[i].any():
-            raise compile_error(table.elems[i], "both pos and fromto are given")
+    short, placed = ~among(table.type[rows], STRETCHED), table.pos[rows].any(1)
+    for k in np.flatnonzero(short | placed):
+        raise compile_error(table.elems[rows[k]], "fromto needs a capsule, cylinder, ellipsoid or box" if short[k] else
+                            "both pos and fromto are given")
     a, b = table.fromto[rows, :3], table.fromto[rows, 3:]
     axis, length = normalize(a - b)
     half = length / 2
     if (half < EPS).any():
         raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
     table.size[rows, 1] = half
-    long = rows[np.isin(table.type[rows], LONG)]
+    long = rows[among(table.type[rows], LONG)]
     table.size[long, 2] = table.size[long, 1]
     table.size[long, 1] = table.size[long, 0]
     table.pos[rows] = (a + b) / 2
@@ -137,34 +143,27 @@ def check_sizes(table) -> None:
         return
     if np.isnan(table.size).any():
         raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], "the size is NaN")
-    plane = table.type == PLANE
-    bad = plane & (table.size[:, 2] <= 0)
+    plane, none = table.type == PLANE, table.size <= 0
+    fail(table, plane & none[:, 2], "the third size of a plane must be positive")
+    bad = none & (SIZES[table.type][:, None] > AXES) & ~plane[:, None]
     if bad.any():
-        raise compile_error(table.elems[int(np.argmax(bad))], "the third size of a plane must be positive")
-    for k in range(3):
-        bad = ~plane & (SIZES[table.type] > k) & (table.size[:, k] <= 0)
-        if bad.any():
-            raise compile_error(table.elems[int(np.argmax(bad))], f"size {k} must be positive in {table.kind}")
+        k = int(np.argmax(bad.any(0)))
+        fail(table, bad[:, k], f"size {k} must be positive in {table.kind}")
 
 
 def geoms(c) -> None:
     """Geom poses before frames, sizes; mesh and fitted geoms take their mesh's frame."""
     g = c.geom
-    bad = ~np.isin(g.condim, (1, 3, 4, 6))
-    if bad.any():
-        raise compile_error(g.elems[int(np.argmax(bad))], "condim must be 1, 3, 4 or 6")
-    for i in np.flatnonzero((g.type == PLANE) & (c.body.weldid[g.body] != 0)):
-        raise compile_error(g.elems[i], "planes are only allowed in static bodies")
+    fail(g, ~among(g.condim, (1, 3, 4, 6)), "condim must be 1, 3, 4 or 6")
+    fail(g, (g.type == PLANE) & (c.body.weldid[g.body] != 0), "planes are only allowed in static bodies")
     g.visual = (g.contype == 0) & (g.conaffinity == 0)
     g.quat = normalize(g.quat)[0]
     orient_rest(c, g, stretched(c, g))
     g.fitted = np.full(g.n, -1)
     for i in np.flatnonzero(g.mesh >= 0):
         _on_mesh(c, int(i))
-    for i in np.flatnonzero(np.isin(g.type, ON_MESH) & (g.mesh < 0)):
-        raise compile_error(g.elems[i], "a mesh geom needs a mesh")
-    for i in np.flatnonzero((g.type == HFIELD) != (g.hfield >= 0)):
-        raise compile_error(g.elems[i], "a height field geom, and only that, needs a height field")
+    fail(g, among(g.type, ON_MESH) & (g.mesh < 0), "a mesh geom needs a mesh")
+    fail(g, (g.type == HFIELD) != (g.hfield >= 0), "a height field geom, and only that, needs a height field")
     check_sizes(g)
 
 
@@ -199,7 +198,7 @@ def geom_boxes(c) -> None:
         g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
         low[i], high[i] = (-h[0], -h[1], -h[3]), (h[0], h[1], h[2])
         radius[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
-    for i in np.flatnonzero(np.isin(kind, ON_MESH)):
+    for i in np.flatnonzero(among(kind, ON_MESH)):
         aamm = c.meshes[g.mesh[i]].aamm
         low[i], high[i] = aamm[:3], aamm[3:]
         g.size[i] = np.maximum(np.abs(low[i]), np.abs(high[i]))
@@ -211,8 +210,9 @@ def geom_boxes(c) -> None:
 def sites(c) -> None:
     """Site poses in their bodies."""
     s = c.site
-    for i in np.flatnonzero(np.isin(s.type, NO_SITES)):
-        raise compile_error(s.elems[i], "a site cannot be a mesh, height field or plane")
+    if not s.n:
+        return
+    fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
     orient_rest(c, s, stretched(c, s))
     into_body(c, s)
     s.quat = normalize(s.quat)[0]
@@ -222,26 +222,28 @@ def sites(c) -> None:
 def cameras(c) -> None:
     """Camera poses, and intrinsics from sensor size, focal length and principal point."""
     cam = c.camera
+    if not cam.n:
+        cam.target = np.zeros(0, np.int64)
+        return
     alternatives(c, cam)
     into_body(c, cam)
     cam.quat = normalize(cam.quat)[0]
     cam.target = _targets(c, cam)
+    principal, focal = ((length != 0) & (pixel != 0) for length, pixel in (
+        (cam.principal_length, cam.principal_pixel), (cam.focal_length, cam.focal_pixel)))
+    wide, principal, focal = cam.fovy >= 180, principal.any(1), focal.any(1)
+    for i in np.flatnonzero(wide | principal | focal):
+        raise compile_error(cam.elems[i], "fovy must be less than 180" if wide[i] else
+                            f"{'principal' if principal[i] else 'focal'} length is given twice")
     f4 = np.float32
-    for i in range(cam.n):
-        if cam.fovy[i] >= 180:
-            raise compile_error(cam.elems[i], "fovy must be less than 180")
-        for name in ("principal", "focal"):
-            length, pixel = getattr(cam, name + "_length")[i], getattr(cam, name + "_pixel")[i]
-            if (length[0] and pixel[0]) or (length[1] and pixel[1]):
-                raise compile_error(cam.elems[i], f"{name} length is given twice")
+    sized = (cam.sensor_size.astype(f4) > 0).all(1)
+    cam.intrinsic[~sized, :2] = c.spec.visual.map.znear
+    for i in np.flatnonzero(sized):
         size = cam.sensor_size[i].astype(f4)
-        if size[0] > 0 and size[1] > 0:
-            density = cam.resolution[i].astype(f4) / size
-            cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
-            cam.intrinsic[i, 2:] = cam.principal_pixel[i].astype(f4) / density + cam.principal_length[i].astype(f4)
-            cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
-        else:
-            cam.intrinsic[i, :2] = c.spec.visual.map.znear
+        density = cam.resolution[i].astype(f4) / size
+        cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
+        cam.intrinsic[i, 2:] = cam.principal_pixel[i].astype(f4) / density + cam.principal_length[i].astype(f4)
+        cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
 
 
 def cameras_targets(c) -> None:
@@ -257,61 +259,66 @@ def _targets(c, table):
 def lights(c) -> None:
     """Light positions and directions, targets and textures."""
     light = c.light
+    if not light.n:
+        light.target = light.texid = np.zeros(0, np.int64)
+        return
     inside = into_body(c, light, False)
     if len(inside):
         light.dir[inside] = apply(matrices(c.frame.quat[light.frame[inside]]), light.dir[inside])
     light.dir, length = normalize(light.dir)
-    if (length < EPS).any():
-        raise compile_error(light.elems[int(np.argmax(length < EPS))], "the direction is zero")
+    fail(light, length < EPS, "the direction is zero")
     light.target = _targets(c, light)
     light.texid = np.array([c.need("texture", name, light.elems[i], "texture") if name else -1
                             for i, name in enumerate(light.texture)], dtype=np.int64)
 
 
 def joints(c) -> None:
-    """Joint axes and anchors in their bodies, limits and references in radians."""
+    """Joint axes and anchors in their bodies, limits and references in radians; how many there may be of them."""
+    if c.joint.n:
+        _joint_columns(c)
+    _joint_counts(c)
+
+
+def _joint_columns(c):
     j = c.joint
     kind = j.type
     free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
     scalar = ~(free | ball)
-    degree = np.array([c.compiler_of(e)["degree"] for e in j.elems], dtype=bool)
+    degree = np.array(c.settings(j, "degree"), dtype=bool)
     spring = j.springdamper
-    _fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
+    fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
     j.limited[free] = 0
     _auto(c, j, "limited", j.range, "")
     j.is_limited = is_limited(j.limited, j.range)
-    _fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), "range[0] must be smaller than range[1]")
-    _fail(j, j.is_limited & ball & (j.range[:, 0] != 0), "range[0] of a ball joint must be 0")
+    fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), "range[0] must be smaller than range[1]")
+    fail(j, j.is_limited & ball & (j.range[:, 0] != 0), "range[0] of a ball joint must be 0")
     turn = j.is_limited & degree & (hinge | ball)
     j.range[turn] *= np.pi / 180.0
     j.actfrclimited[~scalar] = 0
     _auto(c, j, "actfrclimited", j.actfrcrange, "actuatorfrc")
     j.is_actfrclimited = is_limited(j.actfrclimited, j.actfrcrange)
-    _fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
+    fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
           "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]")
     j.axis[~scalar] = (0, 0, 1)
     inside = np.flatnonzero((j.frame >= 0) & scalar)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
     j.axis, length = normalize(j.axis)
-    _fail(j, length < EPS, "the axis is too small")
+    fail(j, length < EPS, "the axis is too small")
     into_body(c, j, False)
     j.pos[free] = 0
     turn = hinge & degree
     j.ref[turn] *= np.pi / 180.0
     j.springref[turn] *= np.pi / 180.0
-    _joint_counts(c, j, kind)
 
 
-def _joint_counts(c, j, kind):
-    body = c.body
-    bad = body.dofnum > 6
-    if bad.any():
-        raise compile_error(body.elems[int(np.argmax(bad))], "a body cannot have more than 6 degrees of freedom")
+def _joint_counts(c):
+    body, j, kind = c.body, c.joint, c.joint.type
+    fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
     for i in np.flatnonzero((kind == BALL) | (kind == FREE)):
         b = int(j.body[i])
         rest = kind[i + 1:][j.body[i + 1:] == b]
-        if kind[i] == BALL and np.isin(rest, (BALL, HINGE)).any():
+        if kind[i] == BALL and among(rest, (BALL, HINGE)).any():
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
         if kind[i] == FREE and body.jntnum[b] > 1:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")
@@ -332,8 +339,3 @@ def _auto(c, table, field, ranges, name):
     for i in np.flatnonzero((getattr(table, field) == AUTO) & ranges.any(1)):
         if not c.compiler_of(table.elems[i])["autolimits"]:
             raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")
-
-
-def _fail(table, bad, message):
-    if bad.any():
-        raise compile_error(table.elems[int(np.argmax(bad))], message)

@@ -10,7 +10,7 @@ from ...core.enums import mjtAlignFree
 from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import global_inertia, offset_inertia
+from ..language.arrays import among, global_inertia, offset_inertia
 from ..language.types import (
     FREE,
     FROM_GEOM,
@@ -20,7 +20,7 @@ from ..language.types import (
     SHELL,
     numbers,
 )
-from .frames import EPS, into_body
+from .frames import EPS, fail, into_body
 from .solids import BY_NUMBER, moments, volumes
 
 PI = np.pi
@@ -31,13 +31,13 @@ MINVAL = 1e-15
 def geom_masses(c) -> None:
     """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
     g, body = c.geom, c.body
-    from_geom = np.array([c.compiler_of(e)["inertiafromgeom"] for e in g.elems], dtype=np.int64)
-    group = np.array([c.compiler_of(e)["inertiagrouprange"] for e in g.elems], dtype=np.int64).reshape(g.n, 2)
+    from_geom = np.array(c.settings(g, "inertiafromgeom"), np.int64)
+    group = np.array(c.settings(g, "inertiagrouprange"), np.int64).reshape(g.n, 2)
     g.in_group = (g.group >= group[:, 0]) & (g.group <= group[:, 1])
     infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == FROM_GEOM)) & g.in_group
     shell = g.typeinertia == SHELL
     volume = volumes(g.type, g.size, shell)
-    on_mesh = np.flatnonzero((g.type == MESH) | (g.type == SDF))
+    on_mesh = np.flatnonzero(among(g.type, (MESH, SDF)))
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
     given = ~np.isnan(g.mass)
@@ -48,8 +48,7 @@ def geom_masses(c) -> None:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
     bad = infer & ((g.total < 0) | (g.inertia < 0).any(1) | (g.density < 0) | (given & (g.mass < 0)))
-    if bad.any():
-        raise compile_error(g.elems[int(np.argmax(bad))], "mass, density and inertia cannot be negative")
+    fail(g, bad, "mass, density and inertia cannot be negative")
 
 
 def body_inertias(c) -> None:
@@ -66,7 +65,7 @@ def body_inertias(c) -> None:
         if (diagonal[:, 2] < EPS).any():
             raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], "fullinertia must be positive definite")
         body.inertia[full], body.iquat[full] = diagonal, quat
-    mode = np.array([c.compiler_of(e)["inertiafromgeom"] for e in body.elems])
+    mode = np.array(c.settings(body, "inertiafromgeom"))
     undefined = np.isnan(body.ipos[:, 0])
     wanted = (mode == FROM_GEOM) | ((mode == FROM_GEOM_AUTO) & undefined)
     wanted[0] = False
@@ -104,15 +103,13 @@ def _from_geoms(c, wanted):
 
 def _bounds(c):
     body = c.body
-    low = [(c.compiler_of(e)["boundmass"], c.compiler_of(e)["boundinertia"]) for e in body.elems]
-    low = np.array(low)
-    low[0] = -np.inf
-    body.mass = np.maximum(body.mass, low[:, 0])
-    body.inertia = np.maximum(body.inertia, low[:, 1:])
+    mass, inertia = np.array(c.settings(body, "boundmass")), np.array(c.settings(body, "boundinertia"))
+    mass[0] = inertia[0] = -np.inf
+    body.mass = np.maximum(body.mass, mass)
+    body.inertia = np.maximum(body.inertia, inertia[:, None])
     bad = (body.mass < 0) | (body.inertia < 0).any(1)
     bad[0] = False
-    if bad.any():
-        raise compile_error(body.elems[int(np.argmax(bad))], "mass and inertia cannot be negative")
+    fail(body, bad, "mass and inertia cannot be negative")
     x, y, z = body.inertia.T
     bad = (x + y < z) | (x + z < y) | (y + z < x)
     bad[0] = False
@@ -127,13 +124,13 @@ def place_bodies(c) -> None:
     body, g = c.body, c.geom
     into_body(c, body)
     collect(c)
-    align = _aligned(c)
     body.inverse = {}
-    for b in align:
+    for b in _aligned(c):
         body.pos[b], body.quat[b] = orient.compose(body.pos[b], body.quat[b], body.ipos[b], body.iquat[b])
         body.inverse[int(b)] = orient.invert(body.ipos[b], body.iquat[b])
         body.ipos[b], body.iquat[b] = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
-    _shift(c, g)
+    if body.inverse:
+        _shift(c, g)
 
 
 def collect(c) -> None:
@@ -151,8 +148,8 @@ def _aligned(c):
     body, j = c.body, c.joint
     childless = np.ones(body.n, bool)
     childless[body.parent[1:]] = False
-    rows = []
-    for k in np.flatnonzero((j.type == FREE) & (j.align != ALIGN_NO)):
+    rows, free = [], (j.type == FREE) & (j.align != ALIGN_NO)
+    for k in np.flatnonzero(free):
         b = int(j.body[k])
         if childless[b] and body.jntnum[b] == 1 and (j.align[k] == ALIGN or c.compiler_of(body.elems[b])["alignfree"]):
             rows.append(b)
@@ -161,7 +158,7 @@ def _aligned(c):
 
 def _shift(c, table):
     """Elements of aligned bodies move the other way, to stay where they are."""
-    for i in range(table.n) if c.body.inverse else ():
+    for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
             table.pos[i], table.quat[i] = orient.compose(inverse[0], inverse[1], table.pos[i], table.quat[i])
@@ -169,10 +166,12 @@ def _shift(c, table):
 
 def shift_rest(c) -> None:
     """As for geoms: sites, cameras and lights of aligned bodies."""
+    if not c.body.inverse:
+        return
     _shift(c, c.site)
     _shift(c, c.camera)
     light = c.light
-    for i in range(light.n) if c.body.inverse else ():
+    for i in range(light.n):
         inverse = c.body.inverse.get(int(light.body[i]))
         if inverse:
             light.pos[i] = np.add(inverse[0], orient.rotate_by(light.pos[i], inverse[1]))

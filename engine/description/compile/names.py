@@ -22,7 +22,7 @@ def name_buffer(c) -> None:
     """All names one after the other, each ended by a zero, and the address of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
-        names += [e.name for e in getattr(c, kind).elems]
+        names += [e.label for e in getattr(c, kind).elems]
     c.names_buffer, c.name_adr = _joined(names)
 
 

@@ -114,8 +114,10 @@ def resolve_plugins(c) -> None:
     """Instances of all users; attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
-        uses = [kind != "sensor" or table.type[i] == PLUGIN_SENSOR for i in range(table.n)]
-        table.instance = np.array([instance_of(c, e) if uses[i] else -1 for i, e in enumerate(table.elems)], dtype=np.int64)
+        table.instance = np.full(table.n, -1)
+        for i, ref in enumerate(table.plugin):
+            if ref is not None and (kind != "sensor" or table.type[i] == PLUGIN_SENSOR):
+                table.instance[i] = instance_of(c, table.elems[i])
     rows = [attribute_text(e) for e in c.plugin.elems]
     c.plugin_slots, c.plugin_attr = [r[1] for r in rows], [r[2] for r in rows]
     c.plugin_draft = _draft(c, c.plugin_slots)

@@ -3,6 +3,9 @@
 adds   body: dofnum jntnum parent weldid; joint: dofadr nq nv qposadr
 """
 
+from itertools import chain
+from typing import Any
+
 import numpy as np
 
 from ..elements import keyframes
@@ -58,6 +61,11 @@ class Compilation:
     def compiler_of(self, element) -> dict:
         return (element.compiler or self.spec.compiler).raw
 
+    def settings(self, table, name) -> list[Any]:
+        """A compiler setting for each element of a table."""
+        own = self.spec.compiler
+        return [(e.compiler or own).raw[name] for e in table.elems]
+
 
 def read_asset(c, e, name) -> bytes:
     """Bytes of an asset; an error at the element if it cannot be read."""
@@ -81,13 +89,12 @@ def order(c) -> None:
     frame_index = {id(f): i for i, f in enumerate(frames)}
     for kind, cls in TREE.items():
         if kind not in ("body", "frame"):
-            items = [e for b in bodies for e in b.parts[kind]]
-            table = Table(kind, items, cls)
-            table.body = np.array([i for i, b in enumerate(bodies) for _ in b.parts[kind]], dtype=np.int64)
+            lists = [b.parts[kind] for b in bodies]
+            table = Table(kind, list(chain.from_iterable(lists)), cls)
+            table.body = np.repeat(np.arange(len(bodies)), [len(items) for items in lists])
             setattr(c, kind, table)
         table = getattr(c, kind)
-        table.frame = np.array([frame_index.get(id(e.frame), -1) if e.frame is not None else -1 for e in table.elems],
-                               dtype=np.int64)
+        table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
     for kind, (_, cls) in OBJECTS.items():
         setattr(c, kind, Table(kind, list(spec.parts[kind]), cls))
     if len(bodies) + c.flex.n >= 65534:
@@ -108,16 +115,17 @@ def name_assets(c) -> None:
 
 def check_names(c) -> None:
     """Names are unique within their kind."""
-    for kind in (*KINDS, ):
+    for kind in KINDS:
         table = getattr(c, kind, None)
         if not isinstance(table, Table):
             continue
         ids = {}
         for i, e in enumerate(table.elems):
-            if e.name:
-                if e.name in ids:
-                    raise SpecError(f"repeated name '{e.name}' in {kind}", e.place, "name", e.name)
-                ids[e.name] = i
+            name = e.label
+            if name:
+                if name in ids:
+                    raise SpecError(f"repeated name '{name}' in {kind}", e.place, "name", name)
+                ids[name] = i
         c.ids[kind] = ids
 
 
@@ -139,6 +147,8 @@ def _unknown(vector, e, width):
     return [float("nan") if vector in ("qpos", "mpos", "mquat") else 0.0] * width
 
 
+# degrees of freedom and coordinates of a joint, by type
+WIDTHS = np.array((JOINT_NV, JOINT_NQ))
 NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",
          "actuator": "actuator", "sensor": "sensor"}
 
@@ -149,12 +159,12 @@ def user_widths(c) -> None:
     for short, kind in NUSER.items():
         table = getattr(c, kind)
         given = c.spec.raw["nuser_" + short]
-        lengths = [len(u) for u in table.userdata]
-        width = max(lengths, default=0) if given < 0 else given
-        for e, n in zip(table.elems, lengths):
-            if n > width:
-                raise compile_error(e, f"user has {n} values, nuser_{short} is {width}")
-        c.nuser[short] = width
+        lengths = [*map(len, table.userdata)]
+        longest = max(lengths, default=0)
+        c.nuser[short] = width = longest if given < 0 else given
+        if longest > width:
+            e, n = next((e, n) for e, n in zip(table.elems, lengths) if n > width)
+            raise compile_error(e, f"user has {n} values, nuser_{short} is {width}")
 
 
 def resolve(c) -> None:
@@ -182,17 +192,13 @@ def body_data(c) -> None:
     """Which bodies weld to which, dof counts, and where joints and dofs lie."""
     body, joint = c.body, c.joint
     n = body.n
-    jntnum = np.bincount(joint.body, minlength=n) if joint.n else np.zeros(n, np.int64)
-    body.jntnum = jntnum
-    weld = np.zeros(n, np.int64)
+    body.jntnum = jntnum = np.bincount(joint.body, minlength=n)
     parent, has = body.parent.tolist(), (jntnum > 0).tolist()
     weldids = [0] * n
     for i in range(1, n):
         weldids[i] = i if has[i] else weldids[parent[i]]
-    weld[:] = weldids
-    body.weldid = weld
-    joint.nv = np.array(JOINT_NV)[joint.type] if joint.n else np.zeros(0, np.int64)
-    joint.nq = np.array(JOINT_NQ)[joint.type] if joint.n else np.zeros(0, np.int64)
+    body.weldid = np.array(weldids)
+    joint.nv, joint.nq = WIDTHS[:, joint.type]
     joint.dofadr = np.cumsum(joint.nv) - joint.nv
     joint.qposadr = np.cumsum(joint.nq) - joint.nq
-    body.dofnum = np.bincount(joint.body, weights=joint.nv, minlength=n).astype(np.int64) if joint.n else np.zeros(n, np.int64)
+    body.dofnum = np.bincount(joint.body, weights=joint.nv, minlength=n).astype(np.int64)

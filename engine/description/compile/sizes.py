@@ -8,8 +8,9 @@ from typing import Any
 from ...core.data import MjData
 from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
+from ..language.arrays import among
 from ..language.errors import SpecError
-from ..language.types import JOINT_NV, TRN_JOINT, TRN_JOINTINPARENT
+from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import COUNT, LOAD, NAMED, SHORT
 
 # bytes of a Model or Data, bytes of the reference's arena
@@ -66,13 +67,11 @@ def _bvh_sizes(c, s):
 
 def _moment_size(c):
     """Most nonzeros of the actuator moments."""
-    a, total = c.actuator, 0
-    for i in range(a.n):
-        if a.trntype[i] in (TRN_JOINT, TRN_JOINTINPARENT):
-            total += JOINT_NV[c.joint.type[a.trnid[i, 0]]]
-        else:
-            total += c.nv
-    return total
+    a = c.actuator
+    if not a.n:
+        return 0
+    joints = a.trnid[among(a.trntype, (TRN_JOINT, TRN_JOINTINPARENT)), 0]
+    return int(c.joint.nv[joints].sum()) + (a.n - len(joints)) * c.nv
 
 
 CONTACT_BYTES = 576

@@ -140,33 +140,44 @@ SOLIDS = {
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
 
 
+def _present(kind):
+    """(solid, rows) of each type that there is."""
+    for t in set(kind.tolist()) & BY_NUMBER.keys():
+        yield BY_NUMBER[t], np.flatnonzero(kind == t)
+
+
+def _by_shell(kind, shell):
+    """(solid, hollow, rows) of each type that there is, hollow or not."""
+    for solid, rows in _present(kind):
+        of = shell[rows]
+        if of.any():
+            yield solid, True, rows[of]
+            rows = rows[~of]
+        if len(rows):
+            yield solid, False, rows
+
+
 def volumes(kind, size, shell) -> np.ndarray:
     """Volumes (n,) of solids, surface areas of shells; 0 for other types."""
     out = np.zeros(len(kind))
-    for t, solid in BY_NUMBER.items():
-        for hollow in (False, True):
-            rows = np.flatnonzero((kind == t) & (shell == hollow))
-            if len(rows):
-                out[rows] = solid.volume(size[rows], hollow)
+    for solid, hollow, rows in _by_shell(kind, shell):
+        out[rows] = solid.volume(size[rows], hollow)
     return out
 
 
 def moments(kind, size, mass, shell) -> np.ndarray:
     """Principal moments (n, 3) of solids of given mass; 0 for other types."""
     out = np.zeros((len(kind), 3))
-    for t, solid in BY_NUMBER.items():
-        for hollow in (False, True):
-            rows = np.flatnonzero((kind == t) & (shell == hollow))
-            if len(rows):
-                out[rows] = np.stack(np.broadcast_arrays(*solid.moments(mass[rows], size[rows], hollow)), 1)
+    for solid, hollow, rows in _by_shell(kind, shell):
+        for k, values in enumerate(solid.moments(mass[rows], size[rows], hollow)):
+            out[rows, k] = values
     return out
 
 
 def bounds(kind, size) -> tuple[np.ndarray, np.ndarray]:
     """Half lengths (n, 3) of the bounding boxes of solids, their bounding radii (n,); sizes and 0 for other types."""
     half, radius = size.copy(), np.zeros(len(kind))
-    for t, solid in BY_NUMBER.items():
-        rows = np.flatnonzero(kind == t)
-        if len(rows) and solid.half and solid.radius:
+    for solid, rows in _present(kind):
+        if solid.half and solid.radius:
             half[rows], radius[rows] = solid.half(size[rows]), solid.radius(size[rows])
     return half, radius

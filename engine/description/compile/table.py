@@ -110,7 +110,7 @@ class Table:
 
     def ids(self) -> dict:
         """{name: id} of named elements."""
-        return {e.name: i for i, e in enumerate(self.elems) if e.name}
+        return {e.label: i for i, e in enumerate(self.elems) if e.label}
 
     def user(self, width) -> np.ndarray:
         """(n, width) array of user data, shorter rows filled with zeros."""

@@ -58,11 +58,10 @@ def expand(spec) -> None:
     if not spec.parts["key"]:
         return
     for g, (placed, size) in layout(spec).items():
-        rest = [v for e, _, width in placed for v in _at_reference(g, e, width)]
-        for key in spec.parts["key"]:
-            given = len(key.raw[g])
-            if 0 < given < size:
-                key.raw[g] = (*key.raw[g], *rest[given:])
+        short = [key for key in spec.parts["key"] if 0 < len(key.raw[g]) < size]
+        rest = [v for e, _, width in placed for v in _at_reference(g, e, width)] if short else []
+        for key in short:
+            key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]):])
 
 
 def _at_reference(vector, e, width):
@@ -98,7 +97,7 @@ def settle(spec, keys, copies, same) -> None:
 
 def resolve(spec, reference) -> list[Any]:
     """Values of stored keys for the compiled layout. `reference(vector, element)` gives what a key does not hold."""
-    table = layout(spec)
+    table = layout(spec) if spec.pending_keys else {}
     rows = []
     for stored in spec.pending_keys:
         values = {}

@@ -7,13 +7,23 @@ from .orient import EPS
 
 def normalize(v) -> tuple[np.ndarray, np.ndarray]:
     """(unit rows, lengths) as orient.normal does row by row."""
-    n = v[:, 0] * v[:, 0]
-    for k in range(1, v.shape[1]):
-        n = n + v[:, k] * v[:, k]
-    ok = n >= EPS
-    length = np.where(ok, np.sqrt(n), 0.0)
-    scale = ok & (np.abs(length - 1) > EPS)
+    squares = (v * v).T
+    n = squares[0]
+    for k in range(1, len(squares)):
+        n = n + squares[k]
+    length = np.where(n >= EPS, np.sqrt(n), 0.0)
+    scale = (np.abs(length - 1) > EPS) & (length > 0)
+    if not scale.any():
+        return v.copy(), length
     return np.where(scale[:, None], v / np.where(scale, length, 1.0)[:, None], v), length
+
+
+def among(x, numbers) -> np.ndarray:
+    """Which entries are one of a few numbers."""
+    found = x == numbers[0]
+    for number in numbers[1:]:
+        found |= x == number
+    return found
 
 
 def mulquat(a, b) -> np.ndarray:
