@@ -80,7 +80,7 @@ class MjModel(Struct, schema="MjModel"):
 
     def _view(self, name):
         view = super()._view(name)
-        if name in INDICES and self.storage.trusted:
+        if name in INDICES and self.storage.trusted and not self.storage.fresh:
             edits.watch(self.storage, name, view)
         return view
 
@@ -90,14 +90,12 @@ class MjModel(Struct, schema="MjModel"):
         A `fresh` model was only seen by who made it: no array of it is written again.
         """
         storage, own = self.storage, self.__dict__
-        if fresh:
-            edits.unwatch(storage)
         for name in INDICES & own.keys():
             if fresh:
                 del own[name]
             else:
                 edits.watch(storage, name, own[name])
-        storage.trusted = True
+        storage.trusted, storage.fresh = True, False
 
     def sizes(self) -> dict[str, int]:
         """All sizes by name."""

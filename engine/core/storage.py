@@ -3,6 +3,7 @@
     buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
     growable   array | array | ...                   of a Data: contacts and constraints, replaced when they need more room
 """
+import ctypes
 import weakref
 
 import numpy as np
@@ -10,10 +11,15 @@ import numpy as np
 ALIGN = 64
 
 
+def address_of(x: np.ndarray) -> int:
+    """Address of the first byte of an array that can be written and is not empty; `x.ctypes.data` takes three times as long."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(x))
+
+
 def aligned_bytes(count: int) -> np.ndarray:
     """Zeroed uint8 array whose first byte is aligned for vector loads."""
     raw = np.zeros(count + ALIGN, np.uint8)
-    skip = -raw.ctypes.data % ALIGN
+    skip = -address_of(raw) % ALIGN
     return raw[skip:skip + count]
 
 
@@ -34,9 +40,10 @@ class Storage:
     trusted          whether the indices of a Model are known to be right (see core.validate)
     watched          {field: (view, copy)} of a trusted Model: indices that somebody can write (see core.edits);
                      table: its addresses, None without any
+    fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "growable", "growable_address", "header", "ids", "integers", "names", "pace", "spec",
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers", "names", "pace", "spec",
                  "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
@@ -44,7 +51,7 @@ class Storage:
         start = -(-8 * cells // ALIGN) * ALIGN
         self.buffer = aligned_bytes(start + nbytes)
         self.header = self.buffer[:8 * cells].view(np.int64)
-        self.address = self.buffer.ctypes.data
+        self.address = address_of(self.buffer)
         raw = self.buffer.data[:8 * cells]
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
@@ -59,12 +66,12 @@ class Storage:
         self.texts: dict[str, bytes] = {}
         self.spec: object = None
         self.pace = 1
-        self.trusted = False
+        self.trusted = self.fresh = False
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""
         self.growable = aligned_bytes(nbytes + ALIGN)
-        self.growable_address = self.growable.ctypes.data
+        self.growable_address = address_of(self.growable)
         return self.growable_address

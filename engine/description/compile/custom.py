@@ -41,6 +41,8 @@ def numerics(c) -> None:
 def keys(c, m) -> None:
     """Key frames: what is not given is the model's own state."""
     k = c.key
+    if not k.n:
+        return
     nmocap = m.nmocap
     mocap = np.flatnonzero(m.body_mocapid >= 0)
     sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, 0.0),
@@ -53,8 +55,9 @@ def keys(c, m) -> None:
                 values = default
             elif len(values) == n:
                 # a key of a part of the model: the rest is as without a key
-                values = np.where(np.isnan(values), default, values)
-                e.raw[name] = tuple(values.tolist())
+                if any(v != v for v in values):
+                    values = np.where(np.isnan(values), default, values)
+                    e.raw[name] = tuple(values.tolist())
             else:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
             getattr(m, "key_" + name)[i].ravel()[:] = values

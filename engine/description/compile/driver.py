@@ -136,7 +136,7 @@ def _make_model(c):
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
     # its indices come from names and counts
-    m.storage.trusted = True
+    m.storage.trusted = m.storage.fresh = True
     return m
 
 

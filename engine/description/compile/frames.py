@@ -317,8 +317,7 @@ def _joint_counts(c):
     fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
     for i in np.flatnonzero((kind == BALL) | (kind == FREE)):
         b = int(j.body[i])
-        rest = kind[i + 1:][j.body[i + 1:] == b]
-        if kind[i] == BALL and among(rest, (BALL, HINGE)).any():
+        if kind[i] == BALL and among(kind[i + 1:][j.body[i + 1:] == b], (BALL, HINGE)).any():
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
         if kind[i] == FREE and body.jntnum[b] > 1:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")

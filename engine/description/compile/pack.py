@@ -73,9 +73,10 @@ def pack(c, m) -> None:
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         out.update(group["fields"])
     pack_plugins(c, out)
+    _bvh(c, m, out)
+    _pixels(c, m, out)
     fill(m, out)
-    _bvh(c, m)
-    _pixels(c, m)
+    _octrees(c, m)
 
 
 def _users(c, out):
@@ -156,38 +157,38 @@ def _lists(c, out):
             out["tuple_" + name] = [x for values in getattr(c.tuple, name) for x in values]
 
 
-def _bvh(c, m):
+def _bvh(c, m, out):
     """Volume hierarchies, one after the other."""
-    m.body_bvhadr[:] = -1
-    m.mesh_bvhadr[:] = -1
-    m.flex_bvhadr[:] = -1
-    at, trees = 0, {}
+    at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
+        if kind == "flex":
+            # boxes of what deforms are computed in each step
+            static = len(trees)
         rows = [(i, t) for i, t in enumerate(owners) if t is not None and len(t.nodeid)]
+        first, count = np.full(len(owners), -1), np.zeros(len(owners), np.int64)
         if rows:
-            num = np.array([len(t.nodeid) for _, t in rows])
-            ids, trees[kind] = [i for i, _ in rows], [t for _, t in rows]
-            getattr(m, kind + "_bvhadr")[ids], getattr(m, kind + "_bvhnum")[ids] = at + starts(num), num
+            ids, num = [i for i, _ in rows], np.array([len(t.nodeid) for _, t in rows])
+            first[ids], count[ids] = at + starts(num), num
+            trees += [t for _, t in rows]
             at += int(num.sum())
-    found = [t for of_kind in trees.values() for t in of_kind]
-    if found:
-        for name in ("child", "nodeid", "depth"):
-            m.peek("bvh_" + name)[:at] = np.concatenate([getattr(t, name) for t in found])
-    # boxes of what deforms are computed in each step
-    boxes = [t.aabb for kind in ("body", "mesh") for t in trees.get(kind, ())]
-    if boxes:
-        boxes = np.concatenate(boxes)
-        m.peek("bvh_aabb")[:len(boxes)] = boxes
-    m.mesh_octadr[:] = -1
+        if owners:
+            out[kind + "_bvhadr"], out[kind + "_bvhnum"] = first, count
+    for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
+        if found:
+            values = np.concatenate([getattr(t, name) for t in found])
+            m.peek("bvh_" + name)[:len(values)] = values
+
+
+def _octrees(c, m):
     at = 0
     for i, x in enumerate(c.meshes):
+        m.mesh_octadr[i] = -1
         if x.octree is not None and len(x.octree):
             at = x.octree.pack(m, i, at)
 
 
-def _pixels(c, m):
+def _pixels(c, m, out):
     """Height fields and textures."""
-    out = {}
     if c.hfield.n:
         out["hfield_size"], out["hfield_nrow"], out["hfield_ncol"] = c.hfield.size, *zip(*c.hfield.shape)
         out["hfield_adr"] = _placed(m.peek("hfield_data"), c.hfield_data)
@@ -195,7 +196,6 @@ def _pixels(c, m):
         for name in ("type", "colorspace", "height", "width", "nchannel"):
             out["tex_" + name] = [getattr(t, name) for t in c.textures]
         out["tex_adr"] = _placed(m.peek("tex_data"), [t.data for t in c.textures])
-    fill(m, out)
 
 
 def _placed(target, parts):

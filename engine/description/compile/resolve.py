@@ -82,7 +82,7 @@ def order(c) -> None:
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
     c.body = Table("body", bodies, MjsBody)
-    index = {id(b): i for i, b in enumerate(bodies)}
+    index, index_of = {id(b): i for i, b in enumerate(bodies)}, np.arange(len(bodies))
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
     frames = [f for b in bodies for f in b.parts["frame"]]
     c.frame = Table("frame", frames, MjsFrame)
@@ -91,10 +91,13 @@ def order(c) -> None:
         if kind not in ("body", "frame"):
             lists = [b.parts[kind] for b in bodies]
             table = Table(kind, list(chain.from_iterable(lists)), cls)
-            table.body = np.repeat(np.arange(len(bodies)), [len(items) for items in lists])
+            table.body = np.repeat(index_of, [*map(len, lists)]) if table.n else NOTHING
             setattr(c, kind, table)
         table = getattr(c, kind)
-        table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
+        if frames:
+            table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
+        else:
+            table.frame = np.full(table.n, -1)
     for kind, (_, cls) in OBJECTS.items():
         setattr(c, kind, Table(kind, list(spec.parts[kind]), cls))
     if len(bodies) + c.flex.n >= 65534:
@@ -147,6 +150,7 @@ def _unknown(vector, e, width):
     return [float("nan") if vector in ("qpos", "mpos", "mquat") else 0.0] * width
 
 
+NOTHING = np.zeros(0, np.int64)
 # degrees of freedom and coordinates of a joint, by type
 WIDTHS = np.array((JOINT_NV, JOINT_NQ))
 NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",

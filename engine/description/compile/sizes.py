@@ -98,9 +98,12 @@ def check_room(sizes) -> None:
     """SpecError if a Model and its Data were too large, with the array that is to blame."""
     if sizes["narena"] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")
+    # a Data has the sizes of its Model, then some of its own
+    column = [sizes.get(n, 0) for n in MjData.schema.sizes]
     for cls in (MjModel, MjData):
-        count = cls.plan.bytes([sizes.get(n, 0) for n in cls.schema.sizes])
+        mine = column[:len(cls.schema.sizes)]
+        count = cls.plan.bytes(mine)
         if count > MAX_BYTES:
-            worst, most = cls.plan.largest([sizes.get(n, 0) for n in cls.schema.sizes])
+            worst, most = cls.plan.largest(mine)
             raise SpecError(f"{cls.__name__} would take {count / 2**30:.3g} GiB, {most / 2**30:.3g} of them for "
                             f"'{worst}'; the limit is {MAX_BYTES / 2**30:.3g} GiB")

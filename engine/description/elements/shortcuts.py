@@ -26,11 +26,10 @@ from ..language.types import (
 SERVOS = ("position", "intvelocity")
 
 
-def _put(raw, field, **at):
-    values = list(raw[field])
-    for i, v in at.items():
-        values[int(i[1:])] = v
-    raw[field] = tuple(values)
+def _put(raw, field, i, value):
+    """Set one number of a list."""
+    values = raw[field]
+    raw[field] = (*values[:i], value, *values[i + 1:])
 
 
 def _types(raw, dyn, gain, bias):
@@ -39,29 +38,29 @@ def _types(raw, dyn, gain, bias):
 
 def motor(raw) -> str:
     """Force proportional to control."""
-    _put(raw, "gainprm", _0=1.0)
+    _put(raw, "gainprm", 0, 1.0)
     _types(raw, DYN_NONE, GAIN_FIXED, BIAS_NONE)
     return ""
 
 
 def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0) -> str:
     """Servo to a position; kv is stored negative, a damping ratio positive."""
-    _put(raw, "gainprm", _0=kp)
-    _put(raw, "biasprm", _1=-kp)
+    _put(raw, "gainprm", 0, kp)
+    _put(raw, "biasprm", 1, -kp)
     if dampratio is not None and kv is not None:
         return "kv and dampratio cannot both be defined"
     if kv is not None:
         if kv < 0:
             return "kv cannot be negative"
-        _put(raw, "biasprm", _2=-kv)
+        _put(raw, "biasprm", 2, -kv)
     if dampratio is not None:
         if dampratio < 0:
             return "dampratio cannot be negative"
-        _put(raw, "biasprm", _2=dampratio)
+        _put(raw, "biasprm", 2, dampratio)
     if timeconst is not None:
         if timeconst < 0:
             return "timeconst cannot be negative"
-        _put(raw, "dynprm", _0=timeconst)
+        _put(raw, "dynprm", 0, timeconst)
         raw["dyntype"] = DYN_NONE if timeconst == 0 else DYN_FILTEREXACT
     raw["inheritrange"] = inheritrange
     if inheritrange > 0 and any(raw["ctrlrange"]):
@@ -82,7 +81,7 @@ def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0
 def velocity(raw, kv) -> str:
     """Servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
-    _put(raw, "gainprm", _0=kv)
+    _put(raw, "gainprm", 0, kv)
     _types(raw, DYN_NONE, GAIN_FIXED, BIAS_AFFINE)
     return ""
 
@@ -101,10 +100,10 @@ def damper(raw, kv) -> str:
 
 def cylinder(raw, timeconst, bias, area, diameter=-1.0) -> str:
     """Pneumatic or hydraulic cylinder."""
-    _put(raw, "dynprm", _0=timeconst)
+    _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
-        _put(raw, "biasprm", **{f"_{i}": v})
-    _put(raw, "gainprm", _0=math.pi / 4 * diameter * diameter if diameter >= 0 else area)
+        _put(raw, "biasprm", i, v)
+    _put(raw, "gainprm", 0, math.pi / 4 * diameter * diameter if diameter >= 0 else area)
     _types(raw, DYN_FILTER, GAIN_FIXED, BIAS_AFFINE)
     return ""
 
@@ -144,7 +143,7 @@ def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, sca
 
 def adhesion(raw, gain) -> str:
     """Adhesive force at the contacts of a body."""
-    _put(raw, "gainprm", _0=gain)
+    _put(raw, "gainprm", 0, gain)
     raw.update(ctrllimited=ON, gaintype=GAIN_FIXED, biastype=BIAS_NONE)
     if gain < 0:
         return "adhesion gain cannot be negative"
