@@ -40,13 +40,6 @@ def watch(storage, name, view) -> None:
         storage.table = (STALE,)
 
 
-def unwatch(storage) -> None:
-    """Nobody has an array any more."""
-    with LOCK:
-        storage.watched.clear()
-        storage.table = None
-
-
 def make_table(storage) -> tuple:
     """(address, cells, copies) of a table of all that is watched; who reads it holds it.
 
