@@ -1,6 +1,6 @@
 """Sizes of the Model, and whether they can be had.
 
-reads  actuator: trnid; body: tree; joint: nq; numeric: length; tendon: wrap; tuple: objid
+reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
 """
 
 from typing import Any

@@ -56,7 +56,7 @@ class Element(MjsElement):
                     setattr(cls, n, _plugin(r) if r.type == "plugin" else SHAPES[r.shape](r))
 
     def __init__(self, spec, default=None, name=""):
-        source = getattr(default, self.kind, None) if default is not None else None
+        source = default.nearest(self.kind) if default is not None else None
         self.raw = copy_raw(source.raw) if source is not None else self.blank.copy()
         self.spec = spec
         self.place = None

@@ -430,10 +430,13 @@ class MjsKey(Element, struct="MjsKey"):
 
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from."""
+    """A default class: one element of each kind whose fields new elements start from.
 
-    __slots__ = ("spec", "label", "parent", "children", "mesh", "material", "joint", "geom", "site", "camera", "light", "flex", "pair",
-                 "equality", "tendon", "actuator", "__weakref__")
+    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
+    Whoever gets a class to edit gets a `complete` one.
+    """
+
+    __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
     KINDS = {"mesh": MjsMesh, "material": MjsMaterial, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite,
              "camera": MjsCamera, "light": MjsLight, "flex": MjsFlex, "pair": MjsPair, "equality": MjsEquality,
              "tendon": MjsTendon, "actuator": MjsActuator}
@@ -441,12 +444,36 @@ class MjsDefault(MjsElement):
 
     def __init__(self, spec, name, parent=None):
         self.spec, self.label, self.parent, self.children = spec, name, parent, []
-        for kind, cls in self.KINDS.items():
-            element = cls(spec) if parent is None else getattr(parent, kind).copy_to(spec)
-            element.place, element.label, element.default, element.compiler = None, "", self, spec.compiler
-            setattr(self, kind, element)
+        self.made = {}
         if parent is not None:
             parent.children.append(self)
+
+    def nearest(self, kind) -> Any:
+        """The element that new ones of a kind start from: of this class or of one above; None if none of them has one."""
+        above = self
+        while above is not None:
+            element = above.made.get(kind)
+            if element is not None:
+                return element
+            above = above.parent
+        return None
+
+    def own(self, kind) -> Any:
+        """This class's element of a kind."""
+        element = self.made.get(kind)
+        if element is None:
+            source = self.nearest(kind)
+            element = self.made[kind] = self.KINDS[kind](self.spec) if source is None else source.copy_to(self.spec)
+            element.place, element.label, element.default, element.compiler = None, "", self, self.spec.compiler
+        return element
+
+    def complete(self) -> Self:
+        """Make all elements of this class and of those below, which from then on are their own."""
+        for kind in self.KINDS:
+            self.own(kind)
+        for child in self.children:
+            child.complete()
+        return self
 
     def __call__(self):
         """This class itself: `tendon.default()` is a call in the reference's package, where other elements have `classname`."""
@@ -463,14 +490,21 @@ class MjsDefault(MjsElement):
     def copy_to(self, spec, parent=None, rename=lambda n: n) -> "MjsDefault":
         """A copy of this class and those below it."""
         new = object.__new__(MjsDefault)
-        new.spec, new.label, new.parent, new.children = spec, rename(self.label), parent, []
+        new.spec, new.label, new.parent, new.children, new.made = spec, rename(self.label), parent, [], {}
         for kind in self.KINDS:
-            element = getattr(self, kind).copy_to(spec)
+            element = new.made[kind] = self.own(kind).copy_to(spec)
             element.default = new
-            setattr(new, kind, element)
         for child in self.children:
             new.children.append(child.copy_to(spec, new, rename))
         return new
 
     def __repr__(self):
         return f"<MjsDefault '{self.label}'>"
+
+
+def _default_element(kind):
+    return property(lambda self: self.own(kind), doc=f"The element of kind {kind}.")
+
+
+for _kind in MjsDefault.KINDS:
+    setattr(MjsDefault, _kind, _default_element(_kind))

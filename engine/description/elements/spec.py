@@ -185,7 +185,7 @@ class MjSpec:
             need("add_default", parent, MjsDefault)
         if self.find_default(classname) is not None:
             return None
-        return MjsDefault(self, classname, parent or self._default)
+        return MjsDefault(self, classname, (parent or self._default).complete()).complete()
 
     # ---- elements
 

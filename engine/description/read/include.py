@@ -47,9 +47,20 @@ def read_file(filename, files) -> bytes:
         raise SpecError(f"cannot open '{shown(filename)}': {e.strerror or e}") from None
 
 
-def expand(root, places, top) -> None:
-    """Replace every include below root. `top` is the name of the file that root came from."""
-    _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
+def expand(root, places, top, including) -> None:
+    """Replace every include below root, if it is `including` some. `top` is the name of the file that root came from."""
+    if including:
+        _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
+    else:
+        for node in root.all("compiler"):
+            _folders(node, places)
+
+
+def _folders(node, places):
+    """Directories of assets that a compiler element names."""
+    for name in ("assetdir", "meshdir", "texturedir"):
+        if name in node.attrs:
+            setattr(places, name, node.attrs[name])
 
 
 def _expand(node, places, base, included, chain, depth):
@@ -57,9 +68,7 @@ def _expand(node, places, base, included, chain, depth):
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
-        for name in ("assetdir", "meshdir", "texturedir"):
-            if name in node.attrs:
-                setattr(places, name, node.attrs[name])
+        _folders(node, places)
     if base:
         places.origin[id(node)] = base
     children = node.children

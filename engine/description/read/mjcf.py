@@ -55,6 +55,9 @@ def read_default(reader, node, parent=None) -> None:
         if name in reader.classes:
             raise SpecError(f"repeated default class '{name}'", node, "class", name)
         current = reader.classes[name] = MjsDefault(reader.spec, name, parent)
+    for child in current.children:
+        # of an earlier section: what is read now has no part in it
+        child.complete()
     elems = ROOT.children["default"].children
     nested = []
     for child in node.children:

@@ -29,6 +29,7 @@ def spec_from_file(filename, include=None, assets=None) -> MjSpec:
 def _editable(spec, assets):
     """A spec whose files are looked for anew each time it is compiled."""
     spec.files = None
+    spec.default.complete()
     if assets is not None:
         spec.assets = assets
     return spec
@@ -51,7 +52,7 @@ def parse_spec(xml, filename, files) -> MjSpec:
     kind = root.tag.lower()
     if kind == "mujoco":
         places = Places(files, spec.modelfiledir)
-        expand(root, places, filename)
+        expand(root, places, filename, ("include" if isinstance(xml, str) else b"include") in xml.lower())
         read_mjcf(root, spec, places, parse_spec)
     elif kind == "robot":
         # 0.4 ms that models in MJCF need not pay
