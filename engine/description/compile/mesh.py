@@ -16,11 +16,12 @@ from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
+from ..files.resources import digest_of
 from ..language import orient
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
-from .resolve import read_asset
+from .resolve import asset_digest, read_asset
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
@@ -72,12 +73,12 @@ def _needs_hull(c):
 def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     """One mesh, from the cache if all that shapes it is the same."""
     raw = e.raw
-    data = b""
-    if raw["file"]:
-        data = read_asset(c, e, c.file_of(e, raw["file"]))
-    key = _key(raw, data, needs_hull, needs_sdf, _field_text(c, e))
-    mesh = ASSETS.get(key)
+    name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
+    mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", needs_hull, needs_sdf, about))
     if mesh is None:
+        # the file may have changed since
+        data = read_asset(c, e, name) if name else b""
+        key = _key(raw, digest_of(data) if name else b"", needs_hull, needs_sdf, about)
         try:
             source = _source(c, e, data)
             mesh = process(raw, source, needs_hull)
@@ -90,8 +91,8 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     return mesh
 
 
-def _key(raw, data, needs_hull, needs_sdf, about):
-    return key_of("mesh", raw, ("info", "material", "plugin"), data, about, bytes((needs_hull, needs_sdf)))
+def _key(raw, digest, needs_hull, needs_sdf, about):
+    return key_of("mesh", raw, ("info", "material", "plugin"), digest, about, bytes((needs_hull, needs_sdf)))
 
 
 def _field_text(c, e):
@@ -293,16 +294,11 @@ def _tree(m):
     m.tree = grow_tree(mid - half, mid + half, center)
 
 
-def _joined(parts, width, dtype):
-    parts = [np.asarray(p, dtype).reshape(-1, width) if width else np.asarray(p, dtype).ravel() for p in parts]
-    return np.concatenate(parts) if parts else np.zeros((0, width) if width else 0, dtype)
-
-
 def pack_meshes(c) -> dict:
-    """{sizes, fields} of all meshes, one after the other."""
+    """{sizes, fields} of all meshes; `parts` are fields that are put together from those of the meshes, one after the other."""
     ms = c.meshes
     maps = [m.polymap for m in ms]
-    sizes, fields = {}, {}
+    sizes, fields, parts = {}, {}, {}
 
     def lay(num, adr, size, counts, missing=False):
         counts = np.array(counts, dtype=np.int64)
@@ -322,17 +318,15 @@ def pack_meshes(c) -> dict:
     polyvert = np.cumsum([0] + [len(m.polyvert) for m in ms])
     polymap = np.cumsum([0] + [len(p[2]) for p in maps])
     sizes["nmeshpolyvert"], sizes["nmeshpolymap"] = int(polyvert[-1]), int(polymap[-1])
-    fields["mesh_polyvertadr"] = _joined([m.polyadr + o for m, o in zip(ms, polyvert)], 0, np.int32)
-    fields["mesh_polyvertnum"] = _joined([np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms], 0, np.int32)
-    fields["mesh_polymapadr"] = _joined([p[0] + o for p, o in zip(maps, polymap)], 0, np.int32)
-    fields["mesh_polymapnum"] = _joined([p[1] for p in maps], 0, np.int32)
-    for name, column, width, dtype in (
-            ("vert", "vert", 3, np.float32), ("normal", "normal", 3, np.float32), ("texcoord", "texcoord", 2, np.float32),
-            ("face", "face", 3, np.int32), ("facenormal", "facenormal", 3, np.int32), ("facetexcoord", "facetexcoord", 3, np.int32),
-            ("graph", "graph", 0, np.int32), ("polynormal", "polynormal", 3, np.float64), ("polyvert", "polyvert", 0, np.int32)):
-        fields["mesh_" + name] = _joined([getattr(m, column) for m in ms], width, dtype)
-    fields["mesh_polymap"] = _joined([p[2] for p in maps], 0, np.int32)
+    parts["mesh_polyvertadr"] = [m.polyadr + o for m, o in zip(ms, polyvert)]
+    parts["mesh_polyvertnum"] = [np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms]
+    parts["mesh_polymapadr"] = [p[0] + o for p, o in zip(maps, polymap)]
+    parts["mesh_polymapnum"] = [p[1] for p in maps]
+    for name, width in (("vert", 3), ("normal", 3), ("texcoord", 2), ("face", 3), ("facenormal", 3), ("facetexcoord", 3), ("graph", 0),
+                        ("polynormal", 3), ("polyvert", 0)):
+        parts["mesh_" + name] = [np.reshape(getattr(m, name), (-1, width) if width else -1) for m in ms]
+    parts["mesh_polymap"] = [p[2] for p in maps]
     fields["mesh_pos"] = np.array([m.pos for m in ms])
     fields["mesh_quat"] = np.array([m.quat for m in ms])
     fields["mesh_scale"] = c.mesh.scale
-    return {"sizes": sizes, "fields": fields}
+    return {"sizes": sizes, "fields": fields, "parts": parts}

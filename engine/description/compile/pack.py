@@ -72,6 +72,8 @@ def pack(c, m) -> None:
     _lists(c, out)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         out.update(group["fields"])
+        for name, parts in group.get("parts", {}).items():
+            _placed(m.peek(name), parts)
     pack_plugins(c, out)
     _bvh(c, m, out)
     _pixels(c, m, out)
@@ -174,9 +176,7 @@ def _bvh(c, m, out):
         if owners:
             out[kind + "_bvhadr"], out[kind + "_bvhnum"] = first, count
     for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
-        if found:
-            values = np.concatenate([getattr(t, name) for t in found])
-            m.peek("bvh_" + name)[:len(values)] = values
+        _placed(m.peek("bvh_" + name), [getattr(t, name) for t in found])
 
 
 def _octrees(c, m):
@@ -200,7 +200,7 @@ def _pixels(c, m, out):
 
 def _placed(target, parts):
     """Put parts one after the other; returns where each begins."""
-    at = starts(np.array([len(p) for p in parts]))
+    at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):
         target[a:a + len(part)] = part
     return at

@@ -69,8 +69,17 @@ class Compilation:
 
 def read_asset(c, e, name) -> bytes:
     """Bytes of an asset; an error at the element if it cannot be read."""
+    return _opened(c.files.read, e, name)
+
+
+def asset_digest(c, e, name) -> bytes:
+    """Digest of what `read_asset` gives."""
+    return _opened(c.files.digest, e, name)
+
+
+def _opened(function, e, name):
     try:
-        return c.files.read(name)
+        return function(name)
     except OSError as error:
         raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
 

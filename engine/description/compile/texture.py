@@ -13,8 +13,9 @@ from ...geom.random64 import uniforms_below
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
+from ..files.resources import digest_of
 from ..language.types import TEXTURE_2D, numbers
-from .resolve import read_asset
+from .resolve import asset_digest, read_asset
 
 GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
@@ -41,10 +42,12 @@ def compile_texture(c, e) -> Texture:
     """One texture, from the cache if all that shapes it is the same."""
     raw = e.raw
     names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
-    contents = {n: read_asset(c, e, c.file_of(e, n, "texturedir")) for n in names if n}
-    key = key_of("texture", raw, ("info",), *contents.values())
-    t = ASSETS.get(key)
+    files = {n: c.file_of(e, n, "texturedir") for n in names if n}
+    t = ASSETS.get(key_of("texture", raw, ("info",), *[asset_digest(c, e, file) for file in files.values()]))
     if t is None:
+        # the files may have changed since
+        contents = {n: read_asset(c, e, file) for n, file in files.items()}
+        key = key_of("texture", raw, ("info",), *map(digest_of, contents.values()))
         t = _make_texture(c, e, raw, contents)
         t.data.flags.writeable = False
         ASSETS.put(key, t, t.data.nbytes)

@@ -74,19 +74,18 @@ ASSETS = Cache()
 
 def key_of(kind, raw, left_out, *contents) -> bytes:
     """Digest of a kind, an element's fields but some, and any number of bytes objects."""
-    h = hashlib.sha1(kind.encode())
-    for name in sorted(raw):
-        value = raw[name]
+    h, plain = hashlib.sha1(kind.encode()), []
+    for name, value in sorted(raw.items()):
         if name in left_out:
             continue
-        h.update(name.encode())
         if isinstance(value, (bytes, bytearray)):
             h.update(value)
+            value = len(value)
         elif isinstance(value, np.ndarray) or isinstance(value, (list, tuple)) and len(value) > MANY:
             h.update(np.ascontiguousarray(value).data)
-        else:
-            h.update(repr(value).encode())
-        h.update(b"\0")
+            value = len(value)
+        plain += name, value
+    h.update(repr(plain).encode())
     for data in contents:
         h.update(len(data).to_bytes(8, "little"))
         h.update(data)

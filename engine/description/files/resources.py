@@ -1,9 +1,16 @@
 """Where files come from: given assets first, then registered providers (scheme:name), then the file system."""
 
+import hashlib
 import os
 import stat
+import time
 
 from .providers import MAX_FILE, provider_of
+
+# nanoseconds after which the time of a file tells that it is the same; digests that are kept
+SETTLED, MANY = 2_000_000_000, 1 << 16
+# what tells that a file is the same → digest of its contents
+_DIGESTS: dict[tuple, bytes] = {}
 
 
 class OutsideError(PermissionError):
@@ -118,15 +125,45 @@ class Files:
         if provider is not None:
             self.used.append(path)
             return provider.contents(path)
-        # opening a pipe would wait for somebody to write into it
-        info = os.stat(real)
-        if not stat.S_ISREG(info.st_mode):
-            raise OSError("it is not a regular file")
-        if info.st_size > MAX_FILE:
-            raise OSError(f"it has {info.st_size} bytes, more than the limit of {MAX_FILE}")
+        info = _regular(real)
         self.used.append(path)
         with open(real, "rb") as file:
             return file.read(info.st_size)
+
+    def digest(self, path) -> bytes:
+        """Digest of the bytes of a name; OSError if it cannot be read. A file whose digest is known is not read again while it is the same."""
+        provider = provider_of(path)
+        if provider is not None or self._asset(path) is not None:
+            return digest_of(self.read(path))
+        real = self._confined(path, provider)
+        info = _regular(real)
+        stamp = real, info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
+        found = _DIGESTS.get(stamp)
+        if found is not None:
+            self.used.append(path)
+            return found
+        found = digest_of(self.read(path))
+        # what was written just now may be written again without another time
+        if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) > SETTLED:
+            if len(_DIGESTS) >= MANY:
+                _DIGESTS.clear()
+            _DIGESTS[stamp] = found
+        return found
+
+
+def _regular(real):
+    """The status of a file; OSError unless it can be read as a whole. Opening a pipe would wait for somebody to write into it."""
+    info = os.stat(real)
+    if not stat.S_ISREG(info.st_mode):
+        raise OSError("it is not a regular file")
+    if info.st_size > MAX_FILE:
+        raise OSError(f"it has {info.st_size} bytes, more than the limit of {MAX_FILE}")
+    return info
+
+
+def digest_of(data) -> bytes:
+    """Digest of bytes."""
+    return hashlib.sha1(data).digest()
 
 
 def stripped(path) -> str:

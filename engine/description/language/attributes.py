@@ -15,6 +15,10 @@ MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.floa
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
+# numbers without exponents in so short a text are zero or lie between 1e-36 and 1e36; all that such a text is made of
+SHORT, PLAIN = 37, "0123456789.-+ \n\t"
+
+
 class Attr:
     """One attribute: its kind, its count of values, the field it sets. Its class reads what kind of text it has."""
 
@@ -98,6 +102,9 @@ class Numbers(Attr):
             return self.many(node, text, words)
         try:
             values = list(map(float, words))
+            if len(text) < SHORT and not text.strip(PLAIN):
+                # neither too large nor too small
+                return values
         except ValueError:
             values = [self.one(node, w) for w in words]
         limit = self.limit

@@ -97,8 +97,6 @@ class _Builder:
         self.parser.Parse(data, True)
 
     def start(self, tag, attrs):
-        if self.closed:
-            return
         p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
         stack[-1].children.append(node)
@@ -109,10 +107,11 @@ class _Builder:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
 
     def end(self, tag):
-        if self.closed:
-            return
         self.stack.pop()
-        self.closed = len(self.stack) == 1
+        if len(self.stack) == 1:
+            # what follows is not read
+            self.closed, p = True, self.parser
+            p.StartElementHandler = p.EndElementHandler = None
 
     def comment(self, text):
         # only a comment that opens the root element is kept, as the model's own comment
