@@ -7,7 +7,7 @@ import numpy as np
 from . import edits, names
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
-from .struct import NestedField, Struct, contents, set_contents
+from .struct import ArrayField, NestedField, Struct, contents, set_contents
 from .validate import INDICES, validate
 from .values import read_integer
 
@@ -33,6 +33,15 @@ def _text(field):
             kept = texts[field] = raw.tobytes()
         return kept
     return property(read)
+
+
+class IndexField(ArrayField):
+    """An array of indices: what is handed out is looked at later."""
+
+    __slots__ = ()
+
+    def __get__(self, obj, owner=None) -> Any:
+        return self if obj is None else obj.array(self.name)
 
 
 class MjModel(Struct, schema="MjModel"):
@@ -146,4 +155,6 @@ class MjModel(Struct, schema="MjModel"):
         return f"<MjModel {shown}>"
 
 
+for _name in INDICES:
+    setattr(MjModel, _name, IndexField(_name))
 names.add_accessors(MjModel, "model")

@@ -8,7 +8,7 @@ from .schema import SCHEMAS
 from .struct import NestedField, Struct, contents, set_contents
 from .values import describe
 
-# class: offsets of its arrays, values of a new object
+# class: offsets of its arrays, bytes of a new object
 _NEW = {}
 
 
@@ -20,17 +20,16 @@ class _Small(Struct):
         if known is None:
             known = _NEW[type(self)] = self._first()
         offsets, values = known
-        self._lay_out(offsets)
-        set_contents(self, values)
+        self._lay_out(offsets, values)
 
     def _first(self):
-        """Offsets and values, from the rows."""
+        """Offsets and bytes, from the rows."""
         offsets = self.plan.offsets(())
         self._lay_out(offsets)
         for f in self.schema.fields.values():
             if f.default:
                 setattr(self, f.name, f.default if f.dims else f.default[0])
-        values = tuple(x.copy() for x in contents(self))
+        values = self.storage.buffer.copy()
         self.__dict__.clear()
         return offsets, values
 

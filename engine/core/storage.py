@@ -13,7 +13,7 @@ ALIGN = 64
 
 def address_of(x: np.ndarray) -> int:
     """Address of the first byte of an array that can be written and is not empty; `x.ctypes.data` takes three times as long."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(x))
+    return ctypes.addressof(ctypes.c_char.from_buffer(x.data))
 
 
 def aligned_bytes(count: int) -> np.ndarray:

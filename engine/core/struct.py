@@ -63,7 +63,10 @@ class ArrayField:
         self.name = name
 
     def __get__(self, obj, owner=None) -> Any:
-        return self if obj is None else obj._view(self.name)
+        if obj is None:
+            return self
+        view = obj.__dict__[self.name] = obj.peek(self.name)
+        return view
 
 
 class NestedField(ArrayField):
@@ -129,10 +132,12 @@ class Struct:
         self._lay_out(self.plan.offsets(sizes))
         self.storage.header[:len(sizes)] = sizes
 
-    def _lay_out(self, offsets):
-        """The buffer, with arrays at these offsets behind the header."""
+    def _lay_out(self, offsets, values=None):
+        """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes."""
         plan = self.plan
         storage = self.__dict__["storage"] = Storage(self.schema.cells, int(offsets[-1]), int(offsets[plan.results]))
+        if values is not None:
+            storage.buffer[:] = values
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
     def peek(self, name: str) -> np.ndarray:

@@ -1,6 +1,6 @@
 """The classes of all elements: kinematic tree, assets and everything that refers to them."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
@@ -441,6 +441,10 @@ class MjsDefault(MjsElement):
              "camera": MjsCamera, "light": MjsLight, "flex": MjsFlex, "pair": MjsPair, "equality": MjsEquality,
              "tendon": MjsTendon, "actuator": MjsActuator}
     kind = "default"
+
+    if TYPE_CHECKING:
+        # elements: attributes of the kinds
+        def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, spec, name, parent=None):
         self.spec, self.label, self.parent, self.children = spec, name, parent, []

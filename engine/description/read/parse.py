@@ -52,7 +52,8 @@ def parse_spec(xml, filename, files) -> MjSpec:
     kind = root.tag.lower()
     if kind == "mujoco":
         places = Places(files, spec.modelfiledir)
-        expand(root, places, filename, ("include" if isinstance(xml, str) else b"include") in xml.lower())
+        text = xml if isinstance(xml, str) else xml.decode("latin-1")
+        expand(root, places, filename, "include" in text.lower())
         read_mjcf(root, spec, places, parse_spec)
     elif kind == "robot":
         # 0.4 ms that models in MJCF need not pay
