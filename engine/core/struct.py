@@ -86,6 +86,11 @@ def contents(struct) -> tuple[np.ndarray, np.ndarray]:
     return kept.header[struct.schema.first_scalar:struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address:]
 
 
+def same(one, other) -> bool:
+    """Whether two structs of the same sizes hold the same bits."""
+    return all(mine.tobytes() == theirs.tobytes() for mine, theirs in zip(contents(one), contents(other), strict=True))
+
+
 def set_contents(struct, parts) -> None:
     """Take over the values of a struct of the same sizes."""
     for mine, other in zip(contents(struct), parts, strict=True):

@@ -5,6 +5,7 @@ trailing numbers that are as in the class. An attribute of the grammar that no r
 `LEFT` says why not: so a new row of the grammar needs no new code here.
 """
 
+import functools
 from typing import Any
 
 from ..elements.elements import MjsDefault
@@ -144,8 +145,16 @@ def plain(row, value) -> Any:
 
 def base_values(kind, default) -> dict[str, Any]:
     """{field: value} that an element of a class starts from when its text is read."""
+    values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
-    cls = MjsDefault.KINDS[kind] if handed else OBJECTS[kind][1]
-    raw = getattr(default, kind).raw if handed and default is not None else cls.blank
-    return {f: plain(row, (raw if f in handed else cls.blank)[f]) for f, row in cls.rows.items()
-            if row.type not in ("orient", "plugin") and not row.nested}
+    if handed and default is not None:
+        cls, raw = MjsDefault.KINDS[kind], getattr(default, kind).raw
+        values.update([(f, plain(cls.rows[f], raw[f])) for f in values.keys() & handed if raw[f] is not cls.blank[f]])
+    return values
+
+
+@functools.cache
+def _blank_values(kind):
+    """As `base_values`, without a class."""
+    cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
+    return {f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested}

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from ...core.options import MjOption, MjVisual
+from ...core.struct import same
 from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT
@@ -61,8 +62,11 @@ def struct_into(node, elem, struct, default, single, order=()) -> None:
 
 
 def option(w, root) -> None:
-    node, opt = add(root, "option"), w.m.opt
-    struct_into(node, ROOT.children["option"], opt, MjOption(), False)
+    opt, default = w.m.opt, MjOption()
+    if same(opt, default):
+        return
+    node = add(root, "option")
+    struct_into(node, ROOT.children["option"], opt, default, False)
     put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
     flag = add(node, "flag")
     for names, bits, text in ((DISABLE, opt.disableflags, "disable"), (ENABLE, opt.enableflags, "enable")):
@@ -95,7 +99,10 @@ GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realti
 
 
 def visual(w, root) -> None:
-    node, default = add(root, "visual"), MjVisual()
+    default = MjVisual()
+    if same(w.m.vis, default):
+        return
+    node = add(root, "visual")
     for tag, elem in ROOT.children["visual"].children.items():
         group = "global_" if tag == "global" else tag
         child = add(node, tag)
