@@ -1,5 +1,7 @@
 """What kinematics at the reference pose determines: inverse weights, statistics, springs by time constant, length ranges."""
 
+import math
+
 import numpy as np
 
 from ...core.data import MjData
@@ -37,9 +39,9 @@ def constants(c, m) -> None:
     stat = spec.stat
     for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
-        if not np.isnan(value):
+        if not math.isnan(value):
             setattr(m.stat, name, value)
-    if not np.isnan(stat.center[0]):
+    if not math.isnan(stat.center[0]):
         m.stat.center[:] = stat.center
 
 
@@ -59,9 +61,11 @@ def spring_damper(c, m) -> None:
 def length_ranges(c, m, d) -> None:
     """Actuator length ranges by simulation, where the compiler's options ask for it."""
     options = c.spec.compiler.LRopt.raw
+    if not m.nu or options["mode"] == LR_NONE:
+        return
     muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)
     user = (m.actuator_gaintype == GAIN_USER) | (m.actuator_biastype == BIAS_USER)
-    wanted = {LR_NONE: np.zeros(m.nu, bool), LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: np.ones(m.nu, bool)}[options["mode"]]
+    wanted = {LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: np.ones(m.nu, bool)}[options["mode"]]
     if options["useexisting"]:
         wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
     if not wanted.any():

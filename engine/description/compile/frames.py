@@ -34,7 +34,7 @@ for _row in ROWS:
     SIZES[_row.number] = _row.sizes
 ON_MESH = numbers("mesh")
 NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
-AXES = np.arange(3)
+AXES, NOTHING = np.arange(3), np.zeros(0, np.int64)
 EPS = orient.EPS
 
 
@@ -42,6 +42,12 @@ def fail(table, bad, message) -> None:
     """SpecError at the first element that is marked as bad."""
     if bad.any():
         raise compile_error(table.elems[int(np.argmax(bad))], message)
+
+
+def unit_quats(table, name) -> None:
+    """Normalise a column of quaternions, if any of them is given."""
+    if table.given(name):
+        setattr(table, name, normalize(getattr(table, name))[0])
 
 
 def alternatives(c, table, alt="alt", quat="quat") -> None:
@@ -59,6 +65,8 @@ def alternatives(c, table, alt="alt", quat="quat") -> None:
 def frames(c) -> None:
     """Poses of frames in their bodies, outer frames first."""
     table = c.frame
+    if not table.n:
+        return
     alternatives(c, table)
     done = [False] * table.n
     pos, quat = table.pos, table.quat
@@ -82,7 +90,7 @@ def frames(c) -> None:
 
 def into_body(c, table, quat=True) -> np.ndarray:
     """Apply the frames that elements stand in; returns the rows that stand in one."""
-    inside = np.flatnonzero(table.frame >= 0)
+    inside = np.flatnonzero(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
         f = table.frame[inside]
         if quat:
@@ -95,8 +103,8 @@ def into_body(c, table, quat=True) -> np.ndarray:
 def bodies(c) -> None:
     """Body poses before frames, and inertial frames as given."""
     body = c.body
-    body.quat = normalize(body.quat)[0]
-    body.iquat = normalize(body.iquat)[0]
+    for name in ("quat", "iquat"):
+        unit_quats(body, name)
     alternatives(c, body)
     alternatives(c, body, "ialt", "iquat")
 
@@ -157,7 +165,7 @@ def geoms(c) -> None:
     fail(g, ~among(g.condim, (1, 3, 4, 6)), "condim must be 1, 3, 4 or 6")
     fail(g, (g.type == PLANE) & (c.body.weldid[g.body] != 0), "planes are only allowed in static bodies")
     g.visual = (g.contype == 0) & (g.conaffinity == 0)
-    g.quat = normalize(g.quat)[0]
+    unit_quats(g, "quat")
     orient_rest(c, g, stretched(c, g))
     g.fitted = np.full(g.n, -1)
     for i in np.flatnonzero(g.mesh >= 0):

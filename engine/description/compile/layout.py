@@ -37,6 +37,7 @@ def prepare(c) -> None:
     c.index = matrices(c, c.nv)
     c.index["_chains"] = np.empty(int(c.index["D_diag"].sum() + c.nv) if c.nv else 0, bool)
     for table in (c.geom, c.site):
-        table.sameframe = sameframe(table.pos, table.quat, body.ipos[table.body], body.iquat[table.body])
+        if table.n:
+            table.sameframe = sameframe(table.pos, table.quat, body.ipos[table.body], body.iquat[table.body])
     name_buffer(c)
     path_buffer(c)

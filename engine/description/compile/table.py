@@ -97,6 +97,11 @@ class Table:
                 flat = flat.T.copy()
                 own.update([(name, flat[first]) for name, first, _ in block.columns if name not in own])
 
+    def given(self, name) -> bool:
+        """Whether any element has a value of its own for a field, or one from a class."""
+        blank = self.rows[name].default
+        return any([r[name] is not blank for r in self.raws])
+
     def take(self, rows, renumber=None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
         for name, value in list(self.__dict__.items()):
