@@ -83,7 +83,7 @@ def actuated_trees(m, tendons) -> list[int]:
     """Trees that actuators act on directly."""
     trees, kinds, targets = [], m.actuator_trntype, m.actuator_trnid[:, 0]
     for types, bodies in ((ON_JOINT, m.jnt_bodyid), (ON_SITE, m.site_bodyid), (ON_BODY, np.arange(m.nbody))):
-        on = targets[np.isin(kinds, types)]
+        on = targets[(kinds == types[0]) | (kinds == types[-1])]
         trees += m.body_treeid[bodies[on]].tolist()
     for t in targets[kinds == ON_TENDON].tolist():
         trees += tendons[t]

@@ -84,7 +84,7 @@ def _from_geoms(c, wanted):
     one, b = chosen[single], owner[single]
     body.ipos[b], body.iquat[b], body.mass[b], body.inertia[b] = g.pos[one], g.quat[one], g.total[one], g.inertia[one]
     many, b = chosen[~single], owner[~single]
-    rows = np.unique(b)
+    rows = np.flatnonzero(count > 1)
     if not len(rows):
         return
     mass, com, total = np.zeros(body.n), np.zeros((body.n, 3)), np.zeros((body.n, 6))
