@@ -4761,7 +4761,11 @@ class MjsCompiler(MjsElement):
         """Signature of the spec this belongs to; equal to that of a model compiled from it."""
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from."""
+    """A default class: one element of each kind whose fields new elements start from.
+
+    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
+    Whoever gets a class to edit gets a `complete` one.
+    """
     name: str
     mesh: MjsMesh
     material: MjsMaterial
