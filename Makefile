@@ -54,6 +54,7 @@ pictures: $(VENV)/.run-ready
 
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run
+	@$(BIN)/python -m tests.bench.loading
 	@sh .ci/system check test
 	@$(BIN)/python -m tests.bench.viewer
 
