@@ -43,8 +43,8 @@ class Storage:
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers", "names", "pace", "spec",
-                 "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
+    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
+                 "names", "pace", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
