@@ -23,7 +23,7 @@ KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backs
         "pageup", *(f"f{i}" for i in (1, 2, 3, 4, 6, 7)), "ctrl+l", "ctrl+shift+l", "ctrl+a", "ctrl+c", "ctrl+k", "alt+p", "alt+r",
         "alt+j", "alt+v", "alt+x", "ctrl+=", "ctrl+-"]
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
-PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option")
+PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "examples", "manual")
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
 
