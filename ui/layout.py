@@ -79,6 +79,6 @@ def _arrange(space: int, viewport) -> None:
     b.dock_builder_dock_window(SIDES["left"], left)
     b.dock_builder_dock_window(SIDES["right"], right)
     for panel in PANELS:
-        if panel.side == "window":
+        if panel.side == "window" and panel.size is None:
             b.dock_builder_dock_window(window_name(panel), bottom)
     b.dock_builder_finish(space)

@@ -18,12 +18,14 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 
 # windows that float lie a step apart, so that their titles can be seen
 CASCADE = 6
+# width and height of a window of its own, in text heights
+WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 
 
 @dataclass(frozen=True)
 class Panel:
-    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one."""
+    """`side`: left, right, or window (always its own). `needs`: model if it is empty without one. `size` in text heights: begins afloat, not docked."""
 
     name: str
     title: str
@@ -31,6 +33,7 @@ class Panel:
     side: str
     opened: bool = False
     needs: str = "model"
+    size: tuple[float, float] | None = None
 
     @property
     def draw(self) -> Callable[[Context], None]:
@@ -59,8 +62,8 @@ PANELS = (
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("changes", "Reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window"),
-    Panel("examples", "Examples", icons.SHAPES, "window", False, ""),
-    Panel("manual", "Manual", icons.BOOK, "window", False, ""),
+    Panel("examples", "Examples", icons.SHAPES, "window", False, "", (48.0, 28.0)),
+    Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
@@ -136,8 +139,12 @@ def _section(ctx: Context, panel: Panel) -> None:
 def _window(ctx: Context, panel: Panel) -> None:
     x, y, _w, _h = ctx.view_rect
     step = widgets.em(2) + PANELS.index(panel) % CASCADE * widgets.em(1.7)
-    imgui.set_next_window_pos(ImVec2(x + step, y + step), imgui.Cond_.first_use_ever)
-    imgui.set_next_window_size(ImVec2(widgets.em(34), widgets.em(22)), imgui.Cond_.first_use_ever)
+    viewport = imgui.get_main_viewport()
+    low, room = viewport.work_pos, viewport.work_size
+    width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
+    place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
+    imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
+    imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)
     _one_close()
     shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)
     if shown:
