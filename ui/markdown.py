@@ -56,7 +56,7 @@ def spans(text: str) -> tuple[Span, ...]:
             found.append(Span(part["url"], link=part["url"]))
         else:
             style = next(s for s in ("code", "bold", "slanted", "plain") if part[s])
-            found.append(Span(part[style], "" if style == "plain" else style))
+            found.append(Span(part[style].replace("`", "") if style == "slanted" else part[style], "" if style == "plain" else style))
     if at < len(text):
         found.append(Span(text[at:]))
     return tuple(found)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -21,6 +22,14 @@ HEADINGS, CODE, LEADING, GAP = (1.7, 1.3, 1.1, 1.0, 1.0, 1.0), 0.94, 0.28, 0.65
 CODE_MARGIN, CELL_MARGIN, INDENT, WIDEST = 0.6, 0.45, 1.4, 52.0
 # a column of a table is not narrower than this where it has to give way, and pictures in it are no wider
 NARROW, CELL_PICTURE = 4.0, 14.0
+# style of a piece -> colour; a block is code that stands by itself
+COLORS = {"": "text", "slanted": "muted", "bold": "text", "code": "accent", "block": "text"}
+
+
+def faces(ctx: Context) -> dict[str, Any]:
+    """Style of a piece -> font."""
+    fonts = ctx.fonts
+    return {"": fonts.body, "slanted": fonts.body, "bold": fonts.bold, "code": fonts.mono, "block": fonts.mono}
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ class Setter:
     def __init__(self, ctx: Context, folder: Path, width: float) -> None:
         self.ctx, self.folder, self.width = ctx, folder, width
         self.em, self.out, self.y = widgets.em(), Layout(), 0.0
-        self.fonts = {"": ctx.fonts.body, "slanted": ctx.fonts.body, "bold": ctx.fonts.bold, "code": ctx.fonts.mono}
+        self.fonts = faces(ctx)
 
     def page(self, text: str) -> Layout:
         for block in parse(text):
@@ -96,7 +105,7 @@ class Setter:
         self.y += margin
         for line in lines:
             if line:
-                self._put("text", margin, self._size(line, "code", CODE), line, "code", CODE)
+                self._put("text", margin, self._size(line, "block", CODE), line, "block", CODE)
             self.y += high
         self.y += margin
 
@@ -200,8 +209,7 @@ def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
     """The part of a page that is in sight. `follow(target)` is called for a link that is clicked; a double click on code copies it."""
     origin, low = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
     high = low + imgui.get_window_height()
-    colors = {"": "text", "slanted": "muted", "bold": "text", "code": "accent"}
-    fonts = {"": ctx.fonts.body, "slanted": ctx.fonts.body, "bold": ctx.fonts.bold, "code": ctx.fonts.mono}
+    fonts = faces(ctx)
     canvas, size = imgui.get_window_draw_list(), imgui.get_font_size()
     over = imgui.is_window_hovered()
     for piece in layout.pieces:
@@ -210,7 +218,7 @@ def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
         a, b = ImVec2(origin.x + piece.x, origin.y + piece.y), ImVec2(origin.x + piece.x + piece.w, origin.y + piece.y + piece.h)
         under = over and piece.kind in ("text", "box") and imgui.is_mouse_hovering_rect(a, b)
         if piece.kind == "text":
-            color = ctx.theme.u32("accent" if piece.link else colors[piece.style])
+            color = ctx.theme.u32("accent" if piece.link else COLORS[piece.style])
             canvas.add_text(fonts[piece.style], piece.scale * size, a, color, piece.what)
             if piece.link:
                 canvas.add_line(ImVec2(a.x, b.y), b, ctx.theme.u32("accent", 1.0 if under else 0.35))
