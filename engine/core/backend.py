@@ -4,7 +4,7 @@ A kernel is a tree of small functions that end up in one C function. Numba makes
 all that it calls, optimised as a whole, translated to machine code. Of all this only what happens to the outermost function is used:
 
     numba                                             here
-    helper   front end, 3 rounds of LLVM, code        helper   front end, one light round of LLVM
+    helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
         entry   the same once more                        entry   all modules linked, two full rounds, code
 
@@ -20,6 +20,7 @@ import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
 from numba.core import codegen, typed_passes, types, untyped_passes
+from numba.core import ir as ir_of_numba
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager
@@ -77,6 +78,40 @@ def _without_literals(made):
     return get_call_template
 
 
+# (function type, types of arguments): the function type again, so that it lives as long as the row, and what a call returns
+_CALLS: dict[tuple, tuple] = {}
+_ask_templates = types.BaseFunction.get_call_type
+
+
+def _call_type(function, context, args, keywords):
+    """Signature of a call of an operator or a builtin. The answer depends on the types alone, and inference asks 25 times for each."""
+    if keywords:
+        return _ask_templates(function, context, args, keywords)
+    found = _CALLS.get((id(function), args))
+    if found is None:
+        found = _CALLS[id(function), args] = function, _ask_templates(function, context, args, keywords)
+    return found[1]
+
+
+# what no variable can be in
+_PLAIN = {str, int, float, bool, type(None), ir_of_numba.Loc}
+
+
+def _variables(instruction, value):
+    """Variables in what an instruction consists of. As numba's, without a look into places and texts: those were most of it."""
+    kind = type(value)
+    if kind is ir_of_numba.Var:
+        return [value]
+    if kind in _PLAIN:
+        return []
+    if isinstance(value, ir_of_numba.Inst):
+        return value.list_vars()
+    if isinstance(value, (list, tuple, dict)):
+        parts = value.values() if isinstance(value, dict) else value
+        return [x for part in parts if type(part) not in _PLAIN for x in _variables(instruction, part)]
+    return []
+
+
 # ---- libraries ---------------------------------------------------------------------------------------------------------
 class Library(codegen.CPUCodeLibrary):
     """The module of one function; what it calls is linked when a stage is emitted."""
@@ -87,6 +122,18 @@ class Library(codegen.CPUCodeLibrary):
     def add_llvm_module(self, ll_module: llvm.ModuleRef) -> None:
         self._optimize_functions(ll_module)
         self._final_module.link_in(ll_module)
+
+    def _optimize_functions(self, ll_module: llvm.ModuleRef) -> None:
+        # only so much that little is linked: the rest happens in the stage, where it counts
+        ll_module.data_layout = self._codegen._data_layout
+        builder = self._codegen._pass_builder()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes = llvm.create_new_function_pass_manager()
+                passes.add_sroa_pass()
+                passes.add_instruction_combine_pass()
+                passes.add_simplify_cfg_pass()
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -186,10 +233,13 @@ def kernels() -> Iterator[None]:
     context, collects = cpu_target.target_context, gc.isenabled()
     gc.disable()
     context._internal_codegen = OURS
+    types.BaseFunction.get_call_type, slow = _call_type, ir_of_numba.Inst._rec_list_vars
+    ir_of_numba.Inst._rec_list_vars = _variables
     try:
         yield
     finally:
         context._internal_codegen = NUMBA
+        types.BaseFunction.get_call_type, ir_of_numba.Inst._rec_list_vars = _ask_templates, slow
         if collects:
             gc.enable()
 
