@@ -65,6 +65,8 @@ class Workers:
         self.changed = threading.Condition()
         self.closed = False
         self._threads: list[threading.Thread] = []
+        # threads whose worker is being ended
+        self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
 
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
@@ -90,7 +92,7 @@ class Workers:
     def join(self, name: str | None = None) -> None:
         """Wait until a stage, or everything, is compiled or has failed."""
         with self.changed:
-            self.changed.wait_for(lambda: not (self.waits(name) if name else self.line or self.busy or self._threads))
+            self.changed.wait_for(lambda: not (self.waits(name) if name else self.line or self.busy or self._threads or self._ending))
 
     def close(self) -> None:
         """End the workers; what they are at is lost."""
@@ -110,7 +112,7 @@ class Workers:
                 self.changed.wait_for(lambda: self.line or self.closed, IDLE)
             if not self.line:
                 self._threads.remove(threading.current_thread())
-                self.changed.notify_all()
+                self._ending.add(threading.current_thread())
                 return None
             name = min(self.line, key=lambda n: self.line[n])
             del self.line[name]
@@ -135,6 +137,9 @@ class Workers:
                 self.seconds[name] = time.perf_counter() - self.busy.pop(name)
                 self.changed.notify_all()
         self._end(worker)
+        with self.changed:
+            self._ending.discard(threading.current_thread())
+            self.changed.notify_all()
 
     def _start(self):
         flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
