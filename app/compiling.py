@@ -15,11 +15,10 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.core import stages
-from ..engine.core.meanwhile import FIRST, Meanwhile, NotReady
+from ..engine.core.meanwhile import FIRST, LATER, Meanwhile, NotReady
 from ..engine.step.needs import COMMON, needed, stepped
 from .reload import model_files
 
-LATER = FIRST + 2
 # what a model with mesh files needs before it is there: it would ask for one after the other
 MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld")
 OBJ_STAGES = ("obj_read", "obj_count")
@@ -57,7 +56,8 @@ class Kernels:
         if endings & {"obj", "stl", "msh"}:
             self.meanwhile.want(MESH_STAGES + (OBJ_STAGES if "obj" in endings else ()), FIRST)
         if steps:
-            self.meanwhile.want(COMMON)
+            self.meanwhile.want(n for n in COMMON if n not in stages.COMPILING)
+            self.meanwhile.want((n for n in COMMON if n in stages.COMPILING), LATER)
 
     def stop(self) -> None:
         if self.meanwhile:

@@ -62,8 +62,8 @@ class Session:
         self.saver = settings.Saver(self)
         self.pacer = Pacer(window.refresh)
         self.trace: Trace | None = None
-        # what the status bar said of kernels last
-        self.compiling: Progress | None = None
+        # what was last said of kernels and of a model that is being read
+        self.shown: tuple[Progress | None, str] = (None, "")
         # files that the person was warned of when the window was to close
         self.given_up: list[str] = []
         settings.restore(self.view, host, config)
@@ -122,7 +122,7 @@ class Session:
         self.window.swap()
         if not display.refined:
             display.effort.feed(1e3 * (time.perf_counter() - begin))
-        activity.drawn()
+        activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
         self.pacer.wait()
 
@@ -153,7 +153,7 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        return running or status.pause_update or self.document.busy or self.filming.ending or self.gestures.dragging
+        return running or status.pause_update or self.filming.ending or self.gestures.dragging
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -168,9 +168,10 @@ class Session:
                 self.set_clipboard(value)
             else:
                 self.messages.note("error" if kind == "error" else "info", value)
-        if self.host.status.peek().compiling != self.compiling:
-            self.compiling = self.host.status.peek().compiling
-            self.activity.glance()
+        # what is on the screen while a model is read or compiled hardly changes, and whoever does it needs the processor
+        shown = self.host.status.peek().compiling, self.document.loading
+        if shown != self.shown and self.activity.glance():
+            self.shown = shown
         self.document.follow()
 
     def apply(self) -> None:

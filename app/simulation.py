@@ -21,7 +21,7 @@ LONG_SLICE = 0.002
 ENDLESS = 1 << 30
 BAD = (("mjWARN_BADQACC", "QACC"), ("mjWARN_BADQVEL", "QVEL"), ("mjWARN_BADQPOS", "QPOS"))
 # where things are: no contacts, forces or sensors
-PLACING = (mj.mj_kinematics, mj.mj_comPos, mj.mj_camlight, mj.mj_flex, mj.mj_tendon)
+PLACING = {mj.mj_kinematics: "nbody", mj.mj_comPos: "nbody", mj.mj_camlight: "nbody", mj.mj_flex: "nflex", mj.mj_tendon: "ntendon"}
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
                   "localpos", "localmass", "scale")
 
@@ -115,8 +115,10 @@ class Simulation:
             except NotReady as error:
                 self.kernels.missed(error)
                 self.rough = True
-        for place in PLACING:
-            place(m, d)
+        for place, size in PLACING.items():
+            # what a model has none of is not even asked for: a kernel would be compiled for it
+            if getattr(m, size):
+                place(m, d)
 
     def initial_speed(self) -> None:
         """The table entry nearest to the model's own real-time wish."""

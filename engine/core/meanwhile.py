@@ -15,11 +15,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from . import debug, jit, stages
-from .warm import FIRST, SOON, Workers, cost, missing
+from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
 # what compiled functions outside of the table may take interpreted before their machine code is waited for: numbers of things in one call,
 # each of which takes some microseconds and more, and seconds in all
 LARGE, PATIENCE = 4000, 0.3
+# those that count characters, with which less is to be done
+TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args):
@@ -115,11 +117,13 @@ class Meanwhile:
         if not self.interpret and not self.total:
             self.want(row.name for row in stages.ROWS if row.common)
         if name not in self.faults:
-            self.want([name], SOON if listed and self.interpret and not strict else FIRST)
+            most = TEXTS.get(name, LARGE)
+            large = not listed and (max(_counts(args), default=most) >= most or self.spent.get(name, 0.0) > PATIENCE)
+            urgent = strict or large or not self.interpret
+            self.want([name], FIRST if urgent else SOON if listed and name not in stages.COMPILING else LATER)
             if strict:
                 raise NotReady(name)
-            large = not listed and (max(_counts(args), default=LARGE) >= LARGE or self.spent.get(name, 0.0) > PATIENCE)
-            if large or not self.interpret:
+            if urgent:
                 self.wait(name)
                 if stage.entry:
                     return None
@@ -160,4 +164,4 @@ class Meanwhile:
         self.changed()
 
 
-__all__ = ["FIRST", "SOON", "Meanwhile", "NotReady"]
+__all__ = ["FIRST", "LATER", "SOON", "Meanwhile", "NotReady"]

@@ -283,6 +283,8 @@ _enter_forces()
 _enter_equalities()
 LOADER_MODULE = {name: module for name, module in map(str.split, LOADERS.strip().splitlines())}
 MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
+# what only loading a model calls
+COMPILING = {row.name for row in ROWS if row.compiling}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
 

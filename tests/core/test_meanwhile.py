@@ -85,7 +85,7 @@ def count(text):
     return out[:5].tolist()
 small = count(few)
 assert obj_count.origin == "" and obj_count.call_entry is None
-large = count(few + "# a comment\\n" * 2000)
+large = count(few + "# a comment\\n" * 4000)
 assert obj_count.origin == "cache" and large == small == [3, 0, 0, 3, 1]
 """, tmp_path)
 
