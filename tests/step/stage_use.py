@@ -37,7 +37,7 @@ def forget():
 def visit(xml):
     """(stages of the table that were used, stages that were foreseen) of loading a model, stepping it and what the viewer does beside."""
     forget()
-    m = tumble.MjModel.from_xml_string(xml)
+    m = tumble.MjModel.from_xml_string(xml) if xml.lstrip().startswith("<") else tumble.MjModel.from_xml_path(xml)
     d, copy = tumble.MjData(m), tumble.MjData(m)
     tumble.mj_forward(m, d)
     rng = np.random.default_rng(0)

@@ -54,8 +54,8 @@ FIELD = """<mujoco><extension><plugin plugin="mujoco.sdf.{name}"><instance name=
 
 
 def texts():
-    """{name: XML} of the models of the tests, of the assets, and of some for every word of the table."""
-    found = {path.name: path.read_text() for path in (ROOT / "assets" / "models").glob("*.xml")}
+    """{name: XML or path} of the models of the tests, of the assets, and of some for every word of the table."""
+    found = {path.name: str(path) for path in (ROOT / "assets" / "models").glob("*.xml")}
     found |= {f"described {name}": xml for name, xml in DESCRIBED.items()} | {f"stepped {name}": xml for name, xml in STEPPED.items()}
     found |= {f"option {o}": ONE.format(option=o, flags="", sensors="") for o in OPTIONS}
     found |= {f"flag {f}": ONE.format(option="", flags=f, sensors=SENSORS[2] + SENSORS[15]) for f in FLAGS}
