@@ -23,6 +23,8 @@ KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backs
         "pageup", *(f"f{i}" for i in (1, 2, 3, 4, 6, 7)), "ctrl+l", "ctrl+shift+l", "ctrl+a", "ctrl+c", "ctrl+k", "alt+p", "alt+r",
         "alt+j", "alt+v", "alt+x", "ctrl+=", "ctrl+-"]
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
+# how often it is tried to leave whatever is open
+TRIES = 3
 PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "examples", "manual")
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
@@ -161,16 +163,18 @@ class Run:
     def run_again(self) -> None:
         """Leave whatever is open and start the simulation: by key, or, where the key does something else by now, by mouse."""
         viewer = self.viewer
-        for _ in range(3):
-            viewer.key("esc")
-        x, y, w, h = self.measured().get("rect", (300, 100, 500, 500))
-        # a text editor keeps the keys until something else is clicked
-        for way in (lambda: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"), lambda: viewer.click(600, 12)):
-            row = viewer.fresh()
-            if row["running"] or row["generation"] == 0:
-                return
-            way()
-            time.sleep(1.0)
+        # what the last events opened may come up only now: frames are slow on a loaded machine
+        for _ in range(TRIES):
+            for _ in range(3):
+                viewer.key("esc")
+            x, y, w, h = self.measured().get("rect", (300, 100, 500, 500))
+            # a text editor keeps the keys until something else is clicked
+            for way in (lambda x=x, y=y, w=w, h=h: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"), lambda: viewer.click(600, 12)):
+                row = viewer.fresh()
+                if row["running"] or row["generation"] == 0:
+                    return
+                way()
+                time.sleep(1.0)
 
     def end(self) -> dict:
         """It still answers and steps; returns its last sample."""
