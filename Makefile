@@ -72,13 +72,17 @@ wheel: $(VENV)/.test-ready
 
 $(VENV)/.run-ready: pyproject.toml
 	@sh .ci/system check run
+	@echo "making an environment in $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing Tumble and the packages that it needs (a minute or two, 600 MB)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
 $(VENV)/.test-ready: pyproject.toml
 	@sh .ci/system check test
+	@echo "making an environment in $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing Tumble, the packages that it needs, and those of its tests (a minute or two)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
 	@touch $@ $(VENV)/.run-ready
 
