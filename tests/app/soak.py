@@ -25,7 +25,8 @@ KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backs
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
 # how often it is tried to leave whatever is open
 TRIES = 3
-PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "examples", "manual")
+# not the examples: a click would load models larger than any that the warm-up has seen
+PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "manual")
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
 
