@@ -68,10 +68,10 @@ class Kernels:
         if self.meanwhile is None:
             mj.warmup(m, progress=progress)
             return
-        first = stepped(m)
+        first, names = stepped(m), needed(m)
         self.meanwhile.want(first)
-        self.meanwhile.want((n for n in needed(m) if n not in first), LATER)
-        for name in set(needed(m)).difference(self.meanwhile.waiting(needed(m))):
+        self.meanwhile.want((n for n in names if n not in first), LATER)
+        for name in set(names).difference(self.meanwhile.waiting(names)):
             # mapped here, so that the physics thread does not have to
             stages.ensure(name)
 

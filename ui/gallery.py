@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-import numpy as np
 from imgui_bundle import ImVec2, imgui
-from PIL import Image
 
 from . import widgets
 from .context import Context
 from .examples import EXAMPLES, PICTURE, Example
 from .intents import OpenFile
+from .page import picture
 
 # of a picture in text heights; rows of the menu
 WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
-
-
-@cache
-def pixels(path: str) -> np.ndarray | None:
-    """(h, w, 3) bytes of a picture; None if it cannot be read."""
-    try:
-        with Image.open(path) as image:
-            return np.asarray(image.convert("RGB"))
-    except OSError:
-        return None
 
 
 def menu(ctx: Context) -> None:
@@ -57,7 +44,7 @@ def _cell(ctx: Context, example: Example, width: float) -> bool:
     if widgets.resting():
         imgui.set_tooltip(f"{example.text}\ntumble {example.name}")
     draw, left, top = imgui.get_window_draw_list(), begin.x + margin, begin.y + margin
-    shown = pixels(example.picture)
+    shown = picture(example.picture)
     texture = ctx.texture(("example", example.name), shown) if ctx.texture and shown is not None else 0
     if texture:
         draw.add_image(imgui.ImTextureRef(texture), ImVec2(left, top), ImVec2(left + inner, top + height))

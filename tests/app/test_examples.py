@@ -8,7 +8,7 @@ import tumble
 from tests.tolerance import ROUND, difference
 from tumble import pictures
 from tumble.app.__main__ import main
-from tumble.ui import gallery
+from tumble.ui import page
 from tumble.ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE, located
 from tumble.ui.health import check
 
@@ -68,7 +68,7 @@ def test_it_is_small_and_has_a_picture(example):
         assert image.size == PICTURE
         # something is to be seen
         assert np.asarray(image).std() > 15
-    assert gallery.pixels(example.picture) is not None
+    assert page.picture(example.picture) is not None
 
 
 def test_every_model_has_a_row():

@@ -51,7 +51,8 @@ LAYERS = {
         intents icons theme names fields telemetry xml_colors
         context health splash source_help examples markdown
         widgets
-        panels plots images gallery page browse statusbar
+        page
+        panels plots images gallery browse statusbar
         layout overlay search toolbar
     """,
     "app": """
