@@ -175,6 +175,9 @@ hook_contactfilter      -                           -
 hook_time               -                           -
 indices_differ          step.checks              *? always
 collide_plane_solid     collide.plane_solid      ?  pair
+tree_constants          step.reference           *+ always
+reference_constants     step.reference           *+ always
+spring_constants        step.reference           *+ always
 """
 
 # compiled functions that reading and compiling a model calls by itself: they have no place in the table of addresses
