@@ -178,6 +178,7 @@ collide_plane_solid     collide.plane_solid      ?  pair
 tree_constants          step.reference           *+ always
 reference_constants     step.reference           *+ always
 spring_constants        step.reference           *+ always
+model_structure         step.structure           *+ always
 """
 
 # compiled functions that reading and compiling a model calls by itself: they have no place in the table of addresses
@@ -185,6 +186,8 @@ LOADERS = """
 hash_texts              description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
+tree_topology           description.compile.structure
+diagonal_bodies         description.compile.structure
 mesh_weld               geom.mesh_kernels
 mesh_normals            geom.mesh_kernels
 mesh_measure            geom.mesh_kernels

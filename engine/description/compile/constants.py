@@ -8,6 +8,7 @@ from ...core.data import MjData
 from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode
 from ...core.plugin import PluginError
 from ...core.report import FatalError
+from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.setconst import set_const
 from ..elements.elements import compile_error
@@ -32,6 +33,7 @@ def constants(c, m) -> None:
         d = MjData(m)
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
+    call("model_structure", m, d)
     set_const(m, d)
     spring_damper(c, m)
     length_ranges(c, m, d)

@@ -17,7 +17,7 @@ from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
 from .frames import cameras_targets
 from .inertia import MINVAL, collect
-from .resolve import body_data
+from .structure import topology
 
 FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
@@ -181,7 +181,7 @@ def _rebuild(c, tree):
     c.joint.take(order.tolist())
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
-    body_data(c)
+    topology(c)
     collect(c)
     body_trees(c)
     c.surplus_nodes = tree.surplus

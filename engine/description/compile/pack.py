@@ -15,7 +15,7 @@ from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE
 from .names import pack_names
 from .plugins import pack_plugins
-from .sparse import starts
+from .structure import starts
 
 # model prefix: (table, {model suffix: column, where the names differ})
 PACK = {
@@ -24,8 +24,8 @@ PACK = {
     "jnt": ("joint", "type qposadr dofadr bodyid=body group limited=is_limited actfrclimited=is_actfrclimited actgravcomp "
                      "solref=solref_limit solimp=solimp_limit pos axis stiffness range actfrcrange margin"),
     "geom": ("geom", "type contype conaffinity condim bodyid=body matid group priority solmix solref solimp size aabb rbound pos "
-                     "quat friction margin gap fluid rgba sameframe"),
-    "site": ("site", "type bodyid=body matid group size pos quat rgba sameframe"),
+                     "quat friction margin gap fluid rgba"),
+    "site": ("site", "type bodyid=body matid group size pos quat rgba"),
     "cam": ("camera", "mode bodyid=body targetbodyid=target pos quat orthographic fovy ipd resolution sensorsize=sensor_size "
                       "intrinsic"),
     "light": ("light", "mode bodyid=body targetbodyid=target type texid castshadow bulbradius intensity range active pos dir "
@@ -64,7 +64,6 @@ def pack(c, m) -> None:
     _bodies(c, out)
     out["tree_sleep_policy"] = _sleep(c)
     _joints(c, out)
-    out.update((name, values) for name, values in c.index.items() if name[0] != "_")
     g = c.geom
     if g.n:
         out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))

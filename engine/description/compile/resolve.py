@@ -1,6 +1,6 @@
 """First stage: the tree put in order, every element its id, names looked up and checked, user data widths.
 
-adds   body: dofnum jntnum parent weldid; joint: dofadr nq nv qposadr
+adds   body: parent
 """
 
 from itertools import chain
@@ -15,7 +15,8 @@ from ..files import resources
 from ..files.providers import shown
 from ..language.errors import SpecError
 from ..language.kinds import KIND_OF, KINDS
-from ..language.types import JOINT_NQ, JOINT_NV, TEXTURE_SKYBOX
+from ..language.types import TEXTURE_SKYBOX
+from .structure import topology
 from .table import Table
 
 TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera, "light": MjsLight,
@@ -160,8 +161,6 @@ def _unknown(vector, e, width):
 
 
 NOTHING = np.zeros(0, np.int64)
-# degrees of freedom and coordinates of a joint, by type
-WIDTHS = np.array((JOINT_NV, JOINT_NQ))
 NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",
          "actuator": "actuator", "sensor": "sensor"}
 
@@ -189,7 +188,7 @@ def resolve(c) -> None:
     if c.discard:
         _discard_assets(c)
     user_widths(c)
-    body_data(c)
+    topology(c)
 
 
 def _discard_assets(c):
@@ -199,19 +198,3 @@ def _discard_assets(c):
         c.ids[kind] = {}
     for table in (c.geom, c.site, c.skin, c.tendon, c.flex, c.mesh):
         table.material = [""] * table.n
-
-
-def body_data(c) -> None:
-    """Which bodies weld to which, dof counts, and where joints and dofs lie."""
-    body, joint = c.body, c.joint
-    n = body.n
-    body.jntnum = jntnum = np.bincount(joint.body, minlength=n)
-    parent, has = body.parent.tolist(), (jntnum > 0).tolist()
-    weldids = [0] * n
-    for i in range(1, n):
-        weldids[i] = i if has[i] else weldids[parent[i]]
-    body.weldid = np.array(weldids)
-    joint.nv, joint.nq = WIDTHS[:, joint.type]
-    joint.dofadr = np.cumsum(joint.nv) - joint.nv
-    joint.qposadr = np.cumsum(joint.nq) - joint.nq
-    body.dofnum = np.bincount(joint.body, weights=joint.nv, minlength=n).astype(np.int64)

@@ -28,11 +28,9 @@ def sizes(c) -> dict[str, Any]:
     s["ntree"] = c.ntree
     s["na"] = int(c.actuator.actdim.sum()) if c.actuator.n else 0
     s["nmocap"] = int((c.body.mocap != 0).sum())
-    index = c.index
-    s["nM"] = int(len(index["_chains"]))
-    s["nD"] = len(index["D_colind"])
-    s["nC"] = len(index["M_colind"])
-    s["nB"] = len(index["B_colind"])
+    s["nM"], s["nC"], s["nB"] = c.nM, c.nC, c.nB
+    # each element of M but those of the diagonal stands in two rows
+    s["nD"] = 2 * c.nM - c.nv
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
