@@ -3,6 +3,7 @@
 `driver` has the stages in order. Each says in its docstring which columns it adds to the tables.
 
     table           elements of a kind as columns
+    structure       the tree in numbers: dofs, welds, whose inertia is diagonal
     resolve         ids, names, widths of user data; `Compilation` holds the tables
     materials       ids of materials, textures, meshes, height fields
     bvh             hierarchies of bounding volumes; those of bodies
@@ -18,7 +19,7 @@
     flex, skin      what bodies carry
     contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
     discard         what is only looked at left out, if asked for
-    sparse, names, layout      order of dofs, sparsity, buffers of names: what sizes depend on
+    names           buffers of names and files
     sizes, pack     sizes of the Model, and its fields
     constants       what kinematics at the reference pose determines
     recompile       anew, with the state of a simulation kept

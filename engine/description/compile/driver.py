@@ -10,12 +10,13 @@ from ..elements import signature
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, inertia, sensors, tendon, texture
 from .constants import constants
-from .layout import prepare
 from .materials import materials
+from .names import name_buffer, path_buffer
 from .pack import pack
 from .plugins import resolve_plugins
 from .resolve import Compilation, resolve
 from .sizes import check_room, sizes
+from .structure import elements
 
 MIN_MASS = 1e-15
 
@@ -55,7 +56,9 @@ def front(spec, files) -> Compilation:
         from .discard import discard_visual
         discard_visual(c)
     inertia.check_moving(c)
-    prepare(c)
+    elements(c)
+    name_buffer(c)
+    path_buffer(c)
     return c
 
 

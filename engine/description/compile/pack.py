@@ -2,9 +2,9 @@
 
 reads  actuator: is_actlimited is_ctrllimited is_forcelimited trnid; body: conaffinity contype dofadr dofnum jntnum margin
        parent rootid sameframe simple tree treeid weldid; camera: target; equality: obj1 obj2; exclude: signature; geom: aabb
-       fitted fluid hfield matid mesh rbound sameframe; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
-       light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: objid refid; site: matid
-       sameframe; tendon: is_actfrclimited is_limited matid wrap; tuple: objid
+       fitted fluid hfield matid mesh rbound; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
+       light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: objid refid; site: matid;
+       tendon: is_actfrclimited is_limited matid wrap; tuple: objid
 """
 
 import numpy as np

@@ -193,7 +193,7 @@ def topology(c) -> None:
     room = FREE_NV * joints.shape[1]
     c.dof_rows = dofs = np.zeros((len(DOF), room), np.int64)
     c.nv = nv = tree_topology(address_of(bodies), body.n, address_of(joints), joint.n, address_of(dofs), room)
-    for names, rows, table in ((BODY, bodies, body), (JOINT[NV:], joints[NV:, :joint.n], joint)):
+    for names, rows, table in ((BODY[JNTNUM:], bodies[JNTNUM:], body), (JOINT[NV:], joints[NV:, :joint.n], joint)):
         for name, row in zip(names, rows):
             setattr(table, name, row)
     c.dof = dict(zip(DOF, dofs[:, :nv]))
