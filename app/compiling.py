@@ -20,7 +20,7 @@ from ..engine.step.needs import COMMON, needed, stepped
 from .reload import model_files
 
 # what a model with mesh files needs before it is there: it would ask for one after the other
-MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld")
+MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
 
 

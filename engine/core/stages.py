@@ -192,6 +192,7 @@ mesh_weld               geom.mesh_kernels
 mesh_normals            geom.mesh_kernels
 mesh_measure            geom.mesh_kernels
 mesh_polygons           geom.polygons
+hull_edges              geom.hull_lists
 obj_count               geom.mesh_obj
 obj_read                geom.mesh_obj
 marks_random            geom.random64

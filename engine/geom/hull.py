@@ -2,25 +2,37 @@
 
 import numpy as np
 
+from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
 
 def convex_hull(vert, maxhullvert=-1) -> tuple[np.ndarray, np.ndarray]:
     """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
     (local ids, -1 after each vertex), face vertex ids."""
-    from scipy.spatial import ConvexHull, QhullError
+    # what ConvexHull is made of, which lets go of Qhull's lists before it returns
+    from scipy.spatial._qhull import QhullError, _Qhull
     options = "Qt" if maxhullvert < 0 else f"Qt TA{maxhullvert - 4}"
+    vert = np.ascontiguousarray(vert, np.float64)
     try:
-        hull = ConvexHull(vert, qhull_options=options)
+        hull = _Qhull(b"i", vert, options.encode())
     except (QhullError, ValueError) as error:
         raise MeshError(f"no convex hull: {str(error).strip().splitlines()[0] if str(error) else 'qhull failed'}") from None
-    simplices = hull.simplices.astype(np.int32)
-    # outward orientation: the first two corners of faces that look inwards are swapped
+    simplices, _, planes, *_ = hull.get_simplex_facet_array()
+    simplices = np.ascontiguousarray(simplices, np.int32)
+    nvert = int(np.count_nonzero(np.bincount(simplices.ravel())))
+    lists = find_lists(hull, vert, len(simplices), nvert, planes[0, 3])
+    graph = graph_of(vert, _outward(vert, simplices, planes), simplices, planes, nvert, lists)
+    hull.close()
+    return graph[-simplices.size:].reshape(-1, 3).copy(), graph
+
+
+def _outward(vert, simplices, planes):
+    """Triangles with the first two corners swapped where they look inwards."""
     faces = simplices.copy()
     a, b, c = (vert[faces[:, k]] for k in range(3))
-    inward = (np.cross(b - a, c - a) * hull.equations[:, :3]).sum(1) < 0
+    inward = (np.cross(b - a, c - a) * planes[:, :3]).sum(1) < 0
     faces[inward] = faces[inward][:, [1, 0, 2]]
-    return faces, graph_of(faces, simplices, rounds_of(simplices, hull.equations))
+    return faces
 
 
 def rounds_of(simplices, equations) -> np.ndarray:
@@ -50,29 +62,30 @@ def vertex_order(simplices, rounds) -> np.ndarray:
     return touched[np.sort(place)]
 
 
-def graph_of(faces, simplices, rounds) -> np.ndarray:
+def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
     """The hull graph as one int32 array.
 
     Searches that climb the graph end at the vertex they meet first among equals, so its order is that of Qhull's own lists:
-    vertices as they were last touched, and around each the corners of its triangles, oldest triangle first.
+    vertices as they were last touched, and around each the corners of its triangles. Where these lists cannot be read, vertices are
+    ordered by the rounds, and the triangles around each are taken as they arose; only merges of facets change that order.
     """
-    ids = vertex_order(simplices, rounds)
-    local = np.empty(ids.max() + 1, np.int64)
-    local[ids] = np.arange(len(ids))
-    nvert, nface = len(ids), len(faces)
-    corner = local[simplices]
-    start = np.repeat(corner, 2, axis=1).ravel()
-    end = corner[:, [1, 2, 0, 2, 0, 1]].ravel()
-    # every edge belongs to two triangles; its first appearance counts
-    _, place = np.unique(start * nvert + end, return_index=True)
-    place.sort()
-    start, end = start[place], end[place]
-    order = np.argsort(start, kind="stable")
-    start, end = start[order], end[order]
-    count = np.bincount(start, minlength=nvert)
-    if len(start) != 3 * nface:
+    nface = len(faces)
+    graph = np.empty(2 + 3 * nvert + 6 * nface, np.int32)
+    graph[:2] = nvert, nface
+    graph[-3 * nface:] = faces.ravel()
+    if lists is not None and _fill(graph, vert, simplices, planes, nvert, lists):
+        return graph
+    ids = vertex_order(simplices, rounds_of(simplices, planes))
+    graph[2 + nvert:2 + 2 * nvert] = ids
+    if not _fill(graph, vert, simplices, planes, nvert, (0, 0, 0)):
         raise MeshError("the convex hull is not closed")
-    adr = np.cumsum(count + 1) - (count + 1)
-    edges = np.full(nvert + 3 * nface, -1, np.int32)
-    edges[np.arange(len(end)) + start] = end
-    return np.concatenate(([nvert, nface], adr, ids, edges, faces.ravel())).astype(np.int32)
+    return graph
+
+
+def _fill(graph, vert, simplices, planes, nvert, lists):
+    """Write what a graph lacks besides its sizes and faces; whether it is whole."""
+    nface, at = len(simplices), np.array(lists, np.int64)
+    work = np.empty(work_bytes(nface, len(vert), nvert, lists[2]) // 8 + 1, np.int64)
+    count = hull_edges(simplices.ctypes.data, nface, planes.ctypes.data, vert.ctypes.data, len(vert), nvert, at.ctypes.data, work.ctypes.data,
+                       graph[2:].ctypes.data)
+    return count == nvert + 3 * nface

@@ -1,8 +1,13 @@
 """Convex hulls: the graph is that of a closed surface, and its order is Qhull's."""
+import sys
+
 import mujoco
 import numpy as np
 import pytest
 
+import tumble
+from tests.tolerance import EXACT
+from tumble.engine.geom import hull, hull_lists
 from tumble.engine.geom.hull import convex_hull
 
 BRICK = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-2, 2)], float)
@@ -43,6 +48,79 @@ def test_order_is_the_reference_s(points):
     ref = mujoco.MjModel.from_xml_string(f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
                                          '<geom type="mesh" mesh="a"/></worldbody></mujoco>')
     assert np.array_equal(convex_hull(points)[1], ref.mesh_graph)
+
+
+FLAT = {
+    # facets with many corners, and vertices that Qhull merges away
+    "prism": np.array([[np.cos(a), np.sin(a), z] for z in (-1, 1) for a in np.arange(40) * np.pi / 20]),
+    "lattice": np.stack(np.meshgrid(*3 * [np.linspace(-1, 1, 6)]), -1).reshape(-1, 3),
+    "drum": np.concatenate([RING * s + (0, 0, .1 * s) for s in (.2, .6, 1, 1.4)]),
+    "rounded": np.round(cloud(400, 5) / np.linalg.norm(cloud(400, 5), axis=1)[:, None], 1),
+}
+
+
+def reference_graph(points):
+    text = " ".join(map(str, points.ravel()))
+    return mujoco.MjModel.from_xml_string(f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
+                                          '<geom type="mesh" mesh="a"/></worldbody></mujoco>').mesh_graph
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Qhull's lists are read through /proc")
+@pytest.mark.parametrize("points", FLAT.values(), ids=FLAT)
+def test_merged_facets_have_the_reference_s_order(points):
+    points = points.astype(np.float32).astype(float)
+    assert np.array_equal(convex_hull(points)[1], reference_graph(points))
+
+
+@pytest.mark.parametrize("points", [cloud(4, 0), cloud(300, 1), *FLAT.values()], ids=["tetrahedron", "cloud", *FLAT])
+def test_without_qhull_s_lists_the_graph_is_as_whole(points, monkeypatch):
+    faces, graph = convex_hull(points)
+    monkeypatch.setattr(hull, "find_lists", lambda *a: None)
+    again, other = convex_hull(points)
+    assert np.array_equal(faces, again) and len(graph) == len(other)
+    links = [{(ids[i], ids[j]) for i, around in enumerate(near) for j in around} for ids, near, _ in (parts(graph), parts(other))]
+    assert links[0] == links[1]
+
+
+def test_lists_that_are_not_the_hull_s_are_refused(monkeypatch):
+    points = FLAT["prism"]
+    real = hull_lists.find_lists
+    right = convex_hull(points)[1]
+
+    def elsewhere(owner, vert, *told):
+        facet, vertex, room = real(owner, vert, *told)
+        tried.append(real(owner, vert.copy(), *told))
+        tried.append(real(object(), vert, *told))
+        # a vertex is no facet, a facet is no vertex
+        return (vertex, facet, room) if swap else (facet, vertex, 2)
+
+    for swap in (True, False):
+        tried = []
+        monkeypatch.setattr(hull, "find_lists", elsewhere)
+        graph = convex_hull(points)[1]
+        assert tried == [None, None] and len(graph) == len(right)
+
+
+HEMISPHERE = """<mujoco><asset><mesh name="h" builtin="hemisphere" params="3" scale=".1 .1 .1"/></asset><worldbody>
+<geom type="plane" size="1 1 .1"/><body><freejoint/><geom type="mesh" mesh="h"/></body></worldbody></mujoco>"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Qhull's lists are read through /proc")
+def test_hemisphere_on_a_plane_touches_where_the_reference_does():
+    pairs = [(lib, m := lib.MjModel.from_xml_string(HEMISPHERE), lib.MjData(m)) for lib in (mujoco, tumble)]
+    poses = np.random.default_rng(8).normal(size=(1000, 4))
+    poses[0] = -1.259, 1.514, 1.346, .7813
+    touched = 0
+    for quat in poses:
+        for lib, m, d in pairs:
+            d.qpos[:] = 0, 0, .04, *quat
+            lib.mj_forward(m, d)
+        (_, _, a), (_, _, b) = pairs
+        assert a.ncon == b.ncon
+        touched += a.ncon
+        np.testing.assert_allclose(b.contact.pos, a.contact.pos, rtol=0, atol=EXACT)
+        np.testing.assert_allclose(b.contact.dist, a.contact.dist, rtol=0, atol=EXACT)
+    assert touched > 1000
 
 
 def test_fewer_vertices_on_request():

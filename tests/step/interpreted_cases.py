@@ -28,6 +28,7 @@ from tumble.engine.geom.mesh_distance import mesh_distances
 from tumble.engine.geom.mesh_obj import parse_obj
 from tumble.engine.geom.mesh_read import weld
 from tumble.engine.geom.octree import Octree
+from tumble.engine.geom.hull import convex_hull
 from tumble.engine.geom.polygons import polygons
 from tumble.engine.geom.principal import principal
 from tumble.engine.geom.random64 import uniforms_below
@@ -275,6 +276,6 @@ KERNELS = {
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
     ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),
     ("hash_texts",): lambda: [hashes("torso\0grün\0\0".encode(), (0, 6, 12))],
-    ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("mesh_normals", "mesh_measure"): set_up,
+    ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("hull_edges",): lambda: [convex_hull(CUBE)[1]], ("mesh_normals", "mesh_measure"): set_up,
     **{("sample_field", f"sdf_{n}"): functools.partial(field_values, n) for n in FIELDS},
 }

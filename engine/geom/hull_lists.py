@@ -1,0 +1,191 @@
+"""Qhull's own lists of the facets and vertices of a hull, found where SciPy's object keeps them.
+
+The order of the triangles around a vertex is the history of Qhull's merges, which no function of SciPy hands out. The lists are
+doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Nothing is taken
+on trust: what leads to the lists is read as a file, where a wrong address is an error and no crash, and has to agree with what
+SciPy told of the hull; then every element has to lead back to the one before it, and every facet has its offset.
+"""
+
+import mmap
+import sys
+
+import numpy as np
+
+from ..core.jit import kernel, stage
+from ..core.lang import array_at, ints_at, longs_at
+
+# where Linux shows a process its own memory
+MEMORY = "/proc/self/mem"
+# words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page
+OWNER_WORDS = slice(2, 5)
+# bytes from the number of facets, which the number of vertices follows, to the lists and to the next facet's id
+FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
+# words of a facet, and its id among its 32-bit numbers
+OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14
+ID = 27
+# words of a vertex; a set begins with its room, and its elements end with a 0
+AFTER, BEFORE, POINT, NEIGHBORS, VERTEX_WORDS = 0, 1, 2, 3, 4
+BYTES = 24
+
+
+def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None:
+    """(first facet, first vertex, room for facet ids) of the hull that SciPy's `owner` holds, or None where they cannot be read.
+
+    vert (n, 3) are the points that Qhull was given, offset that of the first facet's plane.
+    """
+    if sys.platform != "linux" or np.dtype(np.intp).itemsize != 8:
+        return None
+    with open(MEMORY, "rb", buffering=0) as memory:
+        for qh in _words(memory, id(owner), 8 * OWNER_WORDS.stop)[OWNER_WORDS].tolist():
+            words = _words(memory, qh, mmap.PAGESIZE)
+            if (words == vert.ctypes.data).any():
+                return _lists(memory, words.view(np.int32), nface, nvert, offset)
+    return None
+
+
+def _words(memory, address, count):
+    """The 8-byte words at an address; empty where nothing is."""
+    try:
+        memory.seek(address)
+        text = memory.read(count)
+    except (OSError, OverflowError, ValueError):
+        return np.zeros(0, np.int64)
+    return np.frombuffer(text[:len(text) // 8 * 8], np.int64)
+
+
+def _lists(memory, numbers, nface, nvert, offset):
+    for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
+        facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
+        if facets < 0 or ids >= len(numbers):
+            continue
+        facet, vertex = (int(numbers[i:i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
+        first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
+        if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET:OFFSET + 1].view(float)[0] == offset:
+            second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
+            if len(second[0]) == FACET_WORDS and second[0][PREVIOUS] == facet and len(second[1]) and second[1][BEFORE] == vertex:
+                return facet, vertex, int(numbers[ids])
+    return None
+
+
+@kernel
+def walk_facets(offset, nface, first, at, place, room):
+    """Addresses of the facets, and the number of each by its id; False if they are not those of the hull."""
+    a, before = first, np.int64(0)
+    for j in range(nface):
+        f = longs_at(a, FACET_WORDS)
+        number = np.int64(ints_at(a, 2 * FACET_WORDS)[ID])
+        if array_at(a, FACET_WORDS)[OFFSET] != offset[4 * j + 3] or f[PREVIOUS] != before or f[NEXT] == 0 or number < 0 or number >= room:
+            return False
+        at[j], place[number] = a, j
+        before, a = a, f[NEXT]
+    return True
+
+
+@kernel
+def walk_vertices(nvert, first, point_at, npoint, ids, sets):
+    """Points of the vertices, and the addresses of the sets of their facets; False if they are not those of the hull."""
+    a, before = first, np.int64(0)
+    for i in range(nvert):
+        v = longs_at(a, VERTEX_WORDS)
+        p = v[POINT] - point_at
+        if v[BEFORE] != before or v[AFTER] == 0 or p < 0 or p % BYTES != 0 or p >= BYTES * npoint:
+            return False
+        ids[i], sets[i] = p // BYTES, v[NEIGHBORS]
+        before, a = a, v[AFTER]
+    return True
+
+
+@kernel
+def read_sets(nvert, sets, start, around, total, at, place, room):
+    """Facets around each vertex, one vertex after the other; False if a set has what is no facet of the hull."""
+    n = 0
+    for i in range(nvert):
+        start[i] = n
+        size = np.int64(ints_at(sets[i], 1)[0])
+        elements = longs_at(sets[i] + 8, size + 1)
+        k = 0
+        while k <= size and elements[k] != 0:
+            number = np.int64(ints_at(elements[k], 2 * FACET_WORDS)[ID])
+            if n >= total or number < 0 or number >= room or at[place[number]] != elements[k]:
+                return False
+            around[n] = place[number]
+            n, k = n + 1, k + 1
+    start[nvert] = n
+    return n == total
+
+
+@kernel
+def facets_in_order(nvert, simplex, total, local, start, around):
+    """Facets around each vertex in the order of the facets, one vertex after the other."""
+    for i in range(nvert + 1):
+        start[i] = 0
+    for k in range(total):
+        start[local[simplex[k]] + 1] += 1
+    for i in range(nvert):
+        start[i + 1] += start[i]
+    for k in range(total):
+        i = local[simplex[k]]
+        around[start[i]] = k // 3
+        start[i] += 1
+    for i in range(nvert):
+        start[nvert - i] = start[nvert - i - 1]
+    start[0] = 0
+
+
+@kernel
+def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
+    """Neighbours of each vertex in the order in which its facets name them, and a -1; returns their number, or -1."""
+    for i in range(nvert):
+        met[i] = -1
+    n = np.int64(0)
+    for i in range(nvert):
+        adr[i], met[i] = n, i
+        for k in range(start[i], start[i + 1]):
+            for c in range(3):
+                v = local[simplex[3 * around[k] + c]]
+                if met[v] == i:
+                    continue
+                if n >= total + i:
+                    return -1
+                edge[n], met[v] = v, i
+                n += 1
+        edge[n] = -1
+        n += 1
+    return n
+
+
+@stage("iiiiiiiiii")
+def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, work_at, graph_at):
+    """reads triangles, planes and Qhull's lists, or where these are 0 the graph's vertex ids, and takes facets in their order; writes
+    the graph's edge addresses, ids and edges; returns the number of edges and ends, or -1 if the lists are not those of the hull."""
+    total, lists = 3 * nface, longs_at(lists_at, 3)
+    facet, vertex, room = lists[0], lists[1], lists[2]
+    simplex, offset = ints_at(simplex_at, total), array_at(offset_at, 4 * nface)
+    adr, ids, edge = ints_at(graph_at, nvert), ints_at(graph_at + 4 * nvert, nvert), ints_at(graph_at + 8 * nvert, total + nvert)
+    at, sets, ints = longs_at(work_at, nface), longs_at(work_at + 8 * nface, nvert), work_at + 8 * (nface + nvert)
+    local, place = ints_at(ints, npoint), ints_at(ints + 4 * npoint, room)
+    start, around = ints_at(ints + 4 * (npoint + room), nvert + 1), ints_at(ints + 4 * (npoint + room + nvert + 1), total)
+    for i in range(nvert):
+        sets[i] = 0
+    if facet != 0 and not (walk_facets(offset, nface, facet, at, place, room) and walk_vertices(nvert, vertex, point_at, npoint, ids, sets)):
+        return -1
+    for i in range(npoint):
+        local[i] = -1
+    merged = True
+    for i in range(nvert):
+        local[ids[i]] = i
+        merged = merged and sets[i] != 0
+    for k in range(total):
+        if local[simplex[k]] < 0:
+            return -1
+    # Qhull keeps sets from its first merge on
+    if not merged:
+        facets_in_order(nvert, simplex, total, local, start, around)
+    elif not read_sets(nvert, sets, start, around, total, at, place, room):
+        return -1
+    return fill_edges(nvert, simplex, total, local, start, around, sets, adr, edge)
+
+
+def work_bytes(nface, npoint, nvert, room) -> int:
+    """Bytes of scratch that `hull_edges` needs."""
+    return 8 * (nface + nvert) + 4 * (npoint + room + nvert + 1 + 3 * nface)
