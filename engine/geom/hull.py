@@ -10,12 +10,12 @@ def convex_hull(vert, maxhullvert=-1) -> tuple[np.ndarray, np.ndarray]:
     """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
     (local ids, -1 after each vertex), face vertex ids."""
     # what ConvexHull is made of, which lets go of Qhull's lists before it returns
-    from scipy.spatial._qhull import QhullError, _Qhull
+    import scipy.spatial._qhull as qhull
     options = "Qt" if maxhullvert < 0 else f"Qt TA{maxhullvert - 4}"
     vert = np.ascontiguousarray(vert, np.float64)
     try:
-        hull = _Qhull(b"i", vert, options.encode())
-    except (QhullError, ValueError) as error:
+        hull = qhull._Qhull(b"i", vert, options.encode())
+    except (qhull.QhullError, ValueError) as error:
         raise MeshError(f"no convex hull: {str(error).strip().splitlines()[0] if str(error) else 'qhull failed'}") from None
     simplices, _, planes, *_ = hull.get_simplex_facet_array()
     simplices = np.ascontiguousarray(simplices, np.int32)
