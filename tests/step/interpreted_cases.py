@@ -23,12 +23,12 @@ from tumble import rollout
 from tumble.engine.core import plugin, stages
 from tumble.engine.description.compile.bvh import grow_tree
 from tumble.engine.description.language.hashes import hashes
+from tumble.engine.geom.hull import convex_hull
 from tumble.engine.geom.marching import march_cubes, sample_field
 from tumble.engine.geom.mesh_distance import mesh_distances
 from tumble.engine.geom.mesh_obj import parse_obj
 from tumble.engine.geom.mesh_read import weld
 from tumble.engine.geom.octree import Octree
-from tumble.engine.geom.hull import convex_hull
 from tumble.engine.geom.polygons import polygons
 from tumble.engine.geom.principal import principal
 from tumble.engine.geom.random64 import uniforms_below
