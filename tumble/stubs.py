@@ -432,7 +432,7 @@ def package() -> str:
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
     for name, value in found.items():
-        if not inspect.isclass(value) and not inspect.isfunction(value) and name != "MjStruct":
+        if not inspect.isclass(value) and not inspect.isroutine(value) and name != "MjStruct":
             constant(stub, name, value)
     record_lists(stub)
     for name in sorted(classes, key=lambda n: (not issubclass(classes[n], enum.IntEnum), n)):
@@ -444,7 +444,7 @@ def package() -> str:
     members_of_union = " | ".join(cls.__name__ for cls in found["MjStruct"].__args__)
     stub.add("", f"MjStruct: TypeAlias = {members_of_union}", "_Pair: TypeAlias = tuple[MjModel, MjData]",
              "_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]", "")
-    for name in sorted(name for name, value in found.items() if inspect.isfunction(value)):
+    for name in sorted(name for name, value in found.items() if inspect.isroutine(value)):
         stub.add(*function_lines(name, found[name]))
     return stub.text()
 

@@ -2,4 +2,5 @@
 
     simulate    time steps, forward and inverse dynamics, their components, resets
     state       packed state vectors, copies of Data
+    signature   what a function's arguments must be          entries, bodies   compiled code for the usual calls
 """

@@ -19,19 +19,19 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 ROTATION_PRECISION = 1e-9
 
 
-@public("res:3! vec:T3 quat:T4")
+@public("res:3! vec:T3 quat:T4", code="api.bodies,math.quat,math.vec:put(res, turned(quat, vec))")
 def mju_rotVecQuat(res, vec, quat):
     """Set res = vec turned by quat."""
     res[:] = vec if quat == IDENTITY else _rotate(quat, vec)
 
 
-@public("res:4! quat:T4")
+@public("res:4! quat:T4", code="api.bodies,math.quat,math.vec:put(res, quat_conj(quat))")
 def mju_negQuat(res, quat):
     """Set res to the conjugate: the opposite turn."""
     res[:] = _conj(quat)
 
 
-@public("res:4! quat1:T4 quat2:T4")
+@public("res:4! quat1:T4 quat2:T4", code="api.bodies,math.quat,math.vec:put(res, quat_mul(quat1, quat2))")
 def mju_mulQuat(res, quat1, quat2):
     """Set res = quat1 quat2."""
     res[:] = _mul(quat1, quat2)
@@ -43,13 +43,13 @@ def mju_mulQuatAxis(res, quat, axis):
     res[:] = _mul(quat, (0.0, *axis))
 
 
-@public("res:4! axis:T3 angle:f")
+@public("res:4! axis:T3 angle:f", code="api.bodies,math.quat,math.vec:put(res, turn_about(axis, angle))")
 def mju_axisAngle2Quat(res, axis, angle):
     """Set res to the turn by angle about a unit axis."""
     res[:] = _axis_angle(axis, angle) if abs(angle) < math.inf else (nan,) * 4
 
 
-@public("res:3! quat:T4 dt:f")
+@public("res:3! quat:T4 dt:f", code="api.bodies,math.quat,math.vec:put(res, quat_vel(quat, dt))")
 def mju_quat2Vel(res, quat, dt):
     """Set res to the angular velocity that turns by quat in time dt, the short way."""
     if dt:
@@ -59,19 +59,19 @@ def mju_quat2Vel(res, quat, dt):
             res[:] = np.divide(_vel(quat, 1.0), dt)
 
 
-@public("res:3! qa:T4 qb:T4")
+@public("res:3! qa:T4 qb:T4", code="api.bodies,math.quat,math.vec:put(res, quat_vel(quat_mul(quat_conj(qb), qa), 1.0))")
 def mju_subQuat(res, qa, qb):
     """Set res to the rotation vector from qb to qa, in the frame of qb."""
     res[:] = _vel(_mul(_conj(qb), qa), 1.0)
 
 
-@public("res:9! quat:T4")
+@public("res:9! quat:T4", code="api.bodies,math.quat,math.vec:put(res, quat_mat(quat))")
 def mju_quat2Mat(res, quat):
     """Set res to the rotation matrix of quat."""
     res[:] = _mat(quat)
 
 
-@public("quat:4! mat:T9")
+@public("quat:4! mat:T9", code="api.bodies,math.quat,math.vec:put(quat, mat_quat(mat))")
 def mju_mat2Quat(quat, mat):
     """Set quat to the quaternion of a rotation matrix."""
     try:
@@ -81,13 +81,13 @@ def mju_mat2Quat(quat, mat):
         quat[:] = nan
 
 
-@public("res:4! quat:T4 vel:T3")
+@public("res:4! quat:T4 vel:T3", code="api.bodies,math.quat,math.vec:put(res, quat_deriv(quat, vel))")
 def mju_derivQuat(res, quat, vel):
     """Set res to the time derivative of quat for an angular velocity in its own frame."""
     res[:] = _deriv(quat, vel)
 
 
-@public("quat:4! vel:T3 scale:f")
+@public("quat:4! vel:T3 scale:f", code="api.bodies,math.quat,math.vec:turn_on(quat, vel, scale)")
 def mju_quatIntegrate(quat, vel, scale):
     """Turn quat by angular velocity vel, in its own frame, for time scale."""
     try:
@@ -97,7 +97,7 @@ def mju_quatIntegrate(quat, vel, scale):
         quat[:] = nan
 
 
-@public("quat:4! vec:T3")
+@public("quat:4! vec:T3", code="api.bodies,math.quat,math.vec:put(quat, quat_from_z(vec))")
 def mju_quatZ2Vec(quat, vec):
     """Set quat to the turn that takes the z axis onto vec."""
     quat[:] = _from_z(vec)

@@ -67,7 +67,7 @@ def mju_addScl3(res, vec1, vec2, scl):
     res[:] = vec1 + vec2 * scl
 
 
-@public("vec:3!", "float")
+@public("vec:3!", "float", code="api.bodies:normalize3(vec)")
 def mju_normalize3(vec):
     """Scale vec to length 1 and return its length; below mjMINVAL it becomes (1, 0, 0)."""
     x, y, z = vec.tolist()
@@ -79,13 +79,13 @@ def mju_normalize3(vec):
     return norm
 
 
-@public("vec:T3", "float")
+@public("vec:T3", "float", code="math.vec:norm3(vec)")
 def mju_norm3(vec):
     """Length of vec."""
     return sqrt(vec[0] * vec[0] + vec[1] * vec[1] + vec[2] * vec[2])
 
 
-@public("vec1:T3 vec2:T3", "float")
+@public("vec1:T3 vec2:T3", "float", code="math.vec:dot3(vec1, vec2)")
 def mju_dot3(vec1, vec2):
     """Dot product."""
     return vec1[0] * vec2[0] + vec1[1] * vec2[1] + vec1[2] * vec2[2]
@@ -110,7 +110,7 @@ def mju_mulMatTVec3(res, mat, vec):
     res[:] = mat.reshape(3, 3).T @ vec
 
 
-@public("res:3! a:T3 b:T3")
+@public("res:3! a:T3 b:T3", code="api.bodies,math.vec:put(res, cross3(a, b))")
 def mju_cross(res, a, b):
     """Set res = a x b."""
     res[:] = a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
@@ -134,7 +134,7 @@ def mju_copy4(res, data):
     res[:] = data
 
 
-@public("vec:4!", "float")
+@public("vec:4!", "float", code="api.bodies:normalize4(vec)")
 def mju_normalize4(vec):
     """Scale vec to length 1 and return its length; below mjMINVAL it becomes (1, 0, 0, 0)."""
     a, b, c, d = vec.tolist()

@@ -13,7 +13,8 @@ from .support import address, check_index
 _shape = plain(ray_shape)
 
 
-@public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float")
+@public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float",
+        code="collide.ray:ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)")
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
     """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
 
@@ -51,7 +52,8 @@ def mj_rayMesh(m, d, geomid, pnt, vec):
     return _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
 
 
-@public("m d geom1:i geom2:i distmax:f fromto:M!?", "float")
+@public("m d geom1:i(ngeom) geom2:i(ngeom) distmax:f fromto:M(6)!?", "float",
+        code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)")
 def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
     """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
     require(fromto is None or fromto.size == 6, "fromto should be of size 6")

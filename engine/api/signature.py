@@ -1,11 +1,12 @@
 """Checked public functions: one line of text a function says what each argument must be, and what its help shows.
 
-    @public("res:3! vec:3 quat:4")             fixed sizes; `!` marks what is written in place
-    @public("m d jacp:M!? point:3 body:i")     model, data, matrix or None, vector, integer
+    @public("res:3! vec:3 quat:4")                         fixed sizes; `!` marks what is written in place
+    @public("m d jacp:M(3,nv)!? point:3 body:i(nbody)")    model, data, matrix or None, vector, integer
 
 Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M matrix, each with an
 optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 if none) and `T3` tuple of 3 floats. `?` allows None, `=x` is a default.
 Inputs are converted; arrays that are written must have the right type, shape and order. Anything else is a TypeError.
+Sizes in brackets, and of integers the size that they count, are what compiled calls go by (see `entries`): the function checks them itself.
 """
 import functools
 import inspect
@@ -16,11 +17,13 @@ from typing import Any
 
 import numpy as np
 
+from ..core import calls, layout
 from ..core.data import MjData
 from ..core.model import MjModel
+from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
-_TOKEN = re.compile(r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$")
+_TOKEN = re.compile(r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$")
 _DEFAULTS = {"None": None, "True": True, "False": False}
 _INT, _UNSIGNED, _BYTE = (-2**31, 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 
@@ -144,8 +147,11 @@ def _optional(convert):
 
 
 # ---- the decorator -----------------------------------------------------------------------------------------------------
-def public(spec="", returns="None") -> Callable[..., Any]:
-    """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text."""
+def public(spec="", returns="None", code="", constant=0) -> Callable[..., Any]:
+    """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text.
+
+    code: what calls that need no conversion run instead, and a number for it; see `entries`.
+    """
     def wrap(function):
         arguments = [_argument(t) for t in spec.split()]
         name, count = function.__name__, len(arguments)
@@ -190,8 +196,30 @@ def public(spec="", returns="None") -> Callable[..., Any]:
         call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
         setattr(call, "__signature__", inspect.Signature(parameters))
-        return call
+        return entries.enter(call, [_cells(t) for t in spec.split()], code, returns, constant) if code else call
     return wrap
+
+
+_FIXED = {"m": calls.MODEL, "d": calls.DATA, "f": calls.NUMBER, "o": calls.OBJECT}
+_LIMITS = {"i": _INT, "u": _UNSIGNED, "c": _BYTE}
+
+
+def _cells(token):
+    """What the row of a compiled call says of an argument."""
+    match = _TOKEN.match(token)
+    assert match is not None
+    name, kind, sizes = match["name"], match["kind"] or match["name"], (match["sizes"] or "").split(",") if match["sizes"] else []
+    sizes = tuple(int(n) if n.isdigit() else n for n in sizes)
+    if kind in _FIXED:
+        return entries.Argument(name, _FIXED[kind])
+    if kind in _LIMITS:
+        return entries.Argument(name, calls.INTEGER, *_LIMITS[kind], sizes=sizes or (None,))
+    need = layout.CONTIGUOUS | layout.ALIGNED | (layout.WRITEABLE if match["out"] else 0)
+    fixed = int(kind.lstrip("T")) if kind[-1].isdigit() else 0
+    sizes = (fixed,) if fixed else sizes or ((None, None) if kind == "M" else (None,))
+    # of matrices of one size vectors are the usual ones
+    return entries.Argument(name, calls.MATRIX if len(sizes) == 2 else calls.VECTOR, id(_ELEMENT[match["element"] or ""]), need, bool(match["none"]),
+                            sizes, fixed if kind[0] == "T" else 0)
 
 
 def require(condition, message) -> None:

@@ -69,7 +69,7 @@ def mj_step2(m, d):
     stages.call("step2", m, d)
 
 
-@public("m d")
+@public("m d", code="api.bodies:?forward(m, d, w)")
 def mj_forward(m, d):
     """Forward dynamics: everything from positions to accelerations; time does not advance."""
     # scripts mark the stack as full to provoke this error
@@ -96,7 +96,7 @@ def mj_inverseSkip(m, d, skipstage, skipsensor):
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 
-@public("m d")
+@public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id("reset_data"))
 def mj_resetData(m, d):
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
     stages.check_edits(m, d)
@@ -169,7 +169,7 @@ def _component(name, stage, doc):
         stages.call(stage, m, d)
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc
-    return public("m d")(run)
+    return public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id(stage))(run)
 
 
 for _name, (_stage, _doc) in COMPONENTS.items():

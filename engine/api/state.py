@@ -38,20 +38,20 @@ def size(m, signature) -> int:
     return sum(count for _, count in parts(m, signature))
 
 
-@public("m sig:u", "int")
+@public("m sig:u", "int", code="api.bodies:?count_state(m, sig, w)")
 def mj_stateSize(m, sig):
     """Number of elements of a state with components sig (bits of mjtState)."""
     return size(m, sig)
 
 
-@public("m d state:V! sig:u")
+@public("m d state:V! sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, False)")
 def mj_getState(m, d, state, sig):
     """Set state to the components sig of d, in the order of their bits."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
     stages.call("pack_state", m, d, state.ctypes.data, state.size, sig)
 
 
-@public("m d state:V sig:u")
+@public("m d state:V sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, True)")
 def mj_setState(m, d, state, sig):
     """Set the components sig of d."""
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")

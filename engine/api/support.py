@@ -46,7 +46,7 @@ def _point_jacobian(m, d, jacp, jacr, point, body):
     stages.call("point_jacobian", m, d, address(jacp), address(jacr), *map(float, point), int(body))
 
 
-@public("m d jacp:M!? jacr:M!? point:T3 body:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, point, body)")
 def mj_jac(m, d, jacp, jacr, point, body):
     """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -54,7 +54,8 @@ def mj_jac(m, d, jacp, jacr, point, body):
     _point_jacobian(m, d, jacp, jacr, point, body)
 
 
-@public("m d jacp:M!? jacr:M!? body:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)",
+        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xpos, body, 3), body)")
 def mj_jacBody(m, d, jacp, jacr, body):
     """Jacobians of a body's frame."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -62,7 +63,8 @@ def mj_jacBody(m, d, jacp, jacr, body):
     _point_jacobian(m, d, jacp, jacr, d.xpos[body], body)
 
 
-@public("m d jacp:M!? jacr:M!? body:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)",
+        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xipos, body, 3), body)")
 def mj_jacBodyCom(m, d, jacp, jacr, body):
     """Jacobians of a body's centre of mass."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -79,7 +81,8 @@ def mj_jacSubtreeCom(m, d, jacp, body):
         stages.call("subtree_jacobian", m, d, address(jacp), body)
 
 
-@public("m d jacp:M!? jacr:M!? geom:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? geom:i(ngeom)",
+        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.geom_xpos, geom, 3), m.geom_bodyid[geom])")
 def mj_jacGeom(m, d, jacp, jacr, geom):
     """Jacobians of a geom's centre."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -87,7 +90,8 @@ def mj_jacGeom(m, d, jacp, jacr, geom):
     _point_jacobian(m, d, jacp, jacr, d.geom_xpos[geom], m.geom_bodyid[geom])
 
 
-@public("m d jacp:M!? jacr:M!? site:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? site:i(nsite)",
+        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.site_xpos, site, 3), m.site_bodyid[site])")
 def mj_jacSite(m, d, jacp, jacr, site):
     """Jacobians of a site."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -106,7 +110,8 @@ def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
         jacAxis[:] = np.cross(turn, axis, axisa=0, axisc=0)
 
 
-@public("m d jacp:M!? jacr:M!? point:T3 body:i")
+@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)",
+        code="dynamics.jacobian:jacobian_rate(m, d, jacp, jacr, point[0], point[1], point[2], body)")
 def mj_jacDot(m, d, jacp, jacr, point, body):
     """Time derivatives of the Jacobians of a point."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -203,7 +208,7 @@ def mj_addContact(m, d, con):
 
 
 # ---- inertia -----------------------------------------------------------------------------------------------------------
-@public("m dst:M! M:V")
+@public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)")
 def mj_fullM(m, dst, M):
     """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM."""
     require(M.size == m.nM, "M should be of size nM")
@@ -216,7 +221,7 @@ def _square_sizes(m, res, vec):
     require(vec.size == m.nv, "vec should be of size nv")
 
 
-@public("m d res:V! vec:V")
+@public("m d res:V(nv)! vec:V(nv)", code="api.bodies:?inertia_product(m, d, res, vec, False)")
 def mj_mulM(m, d, res, vec):
     """Set res to the inertia times vec."""
     _square_sizes(m, res, vec)
@@ -224,7 +229,7 @@ def mj_mulM(m, d, res, vec):
     stages.call("mul_inertia", m, d, address(res), address(vec))
 
 
-@public("m d res:V! vec:V")
+@public("m d res:V(nv)! vec:V(nv)", code="api.bodies:?inertia_product(m, d, res, vec, True)")
 def mj_mulM2(m, d, res, vec):
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
     _square_sizes(m, res, vec)
@@ -259,7 +264,7 @@ def _system_sizes(m, x, y):
     require(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
 
 
-@public("m d x:M! y:M")
+@public("m d x:M! y:M", code="api.bodies:?inertia_solution(m, d, x, x_rows, x_columns, y, y_rows, y_columns)")
 def mj_solveM(m, d, x, y):
     """Set rows of x to the inverse inertia times rows of y."""
     _system_sizes(m, x, y)
@@ -276,7 +281,7 @@ def mj_solveM2(m, d, x, y, sqrtInvD):
     stages.call("solve_inertia_root", m, d, address(x), address(sqrtInvD), x.shape[0])
 
 
-@public("m d flg_acc:i result:V!")
+@public("m d flg_acc:i result:V(nv)!", code="dynamics.products:motion_force(m, d, flg_acc, result)")
 def mj_rne(m, d, flg_acc, result):
     """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
     require(result.size == m.nv, "result should have length nv")
@@ -303,28 +308,28 @@ def _object(function, m, objtype, objid):
     check_index(function, "object", objid, getattr(m, _COUNTS[objtype]))
 
 
-@public("m d objtype:i objid:i res:6! flg_local:i")
+@public("m d objtype:i objid:i res:6! flg_local:i", code="api.bodies:?velocity(m, d, objtype, objid, res, flg_local)")
 def mj_objectVelocity(m, d, objtype, objid, res, flg_local):
     """Set res to the angular and linear velocity of an object, in world or local orientation."""
     _object("mj_objectVelocity", m, objtype, objid)
     stages.call("object_velocity", m, d, objtype, objid, address(res), flg_local)
 
 
-@public("m d objtype:i objid:i res:6! flg_local:i")
+@public("m d objtype:i objid:i res:6! flg_local:i", code="api.bodies:?acceleration(m, d, objtype, objid, res, flg_local)")
 def mj_objectAcceleration(m, d, objtype, objid, res, flg_local):
     """Set res to the angular and linear acceleration of an object, in world or local orientation."""
     _object("mj_objectAcceleration", m, objtype, objid)
     stages.call("object_acceleration", m, d, objtype, objid, address(res), flg_local)
 
 
-@public("m d id:i result:6!")
+@public("m d id:i result:6!", code="dynamics.objects:contact_force(m, d, id, result)")
 def mj_contactForce(m, d, index, result):
     """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
     stages.call("contact_force", m, d, index, address(result))
 
 
 # ---- configurations ----------------------------------------------------------------------------------------------------
-@public("m qvel:V! dt:f qpos1:V qpos2:V")
+@public("m qvel:V(nv)! dt:f qpos1:V(nq) qpos2:V(nq)", code="step.coordinates:difference_pos(m, qvel, dt, qpos1, qpos2)")
 def mj_differentiatePos(m, qvel, dt, qpos1, qpos2):
     """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
     require(qvel.size == m.nv, "qvel should be of size nv")
@@ -333,7 +338,7 @@ def mj_differentiatePos(m, qvel, dt, qpos1, qpos2):
     on_model("difference_pos", m, address(qvel), dt, address(qpos1), address(qpos2))
 
 
-@public("m qpos:V! qvel:V dt:f")
+@public("m qpos:V(nq)! qvel:V(nv) dt:f", code="step.coordinates:advance_pos(m, qpos, qvel, dt)")
 def mj_integratePos(m, qpos, qvel, dt):
     """Move a configuration with velocity qvel for time dt."""
     require(qpos.size == m.nq, "qpos should be of size nq")
@@ -341,7 +346,7 @@ def mj_integratePos(m, qpos, qvel, dt):
     on_model("advance_pos", m, address(qpos), address(qvel), dt)
 
 
-@public("m qpos:V!")
+@public("m qpos:V(nq)!", code="step.coordinates:unit_quaternions(m, qpos)")
 def mj_normalizeQuat(m, qpos):
     """Bring all quaternions of a configuration to length 1."""
     require(qpos.size == m.nq, "qpos should be of size nq")

@@ -9,6 +9,6 @@
     hooks        user callbacks                                           plugin             registry of plugins, their instances
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
     debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
-    pace         slices of long calls
+    calls, layout   the way of public functions into compiled code       pace               slices of long calls
     enums, consts   integer values and limits of the reference
 """

@@ -14,7 +14,7 @@ from . import hooks, names, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
-from .struct import NestedField, Plan, Struct
+from .struct import Plan, Struct
 from .validate import validate
 from .values import read_integer
 
@@ -33,7 +33,8 @@ class MjData(Struct, schema="MjData"):
         bind: Any
         bind_scalar: Any
 
-    model = NestedField("model")
+    __slots__ = ("model",)
+    model: MjModel
 
     def __init__(self, model):
         if not isinstance(model, MjModel):
@@ -46,7 +47,8 @@ class MjData(Struct, schema="MjData"):
             validate(model)
             model.trust()
         self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *(0,) * len(CAPACITIES)])
-        self.__dict__.update(model=model, model_signature=model.signature)
+        object.__setattr__(self, "model", model)
+        self.__dict__["model_signature"] = model.signature
         hooks.register(model, self)
         self.stage_table = stages.TABLE.ctypes.data
         stages.check_edits(model, self)

@@ -108,6 +108,12 @@ def _enter(stage):
     for table in (stages.TABLE, plugin.TABLE):
         if before and before != stage.entry and (table == before).any():
             table[table == before] = stage.address
+    _count()
+
+
+def _count():
+    """Tell compiled calls whether anything is in force."""
+    stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
 def _find(name):
@@ -153,6 +159,7 @@ class Change:
             if self in _EVERYTHING:
                 _EVERYTHING.remove(self)
                 jit.Stage.newcomer = _newcomer if _EVERYTHING else None
+                _count()
             _CHANGES.discard(self)
             for name in list(self.names):
                 self.drop(name)
@@ -195,6 +202,7 @@ def interpreted(*names: str) -> Change:
                 if stage.entry and stage.name not in change.names:
                     change.put(stage, *interpreted_entry(stage))
             jit.Stage.newcomer = _newcomer
+            _count()
     return change
 
 

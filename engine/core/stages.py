@@ -301,6 +301,8 @@ OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
 # those of them that something else stands in the place of (see core.debug): it need not know of this
 REPLACED: set[str] = set()
+# how many stages have something else in their place, or may have: then compiled calls (see core.calls) leave everything to Python
+LAYERED = np.zeros(1, np.int64)
 # bits of Data.full: of these no more are made than there is room for
 FULL_CONTACTS, FULL_ROWS = 1, 2
 

@@ -106,6 +106,7 @@ def fill(struct, values) -> None:
 class Struct:
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 
+    __slots__ = ("__dict__", "__weakref__", "storage")
     schema: ClassVar[Schema]
     plan: ClassVar[Plan]
     storage: Storage
@@ -140,7 +141,8 @@ class Struct:
     def _lay_out(self, offsets, values=None):
         """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes."""
         plan = self.plan
-        storage = self.__dict__["storage"] = Storage(self.schema.cells, int(offsets[-1]), int(offsets[plan.results]))
+        storage = Storage(self.schema.cells, int(offsets[-1]), int(offsets[plan.results]))
+        object.__setattr__(self, "storage", storage)
         if values is not None:
             storage.buffer[:] = values
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]

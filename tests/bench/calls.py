@@ -22,6 +22,8 @@ PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/><geom t
   <site name="tip" pos="0 0 -.5"/></body></worldbody></mujoco>"""
 # seconds that a statement runs for in a round
 SLICE = 2e-3
+# calls before it is measured: compiled code is mapped when a function was called some times
+WARM = 100
 # geoms of the large scene
 MANY = 10_000
 
@@ -126,6 +128,8 @@ def names_of(engine):
 def timer(statement, names):
     """(timer, how often it runs in a round)."""
     made = timeit.Timer(statement, timer=time.process_time, globals=names)
+    # what is only done at first
+    made.timeit(WARM)
     count = 1
     while (seconds := made.timeit(count)) < SLICE / 4:
         count *= 4

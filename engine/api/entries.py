@@ -1,0 +1,204 @@
+"""Public functions as the interpreter's own kind of function, with compiled code for the calls that need no conversion (see `core.calls`).
+
+    @public("m d res:V(nv)! vec:V(nv)", code="dynamics.products:mul_inertia(m, d, res, vec)")
+                  │                                                │
+                  └─ row: what each argument must be               └─ body: module, and an expression in its kernels and the arguments
+
+A function begins as a way to its Python function. Once it was called HOT times its body is mapped, or compiled if nobody did so before, as any
+stage is, and from then on calls of the usual kind go there. In the expression arrays are addresses, with fixed sizes or followed by
+their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
+"""
+import ctypes
+import functools
+import importlib
+import types
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core import calls, jit, layout, stages
+from ..core.data import MjData
+from ..core.lang import array_at, load, longs_at
+from ..core.model import MjModel
+from ..core.schema import SCHEMAS
+
+PACKAGE = str(__package__).rpartition(".")[0]
+# calls of a function before its code is mapped: a script that makes a few pays for nothing
+HOT = 32
+PREFIX = "call_"
+# functions with code, by the name of its stage
+FUNCTIONS: dict[str, "Function"] = {}
+RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
+_SIZES = SCHEMAS["MjModel"].size_slot
+
+
+class Argument(NamedTuple):
+    """What a row says of an argument. `sizes`: of an array, or for an index the count of what it is one of: numbers, names of sizes, or None."""
+    name: str
+    kind: int
+    of: int = 0
+    need: int = 0
+    optional: bool = False
+    sizes: tuple = ()
+    tuple_of: int = 0
+    holder: int = 0
+    index: int = 0
+
+    def cells(self) -> list[int]:
+        """The cells of the row."""
+        rules = [calls.FREE if n is None else n if isinstance(n, int) else calls.SIZE - _SIZES[n] for n in self.sizes]
+        rules = [*rules, calls.FREE, calls.FREE][:2] if self.kind != calls.RECORD else [self.sizes[0], 0]
+        return [self.kind, self.of, self.need, int(self.optional), *rules, self.holder, self.index]
+
+    def lines(self, k) -> tuple[list[str], int]:
+        """Lines of the body that take the argument from the words at k, and the place of the next word."""
+        if self.kind in (calls.MODEL, calls.DATA):
+            return [], k
+        if self.kind == calls.NUMBER:
+            return [f"{self.name} = x[{k}]"], k + 1
+        if self.kind == calls.RECORD:
+            return [f"{self.name}, {self.name}_index = w[{k}], w[{k + 1}]"], k + 2
+        if self.tuple_of:
+            return [f"{self.name} = load(array_at(w[{k}], {self.tuple_of}), 0, {self.tuple_of})"], k + 1
+        lines, suffixes = [f"{self.name} = w[{k}]"], ("_size",) if self.kind == calls.VECTOR else ("_rows", "_columns")
+        for suffix, size in zip(suffixes, self.sizes if self.kind in (calls.VECTOR, calls.MATRIX) else (), strict=False):
+            if size is None:
+                k += 1
+                lines.append(f"{self.name}{suffix} = w[{k}]")
+        return lines, k + 1
+
+
+# ---- bodies --------------------------------------------------------------------------------------------------------------
+def _kernel(value):
+    """What a body calls for a name: of a stage its kernel, which becomes a part of the body."""
+    return jit.kernel(value.function) if isinstance(value, jit.Stage) else value
+
+
+def body(name, arguments, code, returns) -> jit.Stage:
+    """The compiled part of a function as a stage."""
+    place, _, expression = code.partition(":")
+    lines, k = [], 2
+    for a in arguments:
+        more, k = a.lines(k)
+        lines += more
+    checked = expression.startswith("?")
+    call = expression.lstrip("?")
+    # what is checked writes its result itself
+    end = [f"return {call}"] if checked else [{"None": "", "int": "w[0] = ", "float": "x[0] = "}[returns] + call, "return 1"]
+    text = "\n    ".join([f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end])
+    made = compile(text, f"<code of {name}>", "exec")
+    space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
+    # bodies are made when they are needed: their modules take 0.4 s to import
+    modules = [importlib.import_module(f".{p}" if p else ".core.calls", PACKAGE) for p in place.split(",")]
+    wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
+    for n in wanted:
+        found = next((vars(module)[n] for module in modules if n in vars(module)), None)
+        if found is not None:
+            space[n] = _kernel(found)
+    exec(made, space)  # noqa: S102  (text of this file and of the functions' rows)
+    return jit.Stage(space[PREFIX + name], "iMDii")
+
+
+def __getattr__(name):
+    # a stage by its name, as workers that compile ahead ask for it
+    if name in FUNCTIONS:
+        return FUNCTIONS[name].stage
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+# ---- functions -------------------------------------------------------------------------------------------------------------
+class _MethodDef(ctypes.Structure):
+    _fields_ = [("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)]
+
+
+_FASTCALL, _KEYWORDS = 0x80, 0x2
+_NEW = ctypes.pythonapi.PyCFunction_NewEx
+_NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
+
+
+@functools.cache
+def _globals():
+    """The row of what all functions share."""
+    minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
+    objects = {calls.ARRAY_TYPE: np.ndarray, calls.FLOAT_TYPE: float, calls.DOUBLE_TYPE: np.float64, calls.INT_TYPE: int, calls.MODEL_TYPE: MjModel,
+               calls.DATA_TYPE: MjData, calls.NOTHING: None, calls.ZERO: minus_one}
+    functions = {calls.AS_LONG: "PyLong_AsLongLongAndOverflow", calls.AS_INDEX: "PyNumber_Index", calls.CLEAR: "PyErr_Clear",
+                 calls.CALL: "PyObject_Vectorcall", calls.SAVE: "PyEval_SaveThread", calls.RESTORE: "PyEval_RestoreThread", calls.KEEP: "Py_IncRef",
+                 calls.DROP: "Py_DecRef", calls.FROM_LONG: "PyLong_FromLongLong", calls.NEGATIVE: "PyNumber_Negative"}
+    for k, value in objects.items():
+        g[k] = id(value)
+    for k, name in functions.items():
+        g[k] = layout.c_function(name)
+    g[calls.OFF] = stages.LAYERED.ctypes.data
+    return g, objects
+
+
+class Function(layout.Entry):
+    """What a public function belongs to: its row, its functions in Python, its body."""
+
+    __slots__ = ("_stage", "arguments", "code", "definition", "left", "own", "returns", "slow", "constant")
+
+    def __init__(self, slow, arguments, code, returns, constant):
+        super().__init__(slow.__name__)
+        self.slow, self.arguments, self.code, self.returns, self.constant = slow, arguments, code, returns, constant
+        self.left, self._stage, self.row = HOT, None, None
+        name = slow.__name__
+        # functions that differ in their constant have one body
+        self.own = code.partition(":")[2].partition("(")[0] if constant else name
+        shown = f"{name}{slow.__signature__}\n--\n\n{slow.__doc__}"
+        self.definition = _MethodDef(name.encode(), layout.c_function("PyObject_Vectorcall"), _FASTCALL | _KEYWORDS, shown.encode())
+
+    def public(self) -> Callable[..., Any]:
+        """The function that users get."""
+        return _NEW(ctypes.addressof(self.definition), self, self.slow.__module__)
+
+    @property
+    def stage(self) -> jit.Stage:
+        """The body as a stage."""
+        if self._stage is None:
+            self._stage = jit.Stage.registry.get(PREFIX + self.own) or body(self.own, self.arguments, self.code, self.returns)
+        return self._stage
+
+    def __call__(self, *args, **kwargs):
+        """A call before there is code."""
+        self.left -= 1
+        if self.left < 0:
+            self.left = HOT
+            self.prepare()
+        return self.slow(*args, **kwargs)
+
+    def prepare(self) -> bool:
+        """Have calls go to compiled code from now on. False while stages are interpreted or compiled by others."""
+        if stages.LAYERED[0] or jit.Stage.stand_in is not None and not (self.stage.cached and calls.enter_call.cached):
+            return False
+        try:
+            code, enter = self.stage.address, calls.enter_call.address
+        except ModuleNotFoundError:
+            # an installation that cannot compile, and nobody has compiled this
+            self.left = 2**62
+            return False
+        slow = self.slow
+
+        def mend(*args):
+            """What follows a call that stopped halfway: mend the cause, then the same call again."""
+            struct = {a.kind: x for a, x in zip(self.arguments, args, strict=True)}
+            stages.recover(struct[calls.DATA], struct[calls.MODEL])
+            return slow(*args)
+        g, _ = _globals()
+        row = [g.ctypes.data, id(slow), id(mend), len(self.arguments), code, int(any(a.kind == calls.DATA for a in self.arguments)),
+               int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant, *(c for a in self.arguments for c in a.cells())]
+        self.kept, self.row = mend, np.array(row, np.int64)
+        self.definition.function = enter
+        return True
+
+
+def enter(slow, arguments, code, returns, constant=0) -> Callable[..., Any]:
+    """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected."""
+    if not layout.known() or not all((calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)):
+        return slow
+    function = Function(slow, arguments, code, returns, constant)
+    name = PREFIX + function.own
+    FUNCTIONS.setdefault(name, function)
+    stages.LOADER_MODULE[name] = stages.MODULE[name] = "api.entries"
+    return function.public()

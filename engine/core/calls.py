@@ -1,0 +1,248 @@
+"""The way of public functions into compiled code: one C function that checks a call's arguments by its function's row and hands them on as words.
+
+    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ call_mj_jac (machine code of that function alone)
+                              └── anything else: another type or shape, a name, an error ──▶ the function in Python
+
+It is called by the interpreter itself, as functions written in C are (`METH_FASTCALL | METH_KEYWORDS`), and makes no objects but the result.
+What it takes is exactly what the function in Python would take as it is, without a conversion; everything else, errors included, is left to that
+function. So it decides nothing by itself, and a call that it refuses has changed nothing.
+
+A row (int64) begins with the cells named below; then there are ARGUMENT cells for each argument. Words: 0 the result, or the function's constant; 1 the
+table of watched indices (see core.edits); then those of the arguments: none for Model and Data, one for a number, for an array with fixed
+sizes its address, for others also their sizes.
+"""
+from . import layout
+from .data import MjData
+from .jit import inline, kernel, stage
+from .lang import address_of, array_at, as_data, as_model, invoke_filter, longs_at, small_int
+from .model import MjModel
+from .schema import SCHEMAS
+from .storage import Storage
+
+# cells of a row: globals' address; functions in Python, the second for calls that stopped halfway; how many arguments; address of its code;
+# whether other threads may run meanwhile, whether it looks for edits of indices; kind of the result; constant
+GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, FIRST = range(10)
+# cells of an argument: its kind; element type, record type or lowest integer; flags that an array must have, or highest integer; None allowed;
+# rules of up to two sizes; where a record keeps what holds its columns and its index
+KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
+MODEL, DATA, INTEGER, NUMBER, VECTOR, MATRIX, RECORD, OBJECT = range(1, 9)
+NONE, COUNTED, MEASURED = range(3)
+# a size: the number itself, or FREE, or that of the model's size at SIZE - rule
+FREE, SIZE = -1, -2
+# globals, one row for all functions: the address of stages.LAYERED, types, objects, C functions of the interpreter
+(OFF, ARRAY_TYPE, FLOAT_TYPE, DOUBLE_TYPE, INT_TYPE, MODEL_TYPE, DATA_TYPE, NOTHING, ZERO, AS_LONG, AS_INDEX, CLEAR, CALL, SAVE, RESTORE, KEEP, DROP,
+ FROM_LONG, NEGATIVE, GLOBAL_COUNT) = range(20)
+# words of a call; the last ones are scratch, and where an overflow is told
+WORDS = 48
+SCRATCH, OVERFLOW = WORDS - 2, WORDS - 1
+
+STORAGE, MODEL_OF = layout.slot_offset(MjModel, "storage"), layout.slot_offset(MjData, "model")
+STORAGE_OF_DATA, ADDRESS, TABLE = layout.slot_offset(MjData, "storage"), layout.slot_offset(Storage, "address"), layout.slot_offset(Storage, "table")
+ROW = layout.slot_offset(layout.Entry, "row")
+STATUS = SCHEMAS["MjData"].slot["status"]
+TYPE, FLOAT_VALUE, TUPLE_ITEMS = layout.TYPE, layout.FLOAT_VALUE, layout.TUPLE_ITEMS
+ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE = layout.ARRAY_DATA, layout.ARRAY_NDIM, layout.ARRAY_SHAPE
+ARRAY_DTYPE, ARRAY_FLAGS = layout.ARRAY_DTYPE, layout.ARRAY_FLAGS
+LOW_HALF = 2**32 - 1
+
+
+@inline
+def cell(address, offset):
+    """The word at an address."""
+    return longs_at(address + offset, 1)[0]
+
+
+@inline
+def c_call(function, a, b, c, e):
+    """Call a C function of up to four words by address: those that it does not take are left in registers."""
+    return invoke_filter(function, as_model(a), as_data(b), c, e)
+
+
+@kernel
+def read_integer(g, x, words, k, low, high):
+    """words[k] = an integer within limits."""
+    own = cell(x, TYPE) == g[INT_TYPE]
+    if not own:
+        x = c_call(g[AS_INDEX], x, 0, 0, 0)
+        if x == 0:
+            c_call(g[CLEAR], 0, 0, 0, 0)
+            return False
+    flag = words + 8 * OVERFLOW
+    w = longs_at(words, WORDS)
+    w[OVERFLOW] = 0
+    value = c_call(g[AS_LONG], x, flag, 0, 0)
+    if not own:
+        c_call(g[DROP], x, 0, 0, 0)
+    w[k] = value
+    return w[OVERFLOW] == 0 and low <= value <= high
+
+
+@inline
+def read_number(g, x, words, k):
+    """words[k] = a float, or an integer that becomes one."""
+    kind = cell(x, TYPE)
+    if kind == g[FLOAT_TYPE] or kind == g[DOUBLE_TYPE]:
+        longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
+        return True
+    # a place of its own: memory is either integers or floats to the compiler
+    if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -2**53, 2**53):
+        return False
+    array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
+    return True
+
+
+@inline
+def fits(rule, size, model):
+    """Whether a size is what its rule says."""
+    if rule >= 0:
+        return size == rule
+    return rule == FREE or model != 0 and size == cell(model, 8 * (SIZE - rule))
+
+
+@inline
+def read_array(g, x, arg, w, k, model, dims):
+    """Words from k on: address and sizes of an array. The next word, or 0."""
+    if cell(x, TYPE) != g[ARRAY_TYPE] or cell(x, ARRAY_NDIM) & LOW_HALF != dims or cell(x, ARRAY_DTYPE) != arg[OF]:
+        return 0
+    if cell(x, ARRAY_FLAGS) & arg[NEED] != arg[NEED]:
+        return 0
+    shape = cell(x, ARRAY_SHAPE)
+    w[k] = cell(x, ARRAY_DATA)
+    k += 1
+    for i in range(dims):
+        size, rule = cell(shape, 8 * i), arg[RULE + i]
+        if not fits(rule, size, model):
+            return 0
+        if rule == FREE:
+            w[k] = size
+            k += 1
+    return k
+
+
+@kernel
+def read_other(g, x, arg, words, k, model):
+    """The words of an argument that is neither Model nor Data: the next word, or 0 if it is not what its row says."""
+    w, kind = longs_at(words, WORDS), arg[KIND]
+    if x == g[NOTHING] and arg[OPTIONAL]:
+        w[k] = 0
+        k += 1
+        for i in range(kind - VECTOR + 1):
+            if arg[RULE + i] == FREE:
+                w[k] = 0
+                k += 1
+        return k
+    if kind == VECTOR:
+        return read_array(g, x, arg, w, k, model, 1)
+    if kind == INTEGER:
+        if not read_integer(g, x, words, k, arg[OF], arg[NEED]):
+            return 0
+        rule = arg[RULE]
+        return k + 1 if rule == FREE or 0 <= w[k] < cell(model, 8 * (SIZE - rule)) else 0
+    if kind == NUMBER:
+        return k + 1 if read_number(g, x, words, k) else 0
+    if kind == MATRIX:
+        return read_array(g, x, arg, w, k, model, 2)
+    if kind == OBJECT:
+        w[k] = x
+        return k + 1
+    if kind != RECORD or cell(x, TYPE) != arg[OF]:
+        return 0
+    columns = cell(cell(x, arg[HOLDER]), arg[RULE])
+    w[k] = cell(columns, ARRAY_DATA)
+    return k + 2 if read_integer(g, cell(x, arg[INDEX]), words, k + 1, 0, 2**31) else 0
+
+
+@inline
+def header(g, x, kind, offset, words, k):
+    """Address of the header of a Model or Data, 0 if it is none; words[k] is scratch."""
+    if cell(x, TYPE) != kind:
+        return 0
+    storage = cell(x, offset)
+    if storage == 0:
+        return 0
+    address = cell(storage, ADDRESS)
+    return longs_at(words, WORDS)[k] if address != 0 and read_integer(g, address, words, k, 4096, 2**63 - 1) else 0
+
+
+@kernel
+def read_arguments(g, row, args, words, structs):
+    """All words of a call; structs: address of Model, Data, the Model object, and its table of indices. Whether the row allows them."""
+    r, s = longs_at(row, FIRST), longs_at(structs, 4)
+    k = 2
+    for i in range(r[COUNT]):
+        x = cell(args, 8 * i)
+        arg = longs_at(row + 8 * (FIRST + ARGUMENT * i), ARGUMENT)
+        if arg[KIND] == MODEL:
+            s[0] = header(g, x, g[MODEL_TYPE], STORAGE, words, k)
+            if s[0] == 0:
+                return False
+            s[2] = x
+            table = cell(cell(x, STORAGE), TABLE)
+            s[3] = table if r[LOOKS] and table != g[NOTHING] else 0
+        elif arg[KIND] == DATA:
+            s[1] = header(g, x, g[DATA_TYPE], STORAGE_OF_DATA, words, k)
+            if s[1] == 0 or s[2] != 0 and cell(x, MODEL_OF) != s[2]:
+                return False
+        else:
+            k = read_other(g, x, arg, words, k, s[0])
+            if k == 0:
+                return False
+    return True
+
+
+@inline
+def run_code(g, row, words, structs):
+    """Call the machine code of a function; 0 if it leaves the call to Python, 1 if it is done, 2 if it stopped halfway."""
+    r, s, w = longs_at(row, FIRST), longs_at(structs, 4), longs_at(words, WORDS)
+    w[0], w[1] = r[CONSTANT], 0
+    if s[3] != 0:
+        if not read_integer(g, cell(s[3], TUPLE_ITEMS), words, 1, 1, 2**63 - 1):
+            return 0
+        # the code reads it while another thread may replace it
+        c_call(g[KEEP], s[3], 0, 0, 0)
+    if s[1] != 0:
+        longs_at(s[1] + 8 * STATUS, 1)[0] = 0
+    state = c_call(g[SAVE], 0, 0, 0, 0) if r[RELEASES] else 0
+    done = c_call(r[CODE], s[0], s[1], words, WORDS)
+    if r[RELEASES]:
+        c_call(g[RESTORE], state, 0, 0, 0)
+    if s[3] != 0:
+        c_call(g[DROP], s[3], 0, 0, 0)
+    if s[1] != 0 and cell(s[1], 8 * STATUS) != 0:
+        return 2
+    return 1 if done else 0
+
+
+@inline
+def result_of(g, kind, words):
+    """A new reference to the result."""
+    if kind == COUNTED:
+        return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
+    if kind == MEASURED:
+        # there is no call of a C function of a float here: a new float by another way, which gets its value before anybody sees it
+        x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
+        if x != 0:
+            longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]
+        return x
+    c_call(g[KEEP], g[NOTHING], 0, 0, 0)
+    return g[NOTHING]
+
+
+@stage("iiiii")
+def enter_call(self, args, count, names):
+    """reads and writes what the function that is called does; see the module. Arguments and result are those of METH_FASTCALL | METH_KEYWORDS."""
+    row = cell(cell(self, ROW), ARRAY_DATA)
+    r = longs_at(row, FIRST)
+    g = longs_at(r[GLOBALS], GLOBAL_COUNT)
+    other = r[SLOW]
+    if count == r[COUNT] and names == 0 and cell(g[OFF], 0) == 0:
+        words, structs = address_of(small_int(WORDS), 0), address_of(small_int(4), 0)
+        s = longs_at(structs, 4)
+        s[0], s[1], s[2], s[3] = 0, 0, 0, 0
+        if read_arguments(g, row, args, words, structs):
+            done = run_code(g, row, words, structs)
+            if done == 1:
+                return result_of(g, r[RESULT], words)
+            if done == 2:
+                other = r[MEND]
+    return c_call(g[CALL], other, args, count, names)
