@@ -10,7 +10,6 @@ their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers
 """
 import ctypes
 import functools
-import importlib
 import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -22,8 +21,8 @@ from ..core.data import MjData
 from ..core.lang import array_at, load, longs_at
 from ..core.model import MjModel
 from ..core.schema import SCHEMAS
+from . import lazy
 
-PACKAGE = str(__package__).rpartition(".")[0]
 # calls of a function before its code is mapped: a script that makes a few pays for nothing
 HOT = 32
 PREFIX = "call_"
@@ -90,7 +89,7 @@ def body(name, arguments, code, returns) -> jit.Stage:
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
     # bodies are made when they are needed: their modules take 0.4 s to import
-    modules = [importlib.import_module(f".{p}" if p else ".core.calls", PACKAGE) for p in place.split(",")]
+    modules = [lazy.load(f".{p}") for p in place.split(",")]
     wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
     for n in wanted:
         found = next((vars(module)[n] for module in modules if n in vars(module)), None)

@@ -181,7 +181,8 @@ spring_constants        step.reference           *+ always
 model_structure         step.structure           *+ always
 """
 
-# compiled functions that reading and compiling a model calls by itself: they have no place in the table of addresses
+# compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.
+# Those of public functions follow from their rows (see api.entries).
 LOADERS = """
 hash_texts              description.language.hashes
 principal_axes          geom.principal
@@ -200,6 +201,7 @@ signed_distances        geom.mesh_distance
 pick_triangles          geom.octree
 sample_field            geom.marching
 march                   geom.marching
+enter_call              core.calls
 """
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tumble.engine.api import entries
 from tumble.engine.core.schema import INTERNAL, SCHEMAS
 from tumble.engine.core.stages import MODULE, ROWS, everything
 
@@ -77,7 +78,9 @@ def test_every_compiled_function_has_a_row():
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef) and any(re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list):
                 found[node.name] = ".".join(path.relative_to(ROOT / "engine").with_suffix("").parts)
-    assert found == {name: MODULE[name] for name in everything()}
+    # bodies of public functions are made of their rows
+    assert found == {name: MODULE[name] for name in everything() if MODULE[name] != "api.entries"}
+    assert all(name in entries.FUNCTIONS for name in everything() if MODULE[name] == "api.entries")
 
 
 def test_every_module_of_the_table_can_be_found():
