@@ -94,8 +94,8 @@ class MjData(Struct, schema="MjData"):
         self.full = 0
 
     def _sizes_with(self, capacities):
-        """All sizes as a column of the schema's order, with other capacities."""
-        sizes = self.storage.header[:len(self.schema.sizes)].copy()
+        """All sizes in the schema's order, with other capacities."""
+        sizes = self.storage.header[:len(self.schema.sizes)].tolist()
         for n in CAPACITIES:
             sizes[self.schema.size_slot[n]] = capacities[n]
         return sizes

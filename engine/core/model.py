@@ -20,7 +20,7 @@ MOST = 2**62 - 1
 
 def _size(name, value):
     """A number of something, checked."""
-    return value if type(value) is int and 0 <= value <= MOST else read_integer(value, -1 if name in LIMITS else 0, MOST)
+    return read_integer(value, -1 if name in LIMITS else 0, MOST)
 
 
 def _text(field):
@@ -51,7 +51,8 @@ class MjModel(Struct, schema="MjModel"):
         unknown = set(sizes) - set(MODEL_SIZES)
         if unknown:
             raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
-        self._allocate([_size(n, sizes.get(n, 0)) for n in MODEL_SIZES])
+        wanted = [(n, sizes.get(n, 0)) for n in MODEL_SIZES]
+        self._allocate([k if type(k) is int and 0 <= k <= MOST else _size(n, k) for n, k in wanted])
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes.get("nbuffer"):
             h, slot = self.storage.header, self.schema.slot

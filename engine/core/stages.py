@@ -187,6 +187,7 @@ LOADERS = """
 hash_texts              description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
+turned_boxes            geom.turned_boxes
 tree_topology           description.compile.structure
 diagonal_bodies         description.compile.structure
 mesh_weld               geom.mesh_kernels

@@ -59,8 +59,6 @@ class Storage:
         self.growable_address = 0
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
-        # views hold the struct; it must not hold them
-        self.elements: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
         self.names: dict[str, list[str]] = {}
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
@@ -69,6 +67,14 @@ class Storage:
         self.trusted = self.fresh = False
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None
+
+    def __getattr__(self, name: str) -> weakref.WeakValueDictionary:
+        """`elements`, when they are first asked for: of most structs nobody does."""
+        if name != "elements":
+            raise AttributeError(name)
+        # views hold the struct; it must not hold them
+        self.elements = weakref.WeakValueDictionary()
+        return self.elements
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""

@@ -15,10 +15,15 @@ from .values import read_integer, read_number
 EXACT = 2.0 ** 53
 
 
+# layouts that a plan remembers: models and simulations of the same sizes are often made one after the other
+REMEMBERED = 16
+
+
 class Plan:
-    """Where the arrays of some fields lie one behind the other, each on a cache line of its own."""
+    """Where the arrays of some fields lie one behind the other, each on a cache line of its own. Sizes are those of the schema, in its order."""
 
     def __init__(self, schema, fields):
+        self.known: dict[tuple, tuple[float, np.ndarray]] = {}
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields = list(fields)
@@ -29,29 +34,40 @@ class Plan:
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
 
     def bytes(self, sizes) -> float:
-        """About how many bytes sizes (a column in the schema's order) ask for, as a float: they may be absurd."""
-        return float(self._bytes(sizes).sum())
+        """About how many bytes sizes ask for, as a float: they may be absurd."""
+        return self._layout(sizes)[0]
 
     def largest(self, sizes) -> tuple[Any, float]:
         """(name, bytes) of the largest array."""
         count = self._bytes(sizes)
         return self.fields[int(count.argmax())].name, float(count.max())
 
+    def offsets(self, sizes) -> np.ndarray:
+        """Offsets of all arrays and, as the last one, the total; not to be written. MemoryError for absurd sizes."""
+        asked, offsets = self._layout(sizes)
+        if asked > EXACT:
+            raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
+        return offsets
+
+    def _layout(self, sizes):
+        """(bytes, offsets) for sizes."""
+        key = tuple(sizes)
+        found = self.known.get(key)
+        if found is None:
+            count = self._bytes(key)
+            asked, offsets = float(count.sum()), np.zeros(len(self.fields) + 1, np.int64)
+            if asked <= EXACT:
+                np.cumsum(-(-count.astype(np.int64) // ALIGN) * ALIGN, out=offsets[1:])
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            found = self.known[key] = asked, offsets
+        return found
+
     def _bytes(self, sizes):
         # the 1 stands for dimensions that are not there
         extents = np.ones(len(sizes) + 1)
         extents[:-1] = sizes
         return np.multiply.reduce(extents[self.index], 1) * self.bytes_each
-
-    def offsets(self, sizes) -> np.ndarray:
-        """Offsets of all arrays and, as the last one, the total."""
-        count = self._bytes(sizes)
-        asked = float(count.sum())
-        if asked > EXACT:
-            raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
-        out = np.zeros(len(self.fields) + 1, np.int64)
-        np.cumsum(-(-count.astype(np.int64) // ALIGN) * ALIGN, out=out[1:])
-        return out
 
 
 class ArrayField:
@@ -134,7 +150,7 @@ class Struct:
                                     cls.schema.slot[f.name], f.group in GROWING) for f in cls.schema.arrays}
 
     def _allocate(self, sizes):
-        """Lay out header and fixed arrays in one buffer, for sizes (a column in the schema's order)."""
+        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order."""
         self._lay_out(self.plan.offsets(sizes))
         self.storage.header[:len(sizes)] = sizes
 

@@ -4,24 +4,11 @@ adds   body: tree
 reads  geom: aabb
 """
 
-from typing import Any
-
 import numpy as np
 
+from ...core.storage import address_of
 from ...geom.mesh_kernels import leaf_trees
-from ..language.arrays import rotate
-
-_CORNERS = np.array([[(v >> k) & 1 for k in range(3)] for v in range(8)], bool)
-
-
-def corner_bounds(low, high, quat, shift, back) -> tuple[Any, Any]:
-    """(min, max) rows of boxes after turning, shifting and turning back into another frame."""
-    n = len(low)
-    corners = np.where(_CORNERS[:, None], high, low).reshape(8 * n, 3)
-    quat, shift, back = (np.concatenate((x,) * 8) for x in (quat, shift, back))
-    corners = rotate(back, rotate(quat, corners) + shift).reshape(8, n, 3)
-    return corners.min(0), corners.max(0)
-
+from ...geom.turned_boxes import OUT, turned_boxes
 
 class Nodes:
     """A volume hierarchy as arrays in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths."""
@@ -38,8 +25,7 @@ def grow_trees(low, high, center, counts) -> list[Nodes]:
     low, high, center, counts = (np.ascontiguousarray(x, t) for x, t in ((low, float), (high, float), (center, float), (counts, np.int64)))
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
-    leaf_trees(low.ctypes.data, high.ctypes.data, center.ctypes.data, counts.ctypes.data, len(counts), order.ctypes.data, stack.ctypes.data,
-               aabb.ctypes.data, child.ctypes.data, info.ctypes.data)
+    leaf_trees(*map(address_of, (low, high, center, counts)), len(counts), *map(address_of, (order, stack, aabb, child, info)))
     trees, at = [], 0
     for count in counts.tolist():
         rows = slice(at, at + 2 * count - 1)
@@ -56,10 +42,9 @@ def grow_tree(low, high, center) -> Nodes:
 def _boxes(c, rows, b):
     """(min, max, center) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
-    aabb, shift = g.aabb[rows], g.pos[rows] - body.ipos[b]
-    back = body.iquat[b] * (1, -1, -1, -1)
-    low, high = corner_bounds(aabb[:, :3] - aabb[:, 3:], aabb[:, :3] + aabb[:, 3:], g.quat[rows], shift, back)
-    return low, high, rotate(back, shift)
+    given, out = np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1), np.empty((len(rows), OUT))
+    turned_boxes(address_of(given), len(rows), address_of(out))
+    return out[:, :3], out[:, 3:6], out[:, 6:]
 
 
 def _active(c):
