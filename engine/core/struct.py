@@ -115,8 +115,10 @@ def set_contents(struct, parts) -> None:
 
 def fill(struct, values) -> None:
     """Write whole arrays: {field: what is written, or broadcast}. Keeps no view of them."""
+    storage, header, shapes = struct.storage, struct.storage.integers, struct._shapes
     for name, value in values.items():
-        struct.peek(name)[...] = value
+        dtype, dims, slot, _ = shapes[name]
+        np.ndarray([header[size] * k if size >= 0 else k for size, k in dims], dtype, storage.buffer, header[slot] - storage.address)[...] = value
 
 
 class Struct:

@@ -34,8 +34,6 @@ def actuators(c) -> None:
     """Transmission ids, inherited ranges, limits, activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)
-    if not a.n:
-        return
     kinds, inheriting = a.trntype.tolist(), (a.inheritrange > 0).tolist()
     for i, e in enumerate(a.elems):
         if not a.target[i]:

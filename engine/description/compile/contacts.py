@@ -17,8 +17,6 @@ def pairs(c) -> None:
     """Contact pairs: parameters that are not given are mixed from the two geoms; sorted by signature."""
     p, g = c.pair, c.geom
     p.geom1, p.geom2, p.signature = (np.zeros(p.n, np.int64) for _ in range(3))
-    if not p.n:
-        return
     for i, e in enumerate(p.elems):
         if p.condim[i] not in CONDIMS and p.condim[i] >= 0:
             raise compile_error(e, "condim must be 1, 3, 4 or 6")
@@ -72,8 +70,6 @@ def excludes(c) -> None:
     """Body pairs without contacts, sorted by signature."""
     x = c.exclude
     x.signature = np.zeros(x.n, np.int64)
-    if not x.n:
-        return
     for i, e in enumerate(x.elems):
         a = c.need("body", x.bodyname1[i], e, "body1")
         b = c.need("body", x.bodyname2[i], e, "body2")

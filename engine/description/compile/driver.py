@@ -21,6 +21,13 @@ from .structure import elements
 MIN_MASS = 1e-15
 
 
+# kind: stage of its elements, which models without any need not run
+ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
+REFERRING = (("pair", contacts.pairs), ("exclude", contacts.excludes), ("equality", equality.equalities), ("tendon", tendon.tendons),
+             ("actuator", actuator.actuators))
+MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
+
+
 # absurd sizes overflow on the way to the checks that name them
 @np.errstate(all="ignore")
 def compile_spec(spec, files=None) -> MjModel:
@@ -93,11 +100,16 @@ def _tree(c):
     inertia.place_bodies(c)
     inertia.fluid_coefficients(c)
     bvh.body_trees(c)
-    frames.joints(c)
-    frames.sites(c)
-    frames.cameras(c)
-    frames.lights(c)
+    _run(c, ON_BODIES)
+    frames.joint_counts(c)
     inertia.shift_rest(c)
+
+
+def _run(c, stages):
+    """Those of the stages that have something to do."""
+    for kind, stage in stages:
+        if getattr(c, kind).n:
+            stage(c)
 
 
 def _deformables(c):
@@ -113,15 +125,9 @@ def _deformables(c):
 
 def _references(c):
     """Everything that refers to elements of the tree by name."""
-    contacts.pairs(c)
-    contacts.excludes(c)
-    equality.equalities(c)
-    tendon.tendons(c)
-    actuator.actuators(c)
+    _run(c, REFERRING)
     resolve_plugins(c)
-    sensors.sensors(c)
-    custom.numerics(c)
-    custom.tuples(c)
+    _run(c, MEASURING)
 
 
 def _make_model(c):

@@ -218,8 +218,6 @@ def geom_boxes(c) -> None:
 def sites(c) -> None:
     """Site poses in their bodies."""
     s = c.site
-    if not s.n:
-        return
     fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
     orient_rest(c, s, stretched(c, s))
     into_body(c, s)
@@ -230,9 +228,6 @@ def sites(c) -> None:
 def cameras(c) -> None:
     """Camera poses, and intrinsics from sensor size, focal length and principal point."""
     cam = c.camera
-    if not cam.n:
-        cam.target = np.zeros(0, np.int64)
-        return
     alternatives(c, cam)
     into_body(c, cam)
     cam.quat = normalize(cam.quat)[0]
@@ -267,9 +262,6 @@ def _targets(c, table):
 def lights(c) -> None:
     """Light positions and directions, targets and textures."""
     light = c.light
-    if not light.n:
-        light.target = light.texid = np.zeros(0, np.int64)
-        return
     inside = into_body(c, light, False)
     if len(inside):
         light.dir[inside] = apply(matrices(c.frame.quat[light.frame[inside]]), light.dir[inside])
@@ -281,13 +273,7 @@ def lights(c) -> None:
 
 
 def joints(c) -> None:
-    """Joint axes and anchors in their bodies, limits and references in radians; how many there may be of them."""
-    if c.joint.n:
-        _joint_columns(c)
-    _joint_counts(c)
-
-
-def _joint_columns(c):
+    """Joint axes and anchors in their bodies, limits and references in radians."""
     j = c.joint
     kind = j.type
     free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
@@ -320,7 +306,8 @@ def _joint_columns(c):
     j.springref[turn] *= np.pi / 180.0
 
 
-def _joint_counts(c):
+def joint_counts(c) -> None:
+    """How many joints of which types a body may have."""
     body, j, kind = c.body, c.joint, c.joint.type
     fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
     for i in np.flatnonzero((kind == BALL) | (kind == FREE)):

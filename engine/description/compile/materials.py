@@ -19,8 +19,11 @@ def materials(c) -> None:
                 names[i] = c.mesh.elems[k].raw["material"]
     g.matid = _ids(c, g, "material", names)
     for table in (c.site, c.tendon, c.skin, c.flex):
-        table.matid = _ids(c, table, "material", table.material)
+        if table.n:
+            table.matid = _ids(c, table, "material", table.material)
     mat = c.material
+    if not mat.n:
+        return
     mat.texid = np.full((mat.n, 10), -1)
     for i, roles in enumerate(mat.textures):
         for r, name in enumerate(roles):

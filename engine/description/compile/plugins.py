@@ -114,14 +114,17 @@ def resolve_plugins(c) -> None:
     """Instances of all users; attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
+        if not table.n:
+            continue
         table.instance = np.full(table.n, -1)
         for i, ref in enumerate(table.plugin):
             if ref is not None and (kind != "sensor" or table.type[i] == PLUGIN_SENSOR):
                 table.instance[i] = instance_of(c, table.elems[i])
     rows = [attribute_text(e) for e in c.plugin.elems]
-    c.plugin_slots, c.plugin_attr = [r[1] for r in rows], [r[2] for r in rows]
-    c.plugin_draft = _draft(c, c.plugin_slots)
-    c.plugin_state = [_count(r[0].nstate, e, "nstate", c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
+    c.plugin_slots, c.plugin_attr, c.plugin_state = [r[1] for r in rows], [r[2] for r in rows], []
+    if rows:
+        c.plugin_draft = _draft(c, c.plugin_slots)
+        c.plugin_state = [_count(r[0].nstate, e, "nstate", c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
 
 
 def sensor_plugin(c, s, i, e) -> None:

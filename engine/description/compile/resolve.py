@@ -23,6 +23,10 @@ TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "c
         "frame": MjsFrame}
 
 
+# kind: its table without elements, into which nothing is written
+_EMPTY: dict[str, Table] = {}
+
+
 class Compilation:
     """All tables of one compile; `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
@@ -34,6 +38,14 @@ class Compilation:
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
+
+    def enter(self, kind, elements, cls) -> Table:
+        """The table of a kind, from now on; those without elements are the same for all."""
+        table = Table(kind, elements, cls) if elements else _EMPTY.get(kind)
+        if table is None:
+            table = _EMPTY[kind] = Table(kind, elements, cls)
+        setattr(self, kind, table)
+        return table
 
     def find(self, kind, name) -> int:
         """Id of a named element, or -1."""
@@ -100,16 +112,16 @@ def order(c) -> None:
     for kind, cls in TREE.items():
         if kind not in ("body", "frame"):
             lists = [b.parts[kind] for b in bodies]
-            table = Table(kind, list(chain.from_iterable(lists)), cls)
-            table.body = np.repeat(index_of, [*map(len, lists)]) if table.n else NOTHING
-            setattr(c, kind, table)
+            table = c.enter(kind, list(chain.from_iterable(lists)), cls)
+            if table.n:
+                table.body = np.repeat(index_of, [*map(len, lists)])
         table = getattr(c, kind)
         if frames:
             table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
-        else:
+        elif table.n:
             table.frame = np.full(table.n, -1)
     for kind, (_, cls) in OBJECTS.items():
-        setattr(c, kind, Table(kind, list(spec.parts[kind]), cls))
+        c.enter(kind, list(spec.parts[kind]), cls)
     if len(bodies) + c.flex.n >= 65534:
         raise SpecError("bodies and flexes together must be fewer than 65534")
 
@@ -160,7 +172,6 @@ def _unknown(vector, e, width):
     return [float("nan") if vector in ("qpos", "mpos", "mquat") else 0.0] * width
 
 
-NOTHING = np.zeros(0, np.int64)
 NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",
          "actuator": "actuator", "sensor": "sensor"}
 
@@ -194,7 +205,8 @@ def resolve(c) -> None:
 def _discard_assets(c):
     """Materials and textures are visual: nothing refers to them any more."""
     for kind in ("material", "texture"):
-        setattr(c, kind, Table(kind, [], OBJECTS[kind][1]))
+        c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}
     for table in (c.geom, c.site, c.skin, c.tendon, c.flex, c.mesh):
-        table.material = [""] * table.n
+        if table.n:
+            table.material = [""] * table.n

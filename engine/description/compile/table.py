@@ -57,8 +57,14 @@ def _alone(name):
     return lambda raw: (raw[name],)
 
 
+NOTHING = np.zeros(0, np.int64)
+
+
 class Table:
-    """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace it."""
+    """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace it.
+
+    Without elements it has every column that stages add, empty: they need not run.
+    """
 
     def __init__(self, kind, elements, cls):
         own = self.__dict__
@@ -72,9 +78,11 @@ class Table:
     def __getattr__(self, name: str) -> Any:
         rows = self.__dict__.get("rows")
         row = rows.get(name) if rows else None
-        if row is None:
-            raise AttributeError(name)
         own = self.__dict__
+        if row is None:
+            if own.get("n") == 0 and name[0] != "_":
+                return NOTHING
+            raise AttributeError(name)
         if is_list(row):
             own[name] = [r[name] for r in self.raws]
         elif self.n:
