@@ -188,6 +188,7 @@ hash_texts              description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
+spans                   geom.spans
 tree_topology           description.compile.structure
 diagonal_bodies         description.compile.structure
 mesh_weld               geom.mesh_kernels

@@ -14,10 +14,19 @@ FRAME_EPS = 1e-6
 @stage
 def model_structure(m, d):
     """reads nothing; writes Model's dof_Madr, M_rownnz, M_rowadr, M_colind, mapM2M, D_rownnz, D_rowadr, D_diag, D_colind, mapM2D, mapD2M,
-    B_rownnz, B_rowadr, B_colind, geom_sameframe, site_sameframe."""
+    B_rownnz, B_rowadr, B_colind, geom_sameframe, site_sameframe, and which joints and geoms bodies have."""
     inertia_rows(m)
     product_rows(m)
     body_rows(m)
+    for b in range(m.nbody):
+        m.body_jntnum[b] = m.body_geomnum[b] = 0
+        m.body_jntadr[b] = m.body_geomadr[b] = -1
+    for j in range(m.njnt - 1, -1, -1):
+        m.body_jntadr[m.jnt_bodyid[j]] = j
+        m.body_jntnum[m.jnt_bodyid[j]] += 1
+    for g in range(m.ngeom - 1, -1, -1):
+        m.body_geomadr[m.geom_bodyid[g]] = g
+        m.body_geomnum[m.geom_bodyid[g]] += 1
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))

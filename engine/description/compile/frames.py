@@ -9,9 +9,11 @@ import math
 import numpy as np
 
 from ...core.geom_rows import KINDS, ROWS, numbers
+from ...core.storage import address_of
+from ...geom.spans import OUT, spans
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import among, apply, compose, from_z, matrices, normalize
+from ..language.arrays import among, apply, compose, matrices, normalize
 from ..language.types import (
     AUTO,
     BALL,
@@ -118,17 +120,16 @@ def stretched(c, table) -> np.ndarray:
     for k in np.flatnonzero(short | placed):
         raise compile_error(table.elems[rows[k]], "fromto needs a capsule, cylinder, ellipsoid or box" if short[k] else
                             "both pos and fromto are given")
-    a, b = table.fromto[rows, :3], table.fromto[rows, 3:]
-    axis, length = normalize(a - b)
-    half = length / 2
+    ends, out = table.fromto[rows], np.empty((len(rows), OUT))
+    spans(address_of(ends), len(rows), address_of(out))
+    half = out[:, -1]
     if (half < EPS).any():
         raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
     table.size[rows, 1] = half
     long = rows[among(table.type[rows], LONG)]
     table.size[long, 2] = table.size[long, 1]
     table.size[long, 1] = table.size[long, 0]
-    table.pos[rows] = (a + b) / 2
-    table.quat[rows] = from_z(axis)
+    table.pos[rows], table.quat[rows] = out[:, :3], out[:, 3:7]
     return rows
 
 

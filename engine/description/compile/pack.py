@@ -7,6 +7,8 @@ reads  actuator: is_actlimited is_ctrllimited is_forcelimited trnid; body: conaf
        tendon: is_actfrclimited is_limited matid wrap; tuple: objid
 """
 
+from itertools import accumulate
+
 import numpy as np
 
 from ...core.struct import fill
@@ -92,10 +94,6 @@ def _bodies(c, out):
     out["body_dofadr"] = body.dofadr
     mocap = body.mocap != 0
     out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
-    for name, table in (("jnt", c.joint), ("geom", c.geom)):
-        num = np.bincount(table.body, minlength=body.n)
-        out[f"body_{name}num"] = num
-        out[f"body_{name}adr"] = np.where(num > 0, starts(num), -1)
 
 
 def _sleep(c):
@@ -165,17 +163,16 @@ def _bvh(c, m, out):
         if kind == "flex":
             # boxes of what deforms are computed in each step
             static = len(trees)
-        rows = [(i, t) for i, t in enumerate(owners) if t is not None and len(t.nodeid)]
-        first, count = np.full(len(owners), -1), np.zeros(len(owners), np.int64)
-        if rows:
-            ids, num = [i for i, _ in rows], np.array([len(t.nodeid) for _, t in rows])
-            first[ids], count[ids] = at + starts(num), num
-            trees += [t for _, t in rows]
-            at += int(num.sum())
-        if owners:
-            out[kind + "_bvhadr"], out[kind + "_bvhnum"] = first, count
+        if not owners:
+            continue
+        count = [len(t.nodeid) if t is not None else 0 for t in owners]
+        out[kind + "_bvhadr"], out[kind + "_bvhnum"] = [at + k if n else -1 for k, n in zip(accumulate(count, initial=0), count)], count
+        at += sum(count)
+        trees += [t for t, n in zip(owners, count) if n]
     for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
-        _placed(m.peek("bvh_" + name), [getattr(t, name) for t in found])
+        if found:
+            target, parts = m.peek("bvh_" + name), [getattr(t, name) for t in found]
+            np.concatenate(parts, out=target[:sum(map(len, parts))], casting="unsafe")
 
 
 def _octrees(c, m):

@@ -75,14 +75,6 @@ def compose(pos, quat, childpos, childquat) -> tuple[np.ndarray, np.ndarray]:
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
 
 
-def from_z(v) -> np.ndarray:
-    """Rows of rotations that turn z to rows of unit vectors."""
-    axis, s = normalize(np.stack((-v[:, 1], v[:, 0], np.zeros(len(v))), 1))
-    axis[s < 1e-10] = (1.0, 0.0, 0.0)
-    half = np.arctan2(s, v[:, 2]) / 2
-    return np.concatenate((np.cos(half)[:, None], axis * np.sin(half)[:, None]), 1)
-
-
 def global_inertia(diagonal, quat) -> np.ndarray:
     """Rows (xx, yy, zz, xy, xz, yz) of inertias given by principal moments and axes."""
     m = matrices(quat)
