@@ -43,11 +43,11 @@ def compile_spec(spec, files=None) -> MjModel:
     return m
 
 
-def front(spec, files) -> Compilation:
-    """All stages on tables: a Compilation whose columns hold ids, poses and inertias."""
+def front(spec, files, model=True) -> Compilation:
+    """All stages on tables: a Compilation whose columns hold ids, poses and inertias; without `model` not what only `back` reads."""
     if spec.attached:
         raise SpecError("cannot compile child spec if attached by reference to a parent spec")
-    c = Compilation(spec, files)
+    c = Compilation(spec, files, model)
     resolve(c)
     materials(c)
     _meshes(c)
@@ -63,9 +63,10 @@ def front(spec, files) -> Compilation:
         from .discard import discard_visual
         discard_visual(c)
     inertia.check_moving(c)
-    elements(c)
-    name_buffer(c)
-    path_buffer(c)
+    if model:
+        elements(c)
+        name_buffer(c)
+        path_buffer(c)
     return c
 
 
@@ -99,7 +100,8 @@ def _tree(c):
     inertia.body_inertias(c)
     inertia.place_bodies(c)
     inertia.fluid_coefficients(c)
-    bvh.body_trees(c)
+    if c.model or c.fuse or c.discard:
+        bvh.body_trees(c)
     _run(c, ON_BODIES)
     frames.joint_counts(c)
     inertia.shift_rest(c)

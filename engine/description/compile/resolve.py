@@ -30,7 +30,7 @@ _EMPTY: dict[str, Table] = {}
 class Compilation:
     """All tables of one compile; `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
-    def __init__(self, spec, files):
+    def __init__(self, spec, files, model=True):
         self.spec = spec
         self.files = files
         self.warnings = []
@@ -38,6 +38,7 @@ class Compilation:
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
+        self.model = model
 
     def enter(self, kind, elements, cls) -> Table:
         """The table of a kind, from now on; those without elements are the same for all."""

@@ -168,6 +168,8 @@ def actuators(w, root) -> None:
 
 def keys(w, root) -> None:
     """Key frames: what differs from the reference state; empty ones as far as others follow."""
+    if not w.c.key.n:
+        return
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]

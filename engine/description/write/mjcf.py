@@ -13,7 +13,7 @@ from .assets import assets, defaults
 from .bodies import needs_inertia, worldbody
 from .custom import custom, extension
 from .links import actuators, contacts, deformables, equalities, keys, tendons
-from .model_values import check_same, take_back
+from .model_values import check_same, needs_model, take_back
 from .sensors import sensors
 from .settings import compiler, option, size, statistic, visual
 from .writer import Writer
@@ -32,8 +32,9 @@ def write_mjcf(spec, m=None, folder=None) -> str:
     `m`: a Model that was compiled from this spec, whose numbers may have been changed since; they are written.
     `folder`: where the text is going to stand, if that is not the folder of the spec; its files are found from there.
     """
-    c = front(spec, spec.files or spec.open_files())
-    fresh = back(c)
+    compiled = m is not None or needs_model(spec)
+    c = front(spec, spec.files or spec.open_files(), compiled)
+    fresh = back(c) if compiled else None
     if m is not None:
         check_same(fresh, m)
     w = Writer(c, fresh if m is None else m, m is not None)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ...core.report import FatalError
-from ..language.types import SLIDE
+from ..compile.constants import LR_ALL, LR_NONE
+from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, SLIDE
 
 # kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
 FIELDS = {
@@ -30,6 +31,22 @@ SIZES = ("nq nv nu na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nma
          "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex").split()
 
 
+MUSCLES = (GAIN_MUSCLE, GAIN_USER), (BIAS_MUSCLE, BIAS_USER)
+# kinds of elements that are written from a Model's fields
+HELD = ("key", "numeric", "tuple", "hfield", "texture")
+
+
+def needs_model(spec) -> bool:
+    """Whether the text has numbers that only a Model has: besides those of some elements, what scaling to a mass and simulating lead to."""
+    return (any([spec.parts[kind] for kind in HELD]) or spec.nkey > 0 or bool(spec.pending_keys) or spec.compiler.raw["settotalmass"] > 0
+            or any([_simulated(spec.compiler.LRopt.raw["mode"], a.raw) for a in spec.parts["actuator"]]))
+
+
+def _simulated(mode, raw):
+    """Whether an actuator's range of lengths may have to be found by simulation."""
+    return mode == LR_ALL or mode != LR_NONE and (raw["gaintype"] in MUSCLES[0] or raw["biastype"] in MUSCLES[1])
+
+
 def check_same(mine, m) -> None:
     """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
@@ -42,12 +59,14 @@ def check_same(mine, m) -> None:
 def take_back(w) -> None:
     """Columns from the writer's Model: what only a Model knows, and all that could be changed in one that was given."""
     c, m = w.c, w.m
+    _same_limits(w)
+    if m is None:
+        return
     # scaled to a total mass, found by simulation
     for kind, fields in (("body", (("mass", "body_mass"), ("inertia", "body_inertia"))),
                          ("actuator", (("lengthrange", "actuator_lengthrange"),))):
         for column, field in fields:
             _take(c, kind, column, getattr(m, field))
-    _same_limits(w)
     if not w.given:
         return
     for kind, (prefix, columns) in FIELDS.items():

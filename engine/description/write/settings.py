@@ -13,6 +13,9 @@ from ..language.xml_text import number, numbers, singles
 from .rows import Word
 from .writer import add, drop_empty, put
 
+# as they are if nothing is given
+OPTION, VISUAL = MjOption(), MjVisual()
+
 
 def compiler(w, root) -> None:
     node, raw = add(root, "compiler"), w.spec.compiler.raw
@@ -62,7 +65,7 @@ def struct_into(node, elem, struct, default, single, order=()) -> None:
 
 
 def option(w, root) -> None:
-    opt, default = w.m.opt, MjOption()
+    opt, default = w.option, OPTION
     if same(opt, default):
         return
     node = add(root, "option")
@@ -99,23 +102,24 @@ GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realti
 
 
 def visual(w, root) -> None:
-    default = MjVisual()
-    if same(w.m.vis, default):
+    default = VISUAL
+    if same(w.visual, default):
         return
     node = add(root, "visual")
     for tag, elem in ROOT.children["visual"].children.items():
         group = "global_" if tag == "global" else tag
         child = add(node, tag)
-        struct_into(child, elem, getattr(w.m.vis, group), getattr(default, group), True, GLOBAL if tag == "global" else ())
+        struct_into(child, elem, getattr(w.visual, group), getattr(default, group), True, GLOBAL if tag == "global" else ())
         drop_empty(node, child)
     drop_empty(root, node)
 
 
 def statistic(w, root) -> None:
-    node, given, auto = add(root, "statistic"), w.spec.stat, w.fresh.stat
+    """What was given, or was changed in a Model."""
+    node, given = add(root, "statistic"), w.spec.stat
     for name in ROOT.children["statistic"].attrs:
-        value = np.atleast_1d(getattr(w.m.stat, name))
-        changed = not np.array_equal(value, np.atleast_1d(getattr(auto, name)))
+        value = np.atleast_1d(getattr(w.m.stat if w.given else given, name))
+        changed = w.given and not np.array_equal(value, np.atleast_1d(getattr(w.fresh.stat, name)))
         if changed or not np.isnan(np.atleast_1d(getattr(given, name))[0]):
             node.attrs[name] = numbers(value.tolist())
     drop_empty(root, node)

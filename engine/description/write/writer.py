@@ -14,15 +14,17 @@ from .rows import base_values, plain
 
 
 class Writer:
-    """What the writers of all sections share: the compilation `c`, its Model `m`, columns as plain values, class values."""
+    """What the writers of all sections share: the compilation `c`, its Model `m` if one is needed, columns as plain values, class values."""
 
     # from the writer of the whole: the Model as the spec gives it, the folder of the text, whether all inertias are written
-    fresh: MjModel
+    fresh: MjModel | None
     folder: str | None
     own_inertia: bool
 
     def __init__(self, c, m, given):
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
+        # what is the same in a spec and in the Model that it compiles to
+        self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
         self.columns, self.bases = {}, {}
         self.classes, todo = {c.spec.default}, [c.spec.default]
         while todo:
