@@ -64,8 +64,11 @@ def declared(file):
 # bodies fused, what is only looked at left out; every kind of element at least once
 FUSED = """<mujoco><compiler fusestatic="true" discardvisual="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
   <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 0 1"/></asset>
-  <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint/><geom size=".1"/><geom type="mesh" mesh="m" contype="0" conaffinity="0"/>
-  <body pos="0 0 1"><geom size=".1"/><camera/><light/><site/></body></body></worldbody></mujoco>"""
+  <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint name="j"/><geom size=".1"/><geom type="mesh" mesh="m" contype="0" conaffinity="0"/>
+  <body pos="0 0 1"><geom size=".1"/><camera/><light/><site/></body></body></worldbody><sensor><jointpos joint="j"/></sensor></mujoco>"""
+DEFORMABLE = """<mujoco><worldbody><body name="b"><freejoint/><geom size=".1"/></body></worldbody><deformable>
+  <flex name="f" dim="1" body="b b" vertex="0 0 0 1 0 0" element="0 1"/><skin name="s" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2">
+  <bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/></skin></deformable></mujoco>"""
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +78,7 @@ def used():
     patch = pytest.MonkeyPatch()
     patch.setattr(resolve, "Table", Recorder)
     try:
-        for xml in (*MODELS.values(), FUSED):
+        for xml in (*MODELS.values(), FUSED, DEFORMABLE):
             MjSpec.from_string(xml).compile()
     finally:
         patch.undo()

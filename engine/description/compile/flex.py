@@ -1,4 +1,7 @@
-"""Flexes: vertices in the world at the reference pose, topology, elasticity, hierarchy over elements; packing."""
+"""Flexes: vertices in the world at the reference pose, topology, elasticity, hierarchy over elements; packing.
+
+reads  body: parent; flex: matid
+"""
 
 from typing import TYPE_CHECKING, Any
 

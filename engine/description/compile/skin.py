@@ -1,4 +1,7 @@
-"""Skins: data from the element or an SKN file, checked, weights normalised; packing."""
+"""Skins: data from the element or an SKN file, checked, weights normalised; packing.
+
+reads  skin: matid
+"""
 
 from typing import TYPE_CHECKING, Any
 
