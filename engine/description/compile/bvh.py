@@ -10,6 +10,7 @@ from ...core.storage import address_of
 from ...geom.mesh_kernels import leaf_trees
 from ...geom.turned_boxes import OUT, turned_boxes
 
+
 class Nodes:
     """A volume hierarchy as arrays in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths."""
 

@@ -24,7 +24,7 @@ TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "c
 
 
 # kind: its table without elements, into which nothing is written
-_EMPTY: dict[str, Table] = {}
+EMPTY: dict[str, Table] = {}
 
 
 class Compilation:
@@ -42,9 +42,9 @@ class Compilation:
 
     def enter(self, kind, elements, cls) -> Table:
         """The table of a kind, from now on; those without elements are the same for all."""
-        table = Table(kind, elements, cls) if elements else _EMPTY.get(kind)
+        table = Table(kind, elements, cls) if elements else EMPTY.get(kind)
         if table is None:
-            table = _EMPTY[kind] = Table(kind, elements, cls)
+            table = EMPTY[kind] = Table(kind, elements, cls)
         setattr(self, kind, table)
         return table
 
