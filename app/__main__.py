@@ -64,7 +64,8 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    run.add_argument("script", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
+    run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
+    run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
 
@@ -97,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
     try:
-        return command(parser().parse_args(arguments))
+        return command(parser().parse_args(separated(arguments)))
     except SystemExit as stop:
         # what was wrong has been said
         return stop.code if isinstance(stop.code, int) else 1
@@ -107,6 +108,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # whoever read our output has had enough; nothing is to be said at the end either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def separated(arguments: list[str]) -> list[str]:
+    """Arguments with those of a module that is to be run set apart from ours."""
+    if arguments[:2] == ["run", "-m"] and len(arguments) > 2:
+        return ["run", "-m", arguments[2], "--", "", *arguments[3:]]
+    return arguments
 
 
 def command(options: argparse.Namespace) -> int:

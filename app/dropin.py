@@ -1,16 +1,22 @@
-"""Runs scripts that were written for the `mujoco` package: the engine, the renderer and the viewer answer to that name."""
+"""Runs scripts that were written for the `mujoco` package: the engine, the renderer and the viewer answer to that name.
+
+Other distributions put packages into the reference's (`mujoco.mjx`), and scripts look for files there: `mujoco.__path__` are the real folders
+of that name. Nothing compiled is loaded from them. Children of the process find this engine, too: assets/standin/mujoco.py stands first on
+their path.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.readers
 import os
 import runpy
 import sys
 import types
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from .. import engine
 from .compiling import Kernels
@@ -18,16 +24,20 @@ from .told import Bar
 
 # the package whose part this is, under whatever name it was imported
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
+STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
+# PyOpenGL and this package draw by the same platform
+MUJOCO_GL, PYOPENGL_PLATFORM, CLAIMED = "MUJOCO_GL", "PYOPENGL_PLATFORM", ("egl", "osmesa")
 
 
 class _Package(types.ModuleType):
     """`mujoco`: the names of this package; submodules on first use."""
 
-    __path__: list[str] = []
-
     def __getattr__(self, name: str) -> Any:
         if name in submodules():
             return importlib.import_module(f"mujoco.{name}")
+        if name.startswith("__") and name != "__all__":
+            # what importing sets is this module's own
+            raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
         try:
             value = getattr(HOME, name)
         except AttributeError:
@@ -35,36 +45,76 @@ class _Package(types.ModuleType):
         setattr(self, name, value)
         return value
 
+    def __dir__(self) -> list[str]:
+        return sorted({*self.__dict__, *dir(HOME)})
+
 
 def submodules() -> dict[str, str]:
     """Submodule of the reference's package -> module that has its names."""
     return HOME.MUJOCO_SUBMODULES
 
 
+def folders() -> list[str]:
+    """Folders of the name mujoco on the path, the reference's own first; this package's if there is none."""
+    found = [os.path.join(entry or os.getcwd(), "mujoco") for entry in sys.path]
+    real = list(dict.fromkeys(os.path.abspath(folder) for folder in found if os.path.isdir(folder)))
+    real.sort(key=lambda folder: not os.path.isfile(os.path.join(folder, "__init__.py")))
+    return real or [os.path.dirname(os.path.abspath(str(HOME.__file__)))]
+
+
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Answers `import mujoco` and its submodules before anything that is installed."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        if fullname == "mujoco" or fullname.startswith("mujoco.") and fullname[len("mujoco."):] in submodules():
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=fullname == "mujoco")
-        return None
+        top, _, name = fullname.partition(".")
+        if top != "mujoco":
+            return None
+        if not name:
+            spec = importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+            spec.submodule_search_locations = folders()
+            spec.origin = self.path
+            spec.has_location = True
+            return spec
+        if name in submodules():
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=hasattr(self.create_module(name), "__path__"))
+        found = importlib.machinery.PathFinder.find_spec(fullname, path)
+        if found and "." not in name and isinstance(found.loader, importlib.machinery.ExtensionFileLoader):
+            raise ModuleNotFoundError(f"{fullname} is the reference's compiled code, which this engine stands in for", name=fullname)
+        return found
 
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
-        if spec.name == "mujoco":
+    @property
+    def path(self) -> str:
+        """File that stands for the package."""
+        return os.path.join(folders()[0], "__init__.py")
+
+    def get_resource_reader(self, fullname: str) -> Any:
+        """Files of the package, for importlib.resources."""
+        return importlib.readers.FileReader(cast(Any, self))
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        name = spec if isinstance(spec, str) else spec.name.partition(".")[2]
+        if not name:
             return _Package("mujoco", "The engine under the name that scripts know.")
-        return importlib.import_module(submodules()[spec.name.partition(".")[2]])
+        return importlib.import_module(submodules()[name])
 
     def exec_module(self, module: types.ModuleType) -> None:
-        if module.__name__ == "mujoco":
+        if isinstance(module, _Package):
             module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
+            if (platform := os.environ.get(MUJOCO_GL, "").lower().strip()) in CLAIMED:
+                os.environ.setdefault(PYOPENGL_PLATFORM, platform)
 
 
 def install() -> None:
-    """From here on `import mujoco` means this engine."""
+    """From here on `import mujoco` means this engine, in this process and in those that it starts."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         for name in [n for n in sys.modules if n == "mujoco" or n.startswith("mujoco.")]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Finder())
+    given = [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part and part != STANDIN]
+    os.environ["PYTHONPATH"] = os.pathsep.join([STANDIN, *given])
+    # multiprocessing gives its children this process's path
+    if STANDIN not in sys.path:
+        sys.path.insert(0, STANDIN)
 
 
 def run_script(script: str, arguments: Sequence[str]) -> int:
@@ -75,11 +125,24 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
     install()
     sys.argv = [script, *arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(script)))
+    return finished(lambda: runpy.run_path(script, run_name="__main__"))
+
+
+def run_module(module: str, arguments: Sequence[str]) -> int:
+    """Run a module as `python -m module arguments` would; returns its exit status."""
+    install()
+    sys.argv = ["-m", *arguments]
+    sys.path.insert(0, os.getcwd())
+    return finished(lambda: runpy.run_module(module, run_name="__main__", alter_sys=True))
+
+
+def finished(work: Callable[[], object]) -> int:
+    """Exit status of a program, whose kernels are compiled by all cores."""
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
     kernels.start_waiting()
     try:
-        runpy.run_path(script, run_name="__main__")
+        work()
     except SystemExit as stop:
         if stop.code is None or isinstance(stop.code, int):
             return stop.code or 0
@@ -91,4 +154,11 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
     return 0
 
 
-COMMANDS = {"run": lambda options: run_script(options.script, options.arguments)}
+def run(options: Any) -> int:
+    """`tumble run script.py ...` or `tumble run -m module ...`."""
+    if options.module:
+        return run_module(options.module, options.arguments)
+    return run_script(options.script, options.arguments)
+
+
+COMMANDS = {"run": run}

@@ -9,6 +9,7 @@ import glfw  # before imgui_bundle, so that the glfw package's own library is th
 from imgui_bundle import ImVec2, imgui, implot
 
 from ..ui import theme as themes
+from .backend import Backend
 from .config import Config
 from .window import NO_WINDOW, Window
 
@@ -30,10 +31,7 @@ class Gui:
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
-        # OpenGL settles on a platform when it is imported: only now, with a window, is it known which
-        from imgui_bundle.python_backends.glfw_backend import GlfwRenderer
-
-        self.backend = GlfwRenderer(window.handle, attach_callbacks=False)
+        self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
         # an empty clipboard is None, which the stock functions stumble over
@@ -63,7 +61,7 @@ class Gui:
     def begin(self) -> None:
         """Start a frame."""
         imgui.set_current_context(self.context)
-        self.backend.process_inputs()
+        self.backend.begin()
         cursor = int(imgui.get_mouse_cursor())
         if cursor != self._cursor:
             self._cursor = cursor
@@ -75,7 +73,7 @@ class Gui:
         imgui.render()
         if under:
             under()
-        self.backend.render(imgui.get_draw_data())
+        self.backend.draw()
 
     @staticmethod
     def fill(color: Any) -> None:
@@ -88,10 +86,10 @@ class Gui:
 
     def key(self, key: int, scancode: int, action: int, mods: int) -> None:
         if action != glfw.REPEAT:
-            self.backend.keyboard_callback(self.window.handle, key, scancode, action, mods)
+            self.backend.key(key, action != glfw.RELEASE)
 
     def char(self, code: int) -> None:
-        self.backend.char_callback(self.window.handle, code)
+        self.backend.char(code)
 
     def move(self, x: float, y: float) -> None:
         imgui.get_io().add_mouse_pos_event(x, y)
@@ -131,7 +129,7 @@ class Gui:
         imgui.load_ini_settings_from_memory(layout)
 
     def close(self) -> None:
-        self.backend.shutdown()
+        self.backend.close()
         implot.destroy_context(self.plots)
         imgui.destroy_context(self.context)
 

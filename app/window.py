@@ -44,9 +44,6 @@ class Window:
     """One window with an OpenGL 3.3 core context that is current on this thread."""
 
     def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True, maximized: bool = False) -> None:
-        # scripts that draw without a window leave this set; a window's context would not be found through it
-        if os.environ.get("PYOPENGL_PLATFORM") in ("egl", "osmesa"):
-            del os.environ["PYOPENGL_PLATFORM"]
         self._errors: list[tuple[int, str]] = []
         glfw.ERROR_REPORTING = False
         glfw.set_error_callback(lambda code, text: self._errors.append((code, cast(bytes, text).decode(errors="replace"))))
@@ -59,7 +56,6 @@ class Window:
         width, height = size if len(size) == 2 else self._default_size()
         self.handle: Any = glfw.create_window(int(width), int(height), title, None, None)
         if not self.handle:
-            glfw.terminate()
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
         glfw.set_window_size_limits(self.handle, *MIN_SIZE, glfw.DONT_CARE, glfw.DONT_CARE)
         glfw.make_context_current(self.handle)
@@ -213,8 +209,7 @@ class Window:
         glfw.set_window_should_close(self.handle, yes)
 
     def destroy(self) -> None:
-        """Free the window. glfw itself stays initialised only if other windows exist."""
+        """Free the window. glfw itself stays: a script may have windows and contexts of its own."""
         if self.handle:
             glfw.destroy_window(self.handle)
             self.handle = None
-            glfw.terminate()

@@ -10,7 +10,7 @@
 A window does this, in the thread that owns the context (OpenGL >= 3.3 core, depth buffer, any number of samples; no stencil needed):
 
     from .scene import MjvScene, MjvCamera, MjvOption, MjvPerturb, mjv_updateScene, mjv_defaultFreeCamera
-    from .gl.renderer import Renderer            # import after a context exists or PYOPENGL_PLATFORM is settled
+    from .gl.renderer import Renderer
 
     scene, cam, opt, pert = MjvScene(model, 100000), MjvCamera(), MjvOption(), MjvPerturb()
     mjv_defaultFreeCamera(model, cam)

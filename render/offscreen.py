@@ -45,14 +45,25 @@ class Renderer:
         if lighting not in LIGHTING:
             raise ValueError(f'lighting is {lighting!r}, it must be one of {", ".join(LIGHTING)}')
         self._model, self._width, self._height = model, width, height
-        self._gl_context = self._gl = None
+        self._gl_context = self._gl = self._mjr = None
         self._scene = MjvScene(model, max_geom)
         self._scene_option = MjvOption()
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
         # OpenGL and what draws take 0.4 s to import; and the context decides which platform OpenGL is bound to
-        from .gl.image import ImageRenderer
+        from .gl.mjr_context import ImageRenderer, around
+        self._around = around
         self._gl = ImageRenderer(model, font_scale, LIGHTING[lighting])
+
+    @property
+    def _mjr_context(self) -> Any:
+        """What this draws with as an MjrContext, for scripts that call mjr_* on it; None after close. Its offscreen buffer has the pictures' size."""
+        if self._gl is None or self._gl_context is None:
+            return None
+        if self._mjr is None:
+            self._gl_context.make_current()
+            self._mjr = self._around(self._gl, self._model, self._width, self._height)
+        return self._mjr
 
     @property
     def model(self) -> Any:
@@ -158,7 +169,7 @@ class Renderer:
             self._gl.close()
         if self._gl_context is not None:
             self._gl_context.free()
-        self._gl = self._gl_context = None
+        self._gl = self._gl_context = self._mjr = None
 
     def __enter__(self):
         return self

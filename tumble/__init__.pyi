@@ -383,7 +383,6 @@ class mjtDisableBit(enum.IntEnum):
     mjDSBL_FRICTIONLOSS = 4
     mjDSBL_LIMIT = 8
     mjDSBL_CONTACT = 16
-    mjNDISABLE = 19
     mjDSBL_SPRING = 32
     mjDSBL_DAMPER = 64
     mjDSBL_GRAVITY = 128
@@ -398,6 +397,7 @@ class mjtDisableBit(enum.IntEnum):
     mjDSBL_AUTORESET = 65536
     mjDSBL_NATIVECCD = 131072
     mjDSBL_ISLAND = 262144
+    mjNDISABLE = 19
 
 class mjtDyn(enum.IntEnum):
     mjDYN_NONE = 0
@@ -411,10 +411,10 @@ class mjtEnableBit(enum.IntEnum):
     mjENBL_OVERRIDE = 1
     mjENBL_ENERGY = 2
     mjENBL_FWDINV = 4
-    mjNENABLE = 6
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
+    mjNENABLE = 6
 
 class mjtEq(enum.IntEnum):
     mjEQ_CONNECT = 0
@@ -782,8 +782,6 @@ class mjtState(enum.IntEnum):
     mjSTATE_QPOS = 2
     mjSTATE_QVEL = 4
     mjSTATE_ACT = 8
-    mjNSTATE = 13
-    mjSTATE_PHYSICS = 14
     mjSTATE_WARMSTART = 16
     mjSTATE_CTRL = 32
     mjSTATE_QFRC_APPLIED = 64
@@ -792,9 +790,11 @@ class mjtState(enum.IntEnum):
     mjSTATE_MOCAP_POS = 512
     mjSTATE_MOCAP_QUAT = 1024
     mjSTATE_USERDATA = 2048
-    mjSTATE_USER = 4064
     mjSTATE_PLUGIN = 4096
+    mjNSTATE = 13
+    mjSTATE_PHYSICS = 14
     mjSTATE_FULLPHYSICS = 4111
+    mjSTATE_USER = 4064
     mjSTATE_INTEGRATION = 8191
 
 class mjtStereo(enum.IntEnum):
@@ -4461,7 +4461,7 @@ class MjrContext:
     readDepthMap: int
     def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
     def free(self) -> None:
-        """Delete everything; safe to call twice."""
+        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
 
 class MjrRect:
     """Rectangle in pixels, origin bottom left."""

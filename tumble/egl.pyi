@@ -14,11 +14,15 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 class GLContext:
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
+    shown: int | None
     def free(self) -> None:
         """Destroy."""
     def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+    @classmethod
+    def display(cls) -> int:
+        """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
     def make_current(self) -> None:
         """Make current in this thread."""
 
 def create_initialized_egl_device_display() -> object:
-    """The process-wide display of EGL, initialised; ContextError if there is none."""
+    """The process-wide display of EGL, initialised, as PyOpenGL has it; ContextError (a RuntimeError) if there is none."""

@@ -193,6 +193,6 @@ ATTRIBUTES = {
 # methods and attributes that are for the engine's own use
 HIDDEN = frozenset("""
 plan schema storage poison grow reserve capacities copy_to changed remember check_repeat position id_of open_files rows keywords blank kind set all_bodies
-all_defaults items find add fields reset assign snapshot append label over of take place raw set_font size prepare fbo model_signature
+all_defaults items find add fields reset assign snapshot append label over of take place raw set_font size prepare fbo draw_with model_signature
 plugin_instances parts specs pending_keys active_plugins files override_assets deep attached tree_version children same set_callback
 """.split())

@@ -19,7 +19,7 @@ PLACES = (
     (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.save")),
     (("mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
     (("mj_load", "mjp", "mj_getPluginConfig"), (".api.plugins", ".api.resources")),
-    (("_realloc",), (".api.private",)),
+    (("_realloc", "_Mj"), (".api.private",)),
 )
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # folders that scripts ask for; there are no headers here, and the shipped plugins need no loading

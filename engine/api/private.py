@@ -1,4 +1,6 @@
 """What tests of the reference's package reach for behind its public names."""
+from ..core.names import VIEWS
+from ..core.records import CLASSES
 from ..core.report import FatalError, bytes_text
 from ..core.schema import SCHEMAS
 from .signature import public
@@ -28,3 +30,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
         if f.used in wanted:
             d.array(f.name)[:wanted[f.used]] = 0
     d.ncon, d.nefc, d.nJ = wanted["ncon"], wanted["nefc"], wanted["nJ"]
+
+
+# classes of lists and of views of elements, which no script makes but some ask whether they have one
+globals().update({f"_{name}List": pair[1] for name, pair in CLASSES.items() if pair[1].prefix}, **VIEWS)

@@ -120,7 +120,6 @@ class mjtDisableBit(Enum):
     mjDSBL_FRICTIONLOSS = 4
     mjDSBL_LIMIT = 8
     mjDSBL_CONTACT = 16
-    mjNDISABLE = 19
     mjDSBL_SPRING = 32
     mjDSBL_DAMPER = 64
     mjDSBL_GRAVITY = 128
@@ -135,6 +134,7 @@ class mjtDisableBit(Enum):
     mjDSBL_AUTORESET = 65536
     mjDSBL_NATIVECCD = 131072
     mjDSBL_ISLAND = 262144
+    mjNDISABLE = 19
 
 
 class mjtDyn(Enum):
@@ -150,10 +150,10 @@ class mjtEnableBit(Enum):
     mjENBL_OVERRIDE = 1
     mjENBL_ENERGY = 2
     mjENBL_FWDINV = 4
-    mjNENABLE = 6
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
+    mjNENABLE = 6
 
 
 # its members are rows, which type checkers do not read
@@ -488,8 +488,6 @@ class mjtState(Enum):
     mjSTATE_QPOS = 2
     mjSTATE_QVEL = 4
     mjSTATE_ACT = 8
-    mjNSTATE = 13
-    mjSTATE_PHYSICS = 14
     mjSTATE_WARMSTART = 16
     mjSTATE_CTRL = 32
     mjSTATE_QFRC_APPLIED = 64
@@ -498,9 +496,11 @@ class mjtState(Enum):
     mjSTATE_MOCAP_POS = 512
     mjSTATE_MOCAP_QUAT = 1024
     mjSTATE_USERDATA = 2048
-    mjSTATE_USER = 4064
     mjSTATE_PLUGIN = 4096
+    mjNSTATE = 13
+    mjSTATE_PHYSICS = 14
     mjSTATE_FULLPHYSICS = 4111
+    mjSTATE_USER = 4064
     mjSTATE_INTEGRATION = 8191
 
 

@@ -77,7 +77,10 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def plugin_attr(self) -> np.ndarray:
-        return self.array("plugin_attr").view(np.int8)
+        kept = self.storage.used.get("plugin_attr")
+        if kept is None:
+            kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)
+        return kept
 
     def __setattr__(self, name, value):
         if name in ("opt", "vis", "stat"):

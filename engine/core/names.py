@@ -203,6 +203,10 @@ def _dense_moment(d, index):
     return row
 
 
+# {name: class} of the views of elements
+VIEWS: dict[str, type[Access]] = {}
+
+
 def add_accessors(cls, side) -> None:
     """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
     def add(kind, method, view):
@@ -228,6 +232,6 @@ def add_accessors(cls, side) -> None:
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
             # keyframes are shown under their long name
             title = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views"
-            view = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
+            view = VIEWS[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():
                 add(kind, method, view)

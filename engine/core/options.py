@@ -74,7 +74,7 @@ class MjStatistic(_Small, schema="MjStatistic"):
 class VisualGroup:
     """One group of visual options, such as `vis.map`; its members are properties of a class of its own."""
 
-    __slots__ = ("_owner",)
+    __slots__ = ("__weakref__", "_owner")
     names = ()
     __hash__ = None  # type: ignore[assignment]
 
@@ -123,6 +123,7 @@ class MjVisual(_Small, schema="MjVisual"):
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
 
 
+MjVisual.unlisted |= set(SCHEMAS["MjVisual"].fields)
 # a keyword of the language as a name, as in the reference's package
 setattr(MjVisual, "global", property(lambda self: self.global_))
 # one class a group, shown as `MjVisual.Map`

@@ -26,19 +26,19 @@ PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
 class Record:
     """One element of a record list, or one with storage of its own."""
 
-    __slots__ = ("__weakref__", "_index", "_rows")
+    __slots__ = ("__weakref__", "_index", "_kept", "_rows")
     members: dict = {}
     parts: dict = {}
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self):
         self._rows = types.SimpleNamespace(**{n: np.zeros((1, *dims), dtype) for n, (dtype, dims) in self.members.items()})
-        self._index = 0
+        self._index, self._kept = 0, None
 
     @classmethod
     def _of(cls, rows, index):
         record = cls.__new__(cls)
-        record._rows, record._index = rows, index
+        record._rows, record._index, record._kept = rows, index, None
         return record
 
     @classmethod
@@ -77,20 +77,31 @@ def _restore(cls, values):
 
 
 def _member(name, dtype, dims):
-    if dims:
-        def read(self):
-            return getattr(self._rows, name)[self._index]
+    return _vector(name) if dims else _number(name, read_number if dtype == "f8" else read_integer)
 
-        def write(self, value):
-            getattr(self._rows, name)[self._index][...] = value
-    else:
-        check = read_number if dtype == "f8" else read_integer
 
-        def read(self):
-            return getattr(self._rows, name)[self._index].item()
+def _vector(name):
+    def read(self):
+        # the same view as long as the arrays are where they were
+        column, kept = getattr(self._rows, name), self._kept
+        if kept is None:
+            kept = self._kept = {}
+        row = kept.get(name)
+        if row is None or row[0] is not column:
+            row = kept[name] = column, column[self._index]
+        return row[1]
 
-        def write(self, value):
-            getattr(self._rows, name)[self._index] = check(value)
+    def write(self, value):
+        getattr(self._rows, name)[self._index][...] = value
+    return property(read, write)
+
+
+def _number(name, check):
+    def read(self):
+        return getattr(self._rows, name)[self._index].item()
+
+    def write(self, value):
+        getattr(self._rows, name)[self._index] = check(value)
     return property(read, write)
 
 
@@ -106,7 +117,7 @@ def _element(name, column):
 class RecordList:
     """Sequence of records over arrays `prefix_member` of a Data; attributes are whole columns."""
 
-    __slots__ = ("_data", "_span")
+    __slots__ = ("__weakref__", "_data", "_span")
     kind: type = Record
     prefix = ""
     __hash__ = None  # type: ignore[assignment]
@@ -168,4 +179,15 @@ def add_record_lists(cls) -> None:
     """Give a Data class its record lists."""
     for record_list in (pair[1] for pair in CLASSES.values()):
         if record_list.prefix:
-            setattr(cls, record_list.prefix, property(record_list))
+            setattr(cls, record_list.prefix, property(_kept_list(record_list)))
+
+
+def _kept_list(record_list):
+    """Reads a list of a Data: the same object as long as somebody holds it."""
+    def read(self):
+        elements = self.storage.elements
+        found = elements.get(record_list.prefix)
+        if found is None:
+            found = elements[record_list.prefix] = record_list(self)
+        return found
+    return read

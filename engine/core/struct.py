@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from .schema import GROWING, SCHEMAS, Schema, extent
+from .listed import Listed, field_lists, own_names
+from .schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
 from .storage import ALIGN, Storage
 from .values import read_integer, read_number
 
@@ -121,7 +122,11 @@ def fill(struct, values) -> None:
         np.ndarray([header[size] * k if size >= 0 else k for size, k in dims], dtype, storage.buffer, header[slot] - storage.address)[...] = value
 
 
-class Struct:
+# type checkers take the class of a class for its base
+_Class: Any = Listed
+
+
+class Struct(metaclass=_Class):
     """Base of MjModel, MjData, MjOption, MjVisual and MjStatistic."""
 
     __slots__ = ("__dict__", "__weakref__", "storage")
@@ -147,9 +152,15 @@ class Struct:
             for f in cls.schema.arrays:
                 if f.name not in cls.__dict__:
                     setattr(cls, f.name, ArrayField(f.name))
+            cls.unlisted = own_names(cls, INTERNAL)
+            for n, names in field_lists(cls.schema, INTERNAL).items():
+                setattr(cls, n, names)
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
             cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)),
                                     cls.schema.slot[f.name], f.group in GROWING) for f in cls.schema.arrays}
+
+    def __dir__(self):
+        return dir(type(self))
 
     def _allocate(self, sizes):
         """Lay out header and fixed arrays in one buffer, for sizes in the schema's order."""

@@ -1,5 +1,7 @@
 """OpenGL 3.3 core. The only package that imports OpenGL; see render/__init__.py for how it is used.
 
+    calls.py      OpenGL's functions and constants, as the current context of a thread has them
+    libraries.py  EGL, GLX, OSMesa: whose context is current         context.py    contexts without a window
     state.py      the door to OpenGL            programs.py   shaders from assets/shaders, uniforms
     buffers.py    vertex, instance, line and uniform storage          textures.py  model textures
     targets.py    framebuffers, shadow maps     quality.py    effort levels and their adaptation

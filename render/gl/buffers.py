@@ -99,8 +99,7 @@ class InstanceStore:
     def upload(self, records) -> None:
         """Replace the contents."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
-        # PyOpenGL knows plain arrays only
-        data = records.view(np.float32) if len(records) else None
+        data = records if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
     def bind(self, unit) -> None:

@@ -1,14 +1,19 @@
 """OpenGL contexts without a visible window.
 
 Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL without a surface, OSMesa, a hidden glfw window.
-EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID.
-PyOpenGL binds to one platform per process when it is first imported: a backend that does not fit what is already bound is skipped.
+EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID. A process may have contexts of several
+backends, and windows: each is current in one thread at a time, and making one current lets go of the one that was.
 """
 import ctypes
-import ctypes.util
+import importlib
 import os
 import sys
+import threading
 from typing import Any
+
+from . import libraries
+from .calls import GL, table_of
+from .libraries import ContextError, need_library, prototype
 
 MUJOCO_GL = "MUJOCO_GL"
 # where glfw takes a null pointer
@@ -16,45 +21,35 @@ NOTHING: Any = None
 # other values that the variable may have: any backend, and none
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", "glx", "wgl", "cgl"), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
-PLATFORM = "PYOPENGL_PLATFORM"
-# name for the system's search -> names of the files on Linux, newest first
-LIBRARIES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
+# with a display there can be windows, before which a context of EGL steps aside
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
+EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
+# renderable by OpenGL, surfaces of the kind pbuffer, 8 bits a colour
+EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
-
-
-class ContextError(RuntimeError):
-    """No usable OpenGL; the message says what was tried."""
-
-
-def need_library(name) -> None:
-    """ContextError unless a library of LIBRARIES is installed. Asked before PyOpenGL is bound, which is once and for all."""
-    for file in LIBRARIES[name]:
-        try:
-            ctypes.CDLL(file)
-            return
-        except OSError:
-            continue
-    if ctypes.util.find_library(name) is None:
-        raise ContextError(f"lib{name} is not installed")
-
-
-def claim_platform(name) -> None:
-    """Bind PyOpenGL to a platform, or raise if it is bound to another."""
-    if "OpenGL.platform" in sys.modules:
-        from OpenGL import platform
-        bound = type(platform.PLATFORM).__name__.lower()
-        if not bound.startswith(name):
-            raise ContextError("PyOpenGL is already bound to {} in this process".format(bound.replace("platform", "")))
-        return
-    if os.environ.get(PLATFORM, name) != name:
-        raise ContextError(f"{PLATFORM}={os.environ[PLATFORM]}")
-    os.environ[PLATFORM] = name
+UNSIGNED_BYTE = 0x1401
+P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
+EGL_FUNCTIONS = {
+    "eglBindAPI": (UINT, UINT), "eglChooseConfig": (UINT, P, P, P, INT, P), "eglCreateContext": (P, P, P, P, P), "eglDestroyContext": (UINT, P, P),
+    "eglGetCurrentContext": (P,), "eglGetDisplay": (P, P), "eglGetProcAddress": (P, ctypes.c_char_p), "eglInitialize": (UINT, P, P, P),
+    "eglMakeCurrent": (UINT, P, P, P, P)}
+_opening = threading.Lock()
 
 
 class Context:
     """A context that frees itself."""
+    ctx: int | None = None
+    # module and name of the type of such contexts in PyOpenGL
+    _type = "", ""
+
+    @property
+    def _context(self) -> Any:
+        """The context as PyOpenGL's functions take it; None once it is freed."""
+        module, name = self._type
+        # 0.2 s that only scripts pay which ask for this
+        return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
 
     def free(self) -> None:
         """Destroy."""
@@ -68,105 +63,128 @@ class Context:
 class EglContext(Context):
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
     name = "egl"
-    ctx = None
-    _display = None
+    _type = "OpenGL.EGL", "EGLContext"
+    shown: int | None = None
 
     def __init__(self, width, height):
         need_library("GL")
-        need_library("EGL")
-        claim_platform("egl")
-        from OpenGL import EGL
-        self.EGL = EGL
-        display = self._open(EGL)
-        config, count = (EGL.EGLConfig * 1)(), EGL.EGLint()
-        attributes = (EGL.EGLint * 5)(EGL.EGL_RENDERABLE_TYPE, EGL.EGL_OPENGL_BIT, EGL.EGL_SURFACE_TYPE, EGL.EGL_PBUFFER_BIT, EGL.EGL_NONE)
-        EGL.eglChooseConfig(display, attributes, config, 1, count)
+        self.egl = egl_library()
+        display = self.display()
+        config, count, wanted = P(), INT(), (INT * len(EGL_CONFIG))(*EGL_CONFIG)
+        self.egl["eglChooseConfig"](display, wanted, ctypes.byref(config), 1, ctypes.byref(count))
         if not count.value:
             raise ContextError("EGL has no configuration for OpenGL")
-        EGL.eglBindAPI(EGL.EGL_OPENGL_API)
-        attr = (EGL.EGLint * 7)(*CORE_33, EGL.EGL_NONE)
-        self.ctx: Any = EGL.eglCreateContext(display, config[0], EGL.EGL_NO_CONTEXT, attr)
+        self.egl["eglBindAPI"](EGL_OPENGL_API)
+        self.ctx = self.egl["eglCreateContext"](display, config, None, (INT * 7)(*CORE_33, EGL_NONE))
         if not self.ctx:
             raise ContextError("EGL cannot create an OpenGL 3.3 core context")
+        if any(os.environ.get(name) for name in DISPLAYS):
+            make_windows_polite()
 
     @classmethod
-    def _open(cls, EGL):
+    def display(cls) -> int:
         """The process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
-        if cls._display is not None:
-            return cls._display
-        from OpenGL.EGL.EXT import platform_base
-        major, minor = EGL.EGLint(), EGL.EGLint()
-        chosen = os.environ.get(DEVICE_ID)
-        makers = [lambda d=d: platform_base.eglGetPlatformDisplayEXT(EGL_DEVICE, d, None) for d in cls._devices(EGL, chosen)]
-        if chosen is None:
-            makers += [lambda: platform_base.eglGetPlatformDisplayEXT(EGL_SURFACELESS, EGL.EGL_DEFAULT_DISPLAY, None),
-                       lambda: EGL.eglGetDisplay(EGL.EGL_DEFAULT_DISPLAY)]
-        for make in makers:
-            try:
-                display = make()
-                if display and EGL.eglInitialize(display, major, minor):
-                    cls._display = display
-                    return display
-            except Exception:  # PyOpenGL raises several kinds; the next display is tried
-                continue
-        raise ContextError("EGL finds no display" if chosen is None else f"EGL cannot use device {chosen} ({DEVICE_ID})")
-
-    @staticmethod
-    def _devices(EGL, chosen):
-        """Graphics devices in EGL's order, or the chosen one; none where EGL cannot list them."""
-        try:
-            address = EGL.eglGetProcAddress("eglQueryDevicesEXT")
-            query = ctypes.CFUNCTYPE(ctypes.c_uint, ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_int))(address)
-        except TypeError:
-            return []
-        devices, count = (ctypes.c_void_p * MAX_DEVICES)(), ctypes.c_int()
-        found = list(devices[:count.value]) if query(MAX_DEVICES, devices, count) else []
-        if chosen is None:
-            return found
-        if not (chosen.isdigit() and int(chosen) < len(found)):
-            raise ContextError(f"{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}")
-        return [found[int(chosen)]]
+        with _opening:
+            if cls.shown is None:
+                cls.shown = open_display(egl_library())
+            return cls.shown
 
     def make_current(self) -> None:
         """Make current in this thread."""
-        E = self.EGL
-        if not E.eglMakeCurrent(self._display, E.EGL_NO_SURFACE, E.EGL_NO_SURFACE, self.ctx):
-            raise ContextError("eglMakeCurrent failed")
+        make = self.egl["eglMakeCurrent"]
+        if not make(self.shown, None, None, self.ctx):
+            # a window has this thread
+            libraries.release("egl")
+            if not make(self.shown, None, None, self.ctx):
+                raise ContextError("eglMakeCurrent failed: is the context current in another thread?")
+        GL.use(table_of("egl"))
 
     def free(self) -> None:
         """Destroy."""
         if self.ctx:
-            E = self.EGL
-            current: Any = E.eglGetCurrentContext()
-            if current and current.address == self.ctx.address:
-                E.eglMakeCurrent(self._display, E.EGL_NO_SURFACE, E.EGL_NO_SURFACE, E.EGL_NO_CONTEXT)
-            E.eglDestroyContext(self._display, self.ctx)
+            if self.egl["eglGetCurrentContext"]() == self.ctx:
+                self.egl["eglMakeCurrent"](self.shown, None, None, None)
+            self.egl["eglDestroyContext"](self.shown, self.ctx)
         self.ctx = None
 
 
-def egl_display() -> Any:
-    """The process-wide display of EGL, initialised; ContextError if there is none."""
-    need_library("EGL")
-    claim_platform("egl")
-    from OpenGL import EGL
-    return EglContext._open(EGL)
+def egl_library() -> dict[str, Any]:
+    """EGL's functions; ContextError if it is not installed."""
+    library = need_library("EGL")
+    return {name: prototype(library, name, *types) for name, types in EGL_FUNCTIONS.items()}
+
+
+def open_display(egl) -> int:
+    """A display of EGL that can be initialised."""
+    chosen = os.environ.get(DEVICE_ID)
+    on_platform = extension(egl, "eglGetPlatformDisplayEXT", P, UINT, P, P)
+    displays = [lambda d=d: on_platform(EGL_DEVICE, d, None) for d in egl_devices(egl, chosen)] if on_platform else []
+    if chosen is None:
+        displays += [lambda: on_platform and on_platform(EGL_SURFACELESS, None, None), lambda: egl["eglGetDisplay"](None)]
+    for find in displays:
+        display = find()
+        if display and egl["eglInitialize"](display, None, None):
+            return display
+    raise ContextError("EGL finds no display" if chosen is None else f"EGL cannot use device {chosen} ({DEVICE_ID})")
+
+
+def extension(egl, name, result, *arguments) -> Any:
+    """A function that EGL may have; None if it has not."""
+    address = egl["eglGetProcAddress"](name.encode())
+    return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
+
+
+def egl_devices(egl, chosen) -> list[int]:
+    """Graphics devices in EGL's order, or the chosen one; none where EGL cannot list them."""
+    query = extension(egl, "eglQueryDevicesEXT", UINT, INT, P, P)
+    devices, count = (P * MAX_DEVICES)(), INT()
+    if not query:
+        return []
+    found = list(devices[:count.value]) if query(MAX_DEVICES, devices, ctypes.byref(count)) else []
+    if chosen is None:
+        return found
+    if not (chosen.isdigit() and int(chosen) < len(found)):
+        raise ContextError(f"{DEVICE_ID} must be an integer from 0 to {len(found) - 1}, got {chosen}")
+    return [found[int(chosen)]]
+
+
+def make_windows_polite() -> None:
+    """Have glfw let go of this thread's context of EGL before it makes a window's current: GLX would end the process."""
+    try:
+        # 10 ms that only processes with a display pay
+        import glfw
+    except ImportError:
+        return
+    for name in ("create_window", "make_context_current"):
+        function = getattr(glfw, name)
+        if not hasattr(function, "polite"):
+            setattr(glfw, name, polite(function))
+
+
+def polite(function) -> Any:
+    """A function of glfw behind which no context of EGL without a window is current."""
+    def call(*args, **kwargs):
+        egl = libraries.PLATFORMS.get("egl")
+        if egl and egl.handle() and not prototype(need_library("EGL"), "eglGetCurrentSurface", P, INT)(EGL_DRAW):
+            libraries.release("glx")
+        return function(*args, **kwargs)
+
+    call.__name__, call.__doc__, call.polite = function.__name__, function.__doc__, True  # pyright: ignore[reportFunctionMemberAccess]
+    return call
 
 
 class OsmesaContext(Context):
     """OpenGL 3.3 core in main memory."""
     name = "osmesa"
-    ctx = None
+    _type = "OpenGL.osmesa", "OSMesaContext"
 
     def __init__(self, width, height):
-        need_library("OSMesa")
-        claim_platform("osmesa")
-        from OpenGL import osmesa
-        self.osmesa = osmesa
-        # false for a function that the library lacks
-        if not osmesa.OSMesaCreateContextAttribs:
+        library = need_library("OSMesa")
+        if not hasattr(library, "OSMesaCreateContextAttribs"):
             raise ContextError("libOSMesa is too old for OpenGL 3.3")
-        attr = (ctypes.c_int * len(OSMESA_CORE_33))(*OSMESA_CORE_33)
-        self.ctx: Any = osmesa.OSMesaCreateContextAttribs(attr, None)
+        self._make_current = prototype(library, "OSMesaMakeCurrent", ctypes.c_ubyte, P, P, UINT, INT, INT)
+        self._destroy = prototype(library, "OSMesaDestroyContext", None, P)
+        self.ctx = prototype(library, "OSMesaCreateContextAttribs", P, P, P)((INT * len(OSMESA_CORE_33))(*OSMESA_CORE_33), None)
         if not self.ctx:
             raise ContextError("OSMesa cannot create an OpenGL 3.3 core context")
         self.buffer = (ctypes.c_ubyte * (4 * width * height))()
@@ -174,14 +192,18 @@ class OsmesaContext(Context):
 
     def make_current(self) -> None:
         """Make current in this thread."""
-        from OpenGL import GL
-        if not self.osmesa.OSMesaMakeCurrent(self.ctx, self.buffer, GL.GL_UNSIGNED_BYTE, *self.size):
+        # it does not see the others, nor they it
+        libraries.release("osmesa")
+        if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
+        GL.use(table_of("osmesa"))
 
     def free(self) -> None:
         """Destroy."""
         if self.ctx:
-            self.osmesa.OSMesaDestroyContext(self.ctx)
+            if libraries.PLATFORMS["osmesa"].handle() == self.ctx:
+                self._make_current(None, None, 0, 0, 0)
+            self._destroy(self.ctx)
         self.ctx = None
 
 
@@ -190,11 +212,18 @@ class GlfwContext(Context):
     name = "glfw"
     window = None
 
+    @property
+    def _context(self) -> Any:
+        """The window; None once it is freed."""
+        return self.window
+
     def __init__(self, width, height):
         import glfw
         self.glfw = glfw
         if not glfw.init():
             raise ContextError("glfw cannot start: is there a display?")
+        # creating a window makes its context current for a moment
+        libraries.release("glx")
         hints = ((glfw.VISIBLE, False), (glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
                  (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True))
         for key, value in hints:
@@ -206,7 +235,9 @@ class GlfwContext(Context):
 
     def make_current(self) -> None:
         """Make current in this thread."""
+        libraries.release("glx")
         self.glfw.make_context_current(self.window)
+        GL.follow()
 
     def free(self) -> None:
         """Destroy."""
@@ -245,6 +276,11 @@ class GLContext:
     def name(self) -> str:
         """Backend in use."""
         return self.impl.name
+
+    @property
+    def _context(self) -> Any:
+        """The context as PyOpenGL or glfw takes it; None once it is freed."""
+        return self.impl._context
 
     def make_current(self) -> None:
         """Make current in this thread."""

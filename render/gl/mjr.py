@@ -11,6 +11,7 @@ from ...engine.core.enums import mjtDepthMap, mjtGridPos
 from ..scene import strokes
 from ..scene.options import MjrRect
 from .figure import draw_figure, fills
+from .libraries import current_handle
 from .mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
 from .state import GL
 from .targets import Target
@@ -37,7 +38,14 @@ def used(con) -> Any:
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
+    GL.use(con.table)
     return con
+
+
+def used_gl(con) -> Any:
+    """OpenGL as a context in use has it."""
+    used(con)
+    return GL
 
 
 def place_of(r) -> tuple[int, int, int, int]:
@@ -63,8 +71,8 @@ def mjr_setBuffer(framebuffer, con) -> None:
 
 def mjr_restoreBuffer(con) -> None:
     """Bind the current buffer again."""
-    con.latest = None
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, used(con).fbo)
+    used(con).latest = None
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
 
 
 def check_aux(index) -> int:
@@ -132,7 +140,7 @@ def mjr_maxViewport(con) -> MjrRect:
     """Rectangle of the whole current buffer."""
     if con.currentBuffer == OFFSCREEN:
         return MjrRect(0, 0, con.offWidth, con.offHeight)
-    x, y, w, h = (int(v) for v in GL.glGetIntegerv(GL.GL_VIEWPORT))
+    x, y, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     return MjrRect(0, 0, x + w, y + h)
 
 
@@ -158,16 +166,21 @@ def mjr_readPixels(rgb, depth, viewport, con) -> None:
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
     bits = (GL.GL_COLOR_BUFFER_BIT if rgb is not None else 0) | (GL.GL_DEPTH_BUFFER_BIT if depth is not None else 0)
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, resolved(con, viewport, bits))
+    fbo = resolved(con, viewport, bits)
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
     if rgb is not None:
-        raw = GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE)
-        rgb[...] = np.frombuffer(raw, np.uint8).reshape(rgb.shape)
+        put(rgb, GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE))
     if depth is not None:
-        z = np.frombuffer(GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT), np.float32).reshape(depth.shape)
+        z = GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT)
         # the renderer's depth falls from near to far
-        depth[...] = z if int(con.readDepthMap) == ZEROFAR else 1 - z
+        put(depth, z if int(con.readDepthMap) == ZEROFAR else 1 - z)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
+
+
+def put(array, values) -> None:
+    """Write into the memory of an array, whatever a subclass makes of assignments."""
+    np.copyto(array.view(np.ndarray), values.reshape(array.shape), casting="unsafe")
 
 
 def fill_check(array, shape, what) -> None:
@@ -229,9 +242,10 @@ def blit(source, target, corners, bits, how) -> None:
 def mjr_rectangle(viewport, r, g, b, a) -> None:
     """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
     con = _latest[0]() if _latest and a < 1 else None
-    if con is not None and con.renderer.programs is not None:
+    if con is not None and con.renderer.programs is not None and con.owner == current_handle():
         fill(con, place_of(viewport), (r, g, b, a))
         return
+    GL.follow()
     GL.glEnable(GL.GL_SCISSOR_TEST)
     GL.glScissor(*place_of(viewport))
     GL.glClearColor(r * a, g * a, b * a, a)
@@ -261,15 +275,16 @@ def mjr_figure(viewport, fig, con) -> None:
 def put_text(con, items, viewport, size) -> None:
     """Text items (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
+    fbo = bound(used(con))
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     GL.glViewport(x, y, w, h)
     con.renderer.labels.text(items, (w, h), size)
-    con.renderer.finish(bound(con), x, y, w, h)
+    con.renderer.finish(fbo, x, y, w, h)
 
 
 def mjr_text(font, txt, con, x, y, r, g, b) -> None:
     """Text at fractions x, y of the current viewport."""
-    vx, vy, w, h = (int(v) for v in GL.glGetIntegerv(GL.GL_VIEWPORT))
+    vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, txt, (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
@@ -298,7 +313,8 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
     x, y, w, h = place_of(viewport)
     size = con.size(int(font) == FONT_BIG)
     items, box = overlay_items([overlay or "", overlay2 or ""], PLACE[name], (w, h), size)
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
+    fbo = bound(used(con))
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     GL.glViewport(x, y, w, h)
     con.renderer.labels.quads(con.fill, fills([(*box, *BACK)]), (w, h))
     put_text(con, items, viewport, size)
@@ -306,7 +322,8 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
     """Filled rectangle with centred text."""
-    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(used(con)))
+    fbo = bound(used(con))
+    GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     fill(con, place_of(viewport), (r, g, b, a))
     size = con.size(int(font) == FONT_BIG)
     x, y, w, h = place_of(viewport)
@@ -321,27 +338,28 @@ def mjr_changeFont(fontscale, con) -> None:
 
 def mjr_uploadMesh(m, con, meshid) -> None:
     """Upload one mesh again."""
-    con.renderer.update_mesh(int(meshid))
+    used(con).renderer.update_mesh(int(meshid))
 
 
 def mjr_uploadTexture(m, con, texid) -> None:
     """Upload one texture again."""
-    con.renderer.update_texture(int(texid))
+    used(con).renderer.update_texture(int(texid))
 
 
 def mjr_uploadHField(m, con, hfieldid) -> None:
     """Upload one height field again."""
-    con.renderer.update_hfield(int(hfieldid))
+    used(con).renderer.update_hfield(int(hfieldid))
 
 
 def mjr_finish() -> None:
     """Wait until the GPU is done."""
+    GL.follow()
     GL.glFinish()
 
 
 def mjr_getError() -> int:
     """OpenGL's error code, 0 for none."""
-    return int(GL.glGetError())
+    return int(GL.glGetError()) if GL.follow() else 0
 
 
 def mjr_findRect(x, y, nrect, rect) -> int:

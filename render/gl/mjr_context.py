@@ -10,6 +10,8 @@ import numpy as np
 from ...engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
 from ..scene import strokes
 from .buffers import FrameBlock, LineStore
+from .image import ImageRenderer
+from .libraries import current_handle
 from .lighting import CLASSIC
 from .programs import FRAME_BINDING, Program
 from .renderer import Renderer
@@ -18,7 +20,7 @@ from .targets import Target
 
 WINDOW, OFFSCREEN = int(mjtFramebuffer.mjFB_WINDOW), int(mjtFramebuffer.mjFB_OFFSCREEN)
 FONT_BIG = int(mjtFont.mjFONT_BIG)
-NORMAL_SIZE, BIG = 13, 2
+NORMAL_SIZE, NORMAL_PERCENT, BIG = 13, 150, 2
 NTEXROLE = int(mjtTextureRole.mjNTEXROLE)
 NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
 DEFAULT_SIZE = 800, 600
@@ -64,7 +66,13 @@ class MjrContext:
         self.aux, self.latest = {}, None
         if model is None:
             return
-        self.renderer = Renderer(model, lighting=CLASSIC)
+        self.draw_with(model, Renderer(model, lighting=CLASSIC), fontscale)
+        self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
+
+    def draw_with(self, model, renderer, fontscale) -> None:
+        """Take over a renderer of a model."""
+        self.renderer = renderer
+        self.table, self.owner = GL.follow(), current_handle()
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
         self.currentBuffer = WINDOW if self.windowAvailable else OFFSCREEN
         self.offWidth, self.offHeight = DEFAULT_SIZE
@@ -72,7 +80,7 @@ class MjrContext:
         self._read_model(model)
         self._read_window()
         self.set_font(fontscale)
-        self.target, self.plain, self.image = Target(what="offscreen"), Target(what="resolved"), Target(what="pixels")
+        self.image = Target(what="pixels")
         self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
     def _read_model(self, m):
@@ -131,13 +139,27 @@ class MjrContext:
         return self.target.fbo
 
     def free(self) -> None:
-        """Delete everything; safe to call twice."""
-        if self.renderer is not None and self.renderer.programs is not None:
+        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
+        if self.renderer is None or self.renderer.programs is None:
+            return
+        if current_handle() == self.owner:
+            GL.use(self.table)
             for thing in (self.fill, self.lines, self.block, self.target, self.plain, self.image, *(t for pair in self.aux.values() for t in pair)):
                 thing.free()
-            self.aux.clear()
             self.renderer.close()
-            self.glInitialized = 0
+        self.renderer.programs = None
+        self.aux.clear()
+        self.glInitialized = 0
+
+
+def around(image: ImageRenderer, model, width, height) -> MjrContext:
+    """The MjrContext of an ImageRenderer of a model: what one draws, the other reads. The ImageRenderer frees it."""
+    con: Any = MjrContext()
+    con.draw_with(model, image.renderer, NORMAL_PERCENT)
+    con.target, con.plain = image.target, image.plain
+    con.currentBuffer, con.readDepthMap = OFFSCREEN, int(mjtDepthMap.mjDEPTH_ZEROFAR)
+    con.offWidth, con.offHeight, con.offSamples = width, height, min(image.renderer.quality.samples, image.limit)
+    return con
 
 
 # an empty context's numbers, so that the class lists its fields

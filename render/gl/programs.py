@@ -1,6 +1,8 @@
 """Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
 from pathlib import Path
 
+import numpy as np
+
 from .state import GL
 
 SHADERS = Path(__file__).resolve().parents[2] / "assets" / "shaders"
@@ -71,7 +73,7 @@ class Program:
 
     def mat4(self, name, value) -> None:
         """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
-        GL.glUniformMatrix4fv(self.at(name), 1, True, value.astype("f4"))
+        GL.glUniformMatrix4fv(self.at(name), 1, True, np.ascontiguousarray(value, "f4"))
 
     def free(self) -> None:
         """Delete."""

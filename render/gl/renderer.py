@@ -63,7 +63,8 @@ class Renderer:
         self.mirror_target, self.mirror_plain = Target(what="mirror"), Target(what="mirror, resolved")
         self.max_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.id_target = Target((GL.GL_RGBA8, GL.GL_R32F), what="id")
-        self.frame = frame.FrameData(whole_depth())
+        self.whole_depth = whole_depth()
+        self.frame = frame.FrameData(self.whole_depth)
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
         self._model: MjModel | None = None
@@ -194,7 +195,7 @@ class Renderer:
 
     def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)) -> None:
         """Bind and clear the viewport."""
-        reverse_depth(True)
+        reverse_depth(True, self.whole_depth)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
         GL.glScissor(x, y, w, h)
@@ -208,7 +209,7 @@ class Renderer:
         """Leave GL in a plain state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
-        reverse_depth(False)
+        reverse_depth(False, self.whole_depth)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDepthMask(True)
         GL.glBindVertexArray(0)

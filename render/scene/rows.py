@@ -60,8 +60,12 @@ class Vec(Field):
     def __get__(self, obj, owner=None) -> Any:
         if obj is None:
             return self
-        out = obj._rows.__dict__[self.name][obj._i]
-        return out.reshape(self.view) if self.view else out
+        base, kept = obj._rows.__dict__[self.name], obj._kept
+        row = kept.get(self.name)
+        if row is None or row[0] is not base:
+            out = base[obj._i]
+            row = kept[self.name] = base, out.reshape(self.view) if self.view else out
+        return row[1]
 
     def __set__(self, obj, value):
         own = obj._rows.__dict__[self.name]
@@ -156,11 +160,13 @@ def declared(cls) -> list[Field]:
 
 class Row:
     """View of one entry of Rows; see the module."""
-    __slots__ = ("_rows", "_i")
+    __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
     def __init__(self, rows=None, index=0):
         self._rows = Rows(type(self), 1) if rows is None else rows
         self._i = index
+        # field: (array of all rows, what is handed out of it): the same object at each access
+        self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
 
     @classmethod
     def fields(cls) -> list[Field]:

@@ -16,7 +16,7 @@ MAX_INSIDE = 25
 LAYERS = {
     "engine.core": """
         arithmetic consts layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
-        enums schema records storage store
+        enums schema records storage store listed
         names struct stamp memory
         options intrinsics printing validate
         backend edits archive
@@ -40,11 +40,14 @@ LAYERS = {
         build
     """,
     "render.gl": """
-        state context quality lighting frame instances
-        buffers programs targets textures picture figure only_egl only_glfw only_osmesa
+        libraries quality lighting frame instances
+        calls
+        state context
+        buffers programs targets textures picture figure only_glfw only_osmesa
         text pane
         renderer
-        image mjr_context
+        image
+        mjr_context
         mjr
     """,
     "ui": """
@@ -57,7 +60,7 @@ LAYERS = {
     """,
     "app": """
         config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling
+        trust compiling backend
         __main__ simulation loading record memory actions activity events gui interface trace
         commands snapshot host view filming told splash
         dropin worker document display settings headless render

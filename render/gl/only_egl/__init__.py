@@ -1,0 +1,39 @@
+"""Contexts of egl alone, for scripts that import `mujoco.egl`.
+
+Importing it tells PyOpenGL to take functions from EGL, unless the environment says so already; ImportError if it says something else.
+"""
+import ctypes
+import importlib
+from typing import Any
+
+from ..context import EglContext as GLContext
+from ..libraries import claim_platform
+
+__all__ = ["GLContext", "create_initialized_egl_device_display"]
+
+claim_platform("egl")
+# 8 bits a colour, 24 of depth, 8 of stencil, a colour buffer, surfaces of the kind pbuffer, rendered by OpenGL; names and values in turn
+EGL_ATTRIBUTES = (0x3024, 8, 0x3023, 8, 0x3022, 8, 0x3021, 8, 0x3025, 24, 0x3026, 8, 0x303F, 0x308E, 0x3033, 0x1, 0x3040, 0x8, 0x3038)
+
+
+def create_initialized_egl_device_display() -> Any:
+    """The process-wide display of EGL, initialised, as PyOpenGL has it; ContextError (a RuntimeError) if there is none."""
+    return as_display(GLContext.display())
+
+
+def as_display(address) -> Any:
+    """A display as PyOpenGL's functions take it."""
+    egl = importlib.import_module("OpenGL.EGL")
+    return ctypes.cast(address, egl.EGLDisplay)
+
+
+def __getattr__(name: str) -> Any:
+    # PyOpenGL takes 0.2 s to import, which contexts do without
+    if name in ("EGL", "egl_ext"):
+        return importlib.import_module(__name__ + ".egl_ext")
+    if name == "error":
+        return importlib.import_module("OpenGL.error")
+    if name == "EGL_DISPLAY":
+        # none before the first context
+        return None if GLContext.shown is None else as_display(GLContext.shown)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,67 @@
+"""`tumble run`: the name `mujoco` as a package, its files, modules that others put into it, and the children of a process."""
+import os
+import subprocess
+import sys
+import textwrap
+
+from tests.app.driver import FIRST_START, ROOT
+
+
+def run(folder, text, *arguments, **env):
+    (folder / "script.py").write_text(textwrap.dedent(text))
+    clean = {k: v for k, v in os.environ.items() if k not in ("PYOPENGL_PLATFORM", "MUJOCO_GL")}
+    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", *arguments], cwd=folder, capture_output=True, text=True,
+                          timeout=FIRST_START, env=clean | {"PYTHONPATH": str(ROOT)} | env)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_the_package_has_files_and_takes_others_packages(tmp_path):
+    """A distribution may put modules into the package; importlib.resources and __path__ lead to folders that exist."""
+    guest = tmp_path / "site" / "mujoco" / "guest"
+    guest.mkdir(parents=True)
+    (guest / "__init__.py").write_text("import mujoco\nfrom mujoco import _structs\nengine = mujoco.MjModel.__module__\n")
+    (guest / "words.txt").write_text("words")
+    out = run(tmp_path, """
+        import importlib.resources, os, sys
+        sys.path.append("site")
+        import mujoco, mujoco.guest
+        print(mujoco.guest.engine.partition(".")[0], importlib.resources.files("mujoco.guest").joinpath("words.txt").read_text())
+        print(all(os.path.isdir(p) for p in mujoco.__path__), os.path.isdir(importlib.resources.files("mujoco")), os.path.isfile(mujoco.__file__))
+        print(mujoco._structs._MjContactList.__name__, "_structs" in dir(mujoco), "MjrContext" in dir(mujoco))
+        try:
+            import mujoco._rollout
+        except ModuleNotFoundError as error:
+            print("refused")
+        """, PYTHONPATH=os.pathsep.join([str(ROOT), str(tmp_path / "site")]))
+    assert out[:3] == ["tumble words", "True True True", "_MjContactList True True"] and out[3:] in ([], ["refused"])
+
+
+def test_children_use_this_engine(tmp_path):
+    out = run(tmp_path, """
+        import multiprocessing, subprocess, sys
+
+        def engine(queue):
+            import mujoco
+            queue.put(mujoco.MjModel.__module__.partition(".")[0])
+
+        if __name__ == "__main__":
+            import mujoco
+            for how in ("spawn", "forkserver", "fork"):
+                context = multiprocessing.get_context(how)
+                queue = context.Queue()
+                process = context.Process(target=engine, args=(queue,))
+                process.start()
+                print(how, queue.get())
+                process.join()
+            code = "import mujoco.viewer, mujoco; print('subprocess', mujoco.MjModel.__module__.partition('.')[0])"
+            print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/").stdout.strip())
+        """)
+    assert out == ["spawn tumble", "forkserver tumble", "fork tumble", "subprocess tumble"]
+
+
+def test_a_module_runs_with_its_arguments(tmp_path):
+    (tmp_path / "tool.py").write_text("import sys, mujoco\nprint(sys.argv[1:], mujoco.MjModel.__module__.partition('.')[0], __name__)\n")
+    done = subprocess.run([sys.executable, "-m", "tumble", "run", "-m", "tool", "-x", "--trust", "y"], cwd=tmp_path, capture_output=True,
+                          text=True, timeout=FIRST_START, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert done.stdout.strip() == "['-x', '--trust', 'y'] tumble __main__", done.stderr
