@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -176,8 +177,8 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
     rows = [("Time", f"{d.time:.3f} s"), ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
             ("CPU", f"{step:.3f} ms/{'step' if ctx.status.running else 'forward'}"),
             ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}")]
-    if d.narena:
-        rows.append(("Memory", f"{100 * d.maxuse_arena / d.narena:.1f} % of {size_text(int(d.narena))}"))
+    used, most = memory_use(d)
+    rows.append(("Memory", f"{100 * used / most:.1f} % of {size_text(most)}"))
     if ctx.status.measured is not None:
         rows.insert(1, ("Speed", f"{100 * ctx.status.measured:.1f} % of real time"))
     enabled = int(m.opt.enableflags)
@@ -189,6 +190,14 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
     if not int(m.opt.disableflags) & mj.mjtDisableBit.mjDSBL_ISLAND and d.nisland > 0:
         rows.append(("Islands", f"{int(d.nisland)}"))
     return rows
+
+
+def memory_use(d: Any) -> tuple[int, int]:
+    """Bytes that contacts and constraints took at most, and that they may take: of the arena where it counts, else of what grows."""
+    if d.limit_arena:
+        return int(d.maxuse_arena), max(1, int(d.narena))
+    grown = d.storage.growable
+    return 0 if grown is None else int(grown.nbytes), max(1, d.memory_limit)
 
 
 def size_text(count: int) -> str:

@@ -1,4 +1,5 @@
 """One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
+from ..core.arena import PAIR_CONTACTS, refused
 from ..core.consts import mjMINMU, mjMINVAL
 from ..core.enums import mjtEnableBit, mjtSleepState
 from ..core.jit import inline, kernel
@@ -134,9 +135,15 @@ def fill_manifold(m, d, g1, g2, margin):
     if spheres_apart(m, d, g1, g2, margin):
         return 0
     address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
-    if address == NONE:
+    if address == NONE or refused(d, PAIR_CONTACTS):
         return 0
     return invoke_pair(address, m, d, g1, g2, margin) if address != 0 else -1
+
+
+@inline
+def count_contacts(m, d, g1, g2):
+    """Rows that two geoms in the order of their types write into the manifold, unless filters forbid; -1 if the step must stop."""
+    return 0 if filtered(m, d, g1, g2) else fill_manifold(m, d, g1, g2, assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2])))
 
 
 @kernel

@@ -1,4 +1,6 @@
 """The collision stage: pairs of bodies from the broad phase and explicit pairs, merged in the order of their signatures."""
+from ..core.arena import CONTACT as CONTACT_BYTES
+from ..core.arena import FRAME, limited, push
 from ..core.enums import mjtDisableBit, mjtTimer, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_pair
@@ -75,10 +77,19 @@ def narrow_phase(m, d):
     return True
 
 
+@inline
+def count_broad(m, d):
+    """Count the scratch in which the reference lists pairs."""
+    n = m.nbody + m.nflex
+    push(d, FRAME, 8)
+    push(d, 4 * (n * (n - 1) // 2), 4)
+
+
 @stage
 def collision(m, d):
-    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, tree_stack, tree_pair, manifold, timers, warnings."""
-    d.ncon = d.nefc = d.nisland = 0
+    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, parena, tree_stack, tree_pair, manifold, timers,
+    warnings."""
+    d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
         active = d.bvh_active
         for k in range(m.nbvh):
@@ -89,7 +100,11 @@ def collision(m, d):
     if not run(m, d, BROAD_PHASE):
         return
     middle = stop_timer(d, BROAD, begin)
+    stack = d.pstack
+    if limited(d):
+        count_broad(m, d)
     done = narrow_phase(m, d)
+    d.pstack = stack
     stop_timer(d, NARROW, middle)
     if not done:
         d.ncon = 0
@@ -101,3 +116,5 @@ def collision(m, d):
         d.need_con = d.ncon
         d.ncon = 0
         d.status = GROW
+    if limited(d):
+        d.parena = d.ncon * CONTACT_BYTES

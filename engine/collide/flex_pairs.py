@@ -3,6 +3,7 @@
 Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions return False if the
 step must stop.
 """
+from ..core.arena import PAIR_CONTACTS, refused
 from ..core.enums import mjtDisableBit, mjtGeom
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, load, store
@@ -122,6 +123,8 @@ def collide_plane_flex(m, d, g, f):
         height = dot3(sub3(place, origin), normal)
         if height <= margin + radius:
             dist = height - radius
+            if refused(d, 1):
+                return
             place = add_scaled3(place, normal, -dist * 0.5 - radius)
             store(rows, 0, (dist, place[0], place[1], place[2], normal[0], normal[1], normal[2], 0.0, 0.0, 0.0))
             add_contacts(m, d, 1, g, -1, f, -1, -1, -1, v, 0, margin, True)
@@ -194,6 +197,8 @@ def collide_geom_element(m, d, g, f, e):
     for k in range(m.flex_dim[f] + 1):
         if m.flex_vertbodyid[m.flex_vertadr[f] + corner(m, f, e, k)] == m.geom_bodyid[g]:
             return True
+    if refused(d, PAIR_CONTACTS):
+        return True
     count = geom_element_rows(m, d, g, f, e, margin)
     if count > 0:
         add_contacts(m, d, count, g, -1, f, -1, e, -1, -1, 0, margin, True)
@@ -214,7 +219,8 @@ def share_body(m, f1, e1, f2, e2):
 def collide_elements(m, d, f1, e1, f2, e2):
     """Two elements; margin and gap do not count within one flex."""
     margin = 0.0 if f1 == f2 else assign_margin(m, max(m.flex_margin[f1], m.flex_margin[f2]))
-    if not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin) or share_body(m, f1, e1, f2, e2):
+    if not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin) or share_body(m, f1, e1, f2, e2) \
+            or refused(d, PAIR_CONTACTS):
         return True
     if m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1:
         p, u, s = segment_capsule(m, d, f1, e1)
@@ -239,7 +245,7 @@ def collide_element_vertex(m, d, f, e, v):
     """An element against another vertex of the same flex, without margin."""
     dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
     box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
-    if not sphere_meets(place, bound, box):
+    if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):
         return True
     if dim == 1:
         centre, along, half = segment_capsule(m, d, f, e)
@@ -273,4 +279,6 @@ def collide_inverted(m, d, f):
             count = plane_vertex(d.manifold, 0, corner_place(m, d, f, e, i), corner_place(m, d, f, e, j), corner_place(m, d, f, e, h),
                                  corner_place(m, d, f, e, v), m.flex_radius[f])
             if count > 0:
+                if refused(d, 1):
+                    return
                 add_contacts(m, d, count, -1, f, f, e, -1, -1, corner(m, f, e, v), 1, 0.0, False)

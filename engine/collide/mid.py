@@ -2,12 +2,15 @@
 
 Oriented boxes are compared along their face normals only (S. Gottschalk et al., OBBTree, 1996, without the edge axes).
 """
+import numpy as np
+
+from ..core.arena import CONTACT, FRAME, PAIR_CONTACTS, fits, limited, push
 from ..core.jit import inline, kernel
 from ..core.lang import load, store
-from ..core.stages import GROW
+from ..core.stages import GROW, LIMITED
 from ..math.order import sort_keys
 from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
-from .contact import collide_geoms
+from .contact import collide_geoms, count_contacts
 from .filter import assign_margin, spheres_apart, unbounded
 
 
@@ -168,9 +171,39 @@ def collide_trees(m, d, b1, b2, start, end):
         d.need_broad = max(found, room)
         d.status = GROW
         return False
-    pairs = d.tree_pair
-    sort_keys(pairs, d.broad_merge, found)
+    pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
+    if limited(d):
+        push(d, FRAME, 8)
+        push(d, 8 * room, 4)
+        if not fits(d, (first + PAIR_CONTACTS * found) * CONTACT):
+            found = admit(m, d, found)
+            d.full = full & ~LIMITED
+    sort_keys(pairs, d.broad_merge, max(found, 0))
+    go_on = found >= 0
     for k in range(found):
-        if not collide_geoms(m, d, pairs[k] >> 32, pairs[k] & 0xFFFFFFFF):
-            return False
-    return True
+        go_on = go_on and collide_geoms(m, d, pairs[k] >> 32, pairs[k] & 0xFFFFFFFF)
+    d.full, d.pstack = full, stack
+    if limited(d) and d.ncon > first + 1:
+        # the reference sorts contacts
+        d.parena = d.ncon * CONTACT
+        push(d, FRAME, 8)
+        push(d, (d.ncon - first) * CONTACT, 8)
+        d.pstack = stack
+    return go_on
+
+
+@kernel
+def admit(m, d, found):
+    """Pairs that the arena has room for, in the order of the search, and that touch stay in tree_pair; their number, or -1 to stop."""
+    pairs, first, kept, count = d.tree_pair, d.ncon, 0, np.int64(0)
+    for k in range(found):
+        pair = pairs[k]
+        count = np.int64(count_contacts(m, d, pair >> 32, pair & 0xFFFFFFFF))
+        if count < 0:
+            break
+        if count > 0:
+            pairs[kept] = pair
+            kept += 1
+            d.ncon += count
+    d.ncon = first
+    return -1 if count < 0 else kept

@@ -2,6 +2,7 @@
 
 Islands are numbered by their first tree; trees, dofs and rows keep their order within an island.
 """
+from ..core.arena import FRAME, fits, islands_end, keep, limited, no_room, push
 from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..dynamics.sparsity import is_sparse
@@ -16,7 +17,7 @@ SCAN = -2
 @stage
 def island(m, d):
     """reads rows of constraints, M, qLD, qLDiagInv; writes nisland, nidof, tree_island, dof_island, efc_island, island_*, map_*, and the
-    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R.
+    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R, parena, warnings.
     """
     d.nisland = d.nidof = 0
     if m.opt.disableflags & NO_ISLAND or d.nefc == 0:
@@ -30,6 +31,8 @@ def island(m, d):
     copy_inertia(m, d)
     sort_rows(m, d)
     copy_rows(m, d)
+    if limited(d):
+        count_islands(m, d)
 
 
 # ---- which trees are connected --------------------------------------------------------------------------------------------
@@ -281,3 +284,65 @@ def copy_rows(m, d):
                 for c in range(width):
                     d.iefc_J[a + c] = d.efc_J[start + d.map_idof2dof[dof + c]]
             a += width
+
+
+# ---- the reference's arena -----------------------------------------------------------------------------------------------------------
+@inline
+def next_tree(m, d, r, k, sparse, tree):
+    """(the next tree of a row from entry k on that is not `tree`, the entry behind it); (-1, k) if there is none."""
+    count = d.efc_J_rownnz[r] if sparse else m.nv
+    while k < count:
+        t = entry_tree(m, d, r, k, sparse)
+        k += 1
+        if t >= 0 and t != tree:
+            return t, k
+    return -1, k
+
+
+@inline
+def add_edges(a, b, last, count):
+    """(the last edge, number of edges) after one between trees a and b, which counts twice, and not at all right after the same."""
+    if (a, b) == last or (b, a) == last:
+        return last, count
+    return (b, a), count + (1 if a == b else 2)
+
+
+@kernel
+def count_edges(m, d):
+    """Edges between trees that the reference lists."""
+    sparse, count, last = is_sparse(m), 0, (-1, -1)
+    for r in range(d.nefc):
+        if r > 0 and same_constraint(m, d, r - 1, r):
+            continue
+        a, b = row_trees(m, d, r)
+        if a != SCAN:
+            a, b = (b, a) if a < 0 else (a, b)
+            last, count = add_edges(a, b if b >= 0 else a, last, count)
+            continue
+        a, k = next_tree(m, d, r, 0, sparse, -1)
+        b, k = next_tree(m, d, r, k, sparse, a)
+        last, count = add_edges(a, b if b >= 0 else a, last, count)
+        while b >= 0:
+            c, k = next_tree(m, d, r, k, sparse, b)
+            if c >= 0:
+                last, count = add_edges(b, c, last, count)
+            b = c
+    return count
+
+
+@kernel
+def count_islands(m, d):
+    """Count islands in the arena; without room for them there are no rows."""
+    if d.nisland == 0:
+        return
+    stack, edges = d.pstack, 4 * count_edges(m, d)
+    push(d, FRAME, 8)
+    for size in (8 * d.nJ, 4 * m.ntree, 4 * m.ntree, edges, 4 * m.ntree, edges):
+        push(d, size, 4)
+    end = islands_end(m, d)
+    if fits(d, end):
+        keep(d, end)
+    else:
+        no_room(d)
+        d.nefc = d.nisland = d.nidof = 0
+    d.pstack = stack

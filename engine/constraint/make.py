@@ -1,6 +1,7 @@
 """Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
 from ..core import stages
-from ..core.enums import mjtJoint, mjtWarning
+from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
+from ..core.enums import mjtJoint
 from ..core.jit import kernel, stage
 from ..core.lang import load
 from ..dynamics.sparsity import is_sparse
@@ -27,7 +28,6 @@ from .rows import (
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
 GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS
-CNSTRFULL = int(mjtWarning.mjWARN_CNSTRFULL)
 EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
 TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
 
@@ -36,7 +36,7 @@ TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.
 def make_constraint(m, d):
     """reads qpos, poses, cdof, subtree_com, tendons, contacts, eq_active, sleep state; writes the rows of efc_ fields that do not
     depend on velocity (J, type, id, pos, margin, frictionloss, diagApprox, KBIP, D, R), ne, nf, nA, nl, nefc, nJ, tendon_efcadr,
-    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc, warnings.
+    contact_efc_address, contact_exclude, contact_mu, maxuse_con, maxuse_efc, parena, warnings.
     """
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.need_efc = d.need_J = 0
@@ -63,9 +63,12 @@ def make_constraint(m, d):
         if not stages.run(m, d, CONTACT_ROWS):
             return
 
+    if limited(d) and not room_for_rows(m, d):
+        return
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
         if d.full & FULL_ROWS:
             no_rows(m, d)
+            d.maxuse_con = max(d.maxuse_con, d.ncon)
         else:
             d.status = GROW
         return
@@ -88,9 +91,19 @@ def no_rows(m, d):
         d.contact_efc_address[k] = -1
     for t in range(m.ntendon):
         d.tendon_efcadr[t] = -1
-    d.maxuse_con = max(d.maxuse_con, d.ncon)
-    d.warning_number[CNSTRFULL] += 1
-    d.warning_lastinfo[CNSTRFULL] = d.narena
+    no_room(d)
+
+
+@kernel
+def room_for_rows(m, d):
+    """Whether the arena has room for all rows; without it there are none."""
+    end = rows_end(m, d, d.need_efc, d.need_J)
+    if fits(d, end):
+        keep(d, end)
+        return True
+    no_rows(m, d)
+    d.parena = d.ncon * CONTACT
+    return False
 
 
 @kernel

@@ -5,6 +5,7 @@ tree, because L adds to a row's dofs all their ancestors up to the root.
 """
 from math import sqrt
 
+from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
 from ..core.jit import inline, kernel, stage
 from ..core.solver_rows import DUAL
 from ..core.stages import GROW
@@ -30,13 +31,15 @@ def is_dual(m):
 
 @stage
 def project_constraint(m, d):
-    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind."""
+    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind; parena, warnings."""
     if d.nefc == 0 or not is_dual(m):
         return
+    stack = d.pstack
     if is_sparse(m):
         project_sparse(m, d)
     else:
         project_dense(m, d)
+    d.pstack = stack
 
 
 @inline
@@ -45,6 +48,33 @@ def room_for(d, n):
     if n > d.nA_cap:
         d.status = GROW
         return False
+    return True
+
+
+@kernel
+def room_for_dense(m, d):
+    """Whether the arena has room for AR; without it there are no rows."""
+    push(d, FRAME, 8)
+    push(d, 8 * m.nv, 8)
+    end = aligned(d.parena, 8) + 8 * d.nA
+    if not fits(d, end):
+        forget_rows(d)
+        return False
+    keep(d, end)
+    push(d, 16 * d.nefc * m.nv, 8)
+    return True
+
+
+@kernel
+def room_for_sparse(m, d, size):
+    """Whether the arena has room for AR, whose root has `size` nonzeros; without it there are no rows."""
+    push(d, FRAME, 8)
+    push(d, 8 * m.nv + 12 * d.nefc + 12 * m.nv + 24 * size, 8)
+    end = aligned(d.parena + 8 * d.nefc, 8) + 12 * d.nA
+    if not fits(d, end):
+        forget_rows(d)
+        return False
+    keep(d, end)
     return True
 
 
@@ -61,6 +91,8 @@ def project_dense(m, d):
     if not room_for(d, n * max(n, nv)):
         return
     d.nA = n * n
+    if limited(d) and not room_for_dense(m, d):
+        return
     B, J, L = d.work_B, d.efc_J, d.qLD
     for k in range(n * nv):
         B[k] = J[k]
@@ -175,7 +207,7 @@ def project_sparse(m, d):
     for r in range(n):
         fill_row(m, d, r, x)
     d.nA = list_roots(m, d, n)
-    if not room_for(d, max(d.nA, size)):
+    if not room_for(d, max(d.nA, size)) or (limited(d) and not room_for_sparse(m, d, size)):
         return
     for r in range(n):
         d.efc_AR_rownnz[r] = 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import hooks, names, plugin, report, stages
+from . import arena, hooks, names, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
@@ -56,6 +56,7 @@ class MjData(Struct, schema="MjData"):
         self.reserve(capacities or FIRST_CAPACITY)
         self.nplugin = model.nplugin
         self.narena = model.narena
+        self.full = stages.LIMITED if arena.asked(model) else 0
         self.timing = 1
         self.__dict__.update(plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         if model.nplugin:
@@ -91,7 +92,23 @@ class MjData(Struct, schema="MjData"):
     @memory_limit.setter
     def memory_limit(self, count: int) -> None:
         self.__dict__["_memory_limit"] = read_integer(count, 0, 2**62)
-        self.full = 0
+        self.full &= stages.LIMITED
+
+    @property
+    def limit_arena(self) -> bool:
+        """Whether contacts, constraint rows and islands that the reference's arena of `narena` bytes has no room for are left out.
+
+        They are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL, and parena, maxuse_arena, maxuse_con and maxuse_efc are the
+        reference's (of its scratch only what lies below contacts and rows is counted). True at first if the model was given a size of
+        its memory, in its file or otherwise; False: there is as much room as is needed, up to `memory_limit`.
+        """
+        return self.full & stages.LIMITED != 0
+
+    @limit_arena.setter
+    def limit_arena(self, on: bool) -> None:
+        self.full = self.full | stages.LIMITED if on else self.full & ~stages.LIMITED
+        if not on:
+            self.parena = 0
 
     def _sizes_with(self, capacities):
         """All sizes in the schema's order, with other capacities."""
@@ -182,7 +199,7 @@ class MjData(Struct, schema="MjData"):
     def __copy__(self):
         new = MjData.__new__(MjData)
         new._attach(self.model, self.capacities)
-        new.memory_limit = self.memory_limit
+        new.memory_limit, new.limit_arena = self.memory_limit, self.limit_arena
         new.copy_from(self)
         return new
 
@@ -191,7 +208,7 @@ class MjData(Struct, schema="MjData"):
         new = MjData.__new__(MjData)
         model = copy.deepcopy(self.model, memo)
         new._attach(model, self.capacities)
-        new.memory_limit = self.memory_limit
+        new.memory_limit, new.limit_arena = self.memory_limit, self.limit_arena
         new.copy_from(self)
         return new
 
@@ -212,11 +229,12 @@ class MjData(Struct, schema="MjData"):
     def __getstate__(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
-        return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "arrays": arrays, "scalars": scalars}
+        return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "limit_arena": self.limit_arena,
+                "arrays": arrays, "scalars": scalars}
 
     def __setstate__(self, state):
         self._attach(state["model"], state["capacities"])
-        self.memory_limit = state["memory_limit"]
+        self.memory_limit, self.limit_arena = state["memory_limit"], state["limit_arena"]
         for n, x in state["arrays"].items():
             if n != "plugin_data":
                 self.array(n)[...] = x

@@ -14,9 +14,9 @@ MAIN = """
 narena                  i8                  | byte               | size of the reference's arena, as in the model
 nbuffer                 i8                  | byte               | size of the reference's buffer of state and results
 nplugin                 i4                  | -                  | plugin instances
-pstack                  i8                  | byte               | used part of the reference's stack; 0 here
+pstack                  i8                  | byte               | used part of the reference's stack, while a stage runs that counts it
 pbase                   i8                  | byte               | base of the reference's stack frame; 0 here
-parena                  i8                  | byte               | used part of the reference's arena; 0 here
+parena                  i8                  | byte               | used part of the reference's arena where it counts (limit_arena), else 0
 maxuse_stack            i8                  | byte               | most that the stack ever held
 maxuse_threadstack      i8  128             | byte               | most that the stack of each thread ever held
 maxuse_arena            i8                  | byte               | most that the arena ever held
@@ -334,7 +334,7 @@ status                  i8   | -    | why the last compiled call returned (core.
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
 ccd_contacts            i8   | -    | contacts that the convex collision is asked for
-full                    i8   | -    | what the memory limit no longer lets grow (core.stages: FULL_CONTACTS, FULL_ROWS)
+full                    i8   | -    | what the memory limit no longer lets grow, and whether the arena counts (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
 ccd_dist                f8   | m    | signed distance that the convex collision found
 timing                  i8   | -    | are timers read?
 arrays_address          i8   | -    | address of the first array

@@ -307,8 +307,8 @@ LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step
 REPLACED: set[str] = set()
 # how many stages have something else in their place, or may have: then compiled calls (see core.calls) leave everything to Python
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: of these no more are made than there is room for
-FULL_CONTACTS, FULL_ROWS = 1, 2
+# bits of Data.full: of these no more are made than there is room for; the room is the reference's (core.arena)
+FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # the table of plugins (see core.plugin): a row for each slot
 PLUGIN_COLUMNS = ("capabilities", "needstage", "compute", "advance", "actuator_act_dot", "reset", "sdf_distance", "sdf_gradient")

@@ -1,4 +1,5 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
+from ..core.arena import FRAME, limited, push, runge_kutta_bytes
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
@@ -182,9 +183,15 @@ def runge_kutta(m, d):
     for i in range(m.na):
         d.work_rk_act[i] = d.act[i]
     save_slopes(m, d, 0)
+    stack, done = d.pstack, True
+    if limited(d):
+        push(d, FRAME, 8)
+        push(d, runge_kutta_bytes(m.nq, m.nv, m.na), 8)
     for s in range(1, 4):
-        if not substep(m, d, s, 1.0 if s == 3 else 0.5, time):
-            return
+        done = done and substep(m, d, s, 1.0 if s == 3 else 0.5, time)
+    d.pstack = stack
+    if not done:
+        return
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
     d.time = time

@@ -68,4 +68,4 @@ def clear_counts(d):
     """writes the counts of contacts, constraints and islands, and the memory statistics."""
     d.ncon = d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.nisland = d.nidof = 0
-    d.maxuse_con = d.maxuse_efc = d.maxuse_stack = d.maxuse_arena = 0
+    d.maxuse_con = d.maxuse_efc = d.maxuse_stack = d.maxuse_arena = d.parena = 0

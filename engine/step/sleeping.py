@@ -5,7 +5,7 @@ from ..core.report import NOT_ASLEEP
 from ..core.stages import BROKEN, run, stage_id
 from ..dynamics.awake import update_awake
 from .forward import CAMLIGHT, COM_POS, KINEMATICS, STAGE_NONE, TENDON, forward
-from .reset import FULLY_AWAKE, clear_counts
+from .reset import FULLY_AWAKE
 
 INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 SLEEP_TREES = stage_id("sleep_trees")
@@ -35,5 +35,7 @@ def reset_sleep(m, d):
             return
     for i in range(m.nv):
         d.qacc_smooth[i] = d.qfrc_smooth[i] = 0.0
-    clear_counts(d)
+    d.nefc = d.nisland = 0
+    for k in range(d.ncon):
+        d.contact_efc_address[k] = -1
     update_awake(m, d, False)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ...core.data import MjData
-from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode
+from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ...core.plugin import PluginError
 from ...core.report import FatalError
 from ...core.stages import call
@@ -16,6 +16,7 @@ from ..language.errors import SpecError
 from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, numbers
 
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
+SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
 # steps of a pull that finds a length range
@@ -38,6 +39,7 @@ def constants(c, m) -> None:
     spring_damper(c, m)
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
+    first_sleep(c, m)
     stat = spec.stat
     for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
@@ -45,6 +47,15 @@ def constants(c, m) -> None:
             setattr(m.stat, name, value)
     if not math.isnan(stat.center[0]):
         m.stat.center[:] = stat.center
+
+
+def first_sleep(c, m) -> None:
+    """Trees that are to be asleep at first have to be able to."""
+    if m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_INIT).any():
+        try:
+            MjData(m)
+        except FatalError as error:
+            raise SpecError(str(error)) from None
 
 
 def spring_damper(c, m) -> None:

@@ -5,7 +5,9 @@ reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap;
 
 from typing import Any
 
+from ...core.arena import default_bytes, least_bytes
 from ...core.data import MjData
+from ...core.enums import mjtIntegrator
 from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
 from ..language.arrays import among
@@ -13,6 +15,7 @@ from ..language.errors import SpecError
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import COUNT, LOAD, NAMED, SHORT
 
+RK4 = int(mjtIntegrator.mjINT_RK4)
 # bytes of a Model or Data, bytes of the reference's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
@@ -72,24 +75,14 @@ def _moment_size(c):
     return int(c.joint.nv[joints].sum()) + (a.n - len(joints)) * c.nv
 
 
-CONTACT_BYTES = 576
-
-
 def arena_bytes(spec, s) -> int:
-    """Size of the reference's arena: as given, or its estimate rounded up to megabytes."""
-    if spec.raw["memory"] != -1:
-        return spec.raw["memory"]
-    nconmax = 100 if s["nconmax"] == -1 else s["nconmax"]
-    njmax = 500 if s["njmax"] == -1 else s["njmax"]
-    nv = s["nv"]
-    if spec.raw["nstack"] != -1:
-        size = 8 * spec.raw["nstack"]
-    else:
-        rows = njmax + s["neq"] + nv
-        many = sum(s[n] for n in ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "neq", "ntendon", "nwrap"))
-        size = 8 * max(1000, 5 * rows * rows + 20 * many)
-    size += nconmax * CONTACT_BYTES + njmax * (8 * 4 + 14 * 8) + nv * 12 + njmax * nv * 24 + njmax * njmax * 12
-    return -(-size // (1 << 20)) << 20
+    """Size of the reference's arena: as given, or its estimate."""
+    if spec.raw["memory"] == -1:
+        return default_bytes(s.__getitem__, spec.raw["nstack"])
+    least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
+    if spec.raw["memory"] < least:
+        raise SpecError(f"size: memory of {spec.raw['memory']} bytes is too small, a step takes at least {least}")
+    return spec.raw["memory"]
 
 
 def check_room(sizes) -> None:
