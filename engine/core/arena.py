@@ -14,6 +14,8 @@ CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWA
 CONTACT, PAIR_CONTACTS = 576, 50
 # bytes of a mark on the stack
 FRAME = 24
+# bytes of scratch of a Runge-Kutta step for each number of qpos, qvel and act: four states, the slopes at each, and their sum
+RK_Q, RK_V, RK_ACT = 8 * 4, 8 * (4 * 2 + 2), 8 * (4 * 2 + 1)
 MEGABYTE = 1 << 20
 
 
@@ -37,7 +39,7 @@ def least_bytes(size, rk4) -> int:
     constants = FRAME + 8 * 13 * nv + 4 * (size("ncam") + size("nlight"))
     step = max(FRAME + 8 * 12 * nbody, FRAME + 4 * (n * (n - 1) // 2))
     if rk4:
-        step += FRAME + runge_kutta_bytes.function(size("nq"), nv, size("na"))
+        step += FRAME + RK_Q * size("nq") + RK_V * nv + RK_ACT * size("na")
     return max(constants, step)
 
 
@@ -49,12 +51,6 @@ def asked(model) -> bool:
 @inline
 def limited(d):
     return d.full & LIMITED != 0
-
-
-@inline
-def runge_kutta_bytes(nq, nv, na):
-    """Scratch of a Runge-Kutta step: four states, and the slopes at each."""
-    return 8 * (2 * nv + na + 4 * (nq + 2 * nv + 2 * na))
 
 
 @inline

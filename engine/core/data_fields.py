@@ -334,7 +334,7 @@ status                  i8   | -    | why the last compiled call returned (core.
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
 ccd_contacts            i8   | -    | contacts that the convex collision is asked for
-full                    i8   | -    | what the memory limit no longer lets grow, and whether the arena counts (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
+full                    i8   | -    | what does not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
 ccd_dist                f8   | m    | signed distance that the convex collision found
 timing                  i8   | -    | are timers read?
 arrays_address          i8   | -    | address of the first array

@@ -1,5 +1,5 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
-from ..core.arena import FRAME, limited, push, runge_kutta_bytes
+from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
@@ -186,7 +186,7 @@ def runge_kutta(m, d):
     stack, done = d.pstack, True
     if limited(d):
         push(d, FRAME, 8)
-        push(d, runge_kutta_bytes(m.nq, m.nv, m.na), 8)
+        push(d, RK_Q * m.nq + RK_V * m.nv + RK_ACT * m.na, 8)
     for s in range(1, 4):
         done = done and substep(m, d, s, 1.0 if s == 3 else 0.5, time)
     d.pstack = stack
