@@ -1383,11 +1383,11 @@ class MjData:
     nplugin: int
     """plugin instances"""
     pstack: int
-    """byte: used part of the reference's stack; 0 here"""
+    """byte: used part of the reference's stack, while a stage runs that counts it"""
     pbase: int
     """byte: base of the reference's stack frame; 0 here"""
     parena: int
-    """byte: used part of the reference's arena; 0 here"""
+    """byte: used part of the reference's arena where it counts (limit_arena), else 0"""
     maxuse_stack: int
     """byte: most that the stack ever held"""
     maxuse_threadstack: _Array[np.int64]
@@ -1849,6 +1849,13 @@ class MjData:
 
     Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
     something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+    """
+    limit_arena: bool
+    """Whether contacts, constraint rows and islands that the reference's arena of `narena` bytes has no room for are left out.
+
+    They are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL, and parena, maxuse_arena, maxuse_con and maxuse_efc are the
+    reference's (of its scratch only what lies below contacts and rows is counted). True at first if the model was given a size of
+    its memory, in its file or otherwise; False: there is as much room as is needed, up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
         """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""

@@ -87,7 +87,7 @@ def count_broad(m, d):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, parena, tree_stack, tree_pair, manifold, timers,
+    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack, tree_stack, tree_pair, manifold, timers,
     warnings."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:

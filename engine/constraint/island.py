@@ -17,7 +17,7 @@ SCAN = -2
 @stage
 def island(m, d):
     """reads rows of constraints, M, qLD, qLDiagInv; writes nisland, nidof, tree_island, dof_island, efc_island, island_*, map_*, and the
-    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R, parena, warnings.
+    position-dependent copies iM*, iLD*, iefc_J*, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R, parena, pstack, warnings.
     """
     d.nisland = d.nidof = 0
     if m.opt.disableflags & NO_ISLAND or d.nefc == 0:

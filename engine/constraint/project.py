@@ -31,7 +31,7 @@ def is_dual(m):
 
 @stage
 def project_constraint(m, d):
-    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind; parena, warnings."""
+    """reads efc_J, efc_R, qLD; writes efc_AR, nA, for sparse Jacobians efc_AR_rownnz, efc_AR_rowadr, efc_AR_colind; parena, pstack, warnings."""
     if d.nefc == 0 or not is_dual(m):
         return
     stack = d.pstack

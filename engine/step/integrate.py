@@ -173,7 +173,7 @@ def substep(m, d, s, c, time):
 
 @stage
 def runge_kutta(m, d):
-    """reads the state and its slopes; writes the next qpos, qvel, act, time, and qacc_warmstart.
+    """reads the state and its slopes; writes the next qpos, qvel, act, time, and qacc_warmstart; pstack.
 
     The classical fourth-order Runge-Kutta method, on the group of poses.
     """

@@ -23,7 +23,7 @@ LAYERS = {
         model jit
         binary lang interpret
         stages
-        hooks report timers warm
+        hooks report timers warm arena
         plugin pair_hooks
         debug data
         calls meanwhile
