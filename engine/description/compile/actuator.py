@@ -6,6 +6,7 @@ adds   actuator: is_actlimited is_ctrllimited is_forcelimited trnid
 import numpy as np
 
 from ..elements.elements import compile_error
+from ..language.arrays import true_rows
 from ..language.shortcut_rows import ROWS
 from ..language.types import (
     AUTO,
@@ -45,13 +46,13 @@ def actuators(c) -> None:
         flag, span = getattr(a, name), getattr(a, label + "range")
         on = is_limited(flag, span)
         setattr(a, "is_" + name, on)
-        for i in np.flatnonzero((flag == AUTO) & span.any(1)):
+        for i in true_rows((flag == AUTO) & span.any(1)):
             if not c.compiler_of(a.elems[i])["autolimits"]:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
     # without a state, a limit of it and a muscle's parameters there is nothing to check
     plain = (a.actdim < 0) & (a.dyntype == DYN_NONE) & ~a.is_actlimited & (a.gaintype != GAIN_MUSCLE) & (a.biastype != BIAS_MUSCLE)
-    for i in np.flatnonzero(~plain).tolist():
+    for i in true_rows(~plain).tolist():
         e = a.elems[i]
         _activation(a, i, e)
         for kind, muscle, prm in ((a.gaintype[i], GAIN_MUSCLE, a.gainprm[i]), (a.biastype[i], BIAS_MUSCLE, a.biasprm[i])):

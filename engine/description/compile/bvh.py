@@ -9,6 +9,7 @@ import numpy as np
 from ...core.storage import address_of
 from ...geom.mesh_kernels import leaf_trees
 from ...geom.turned_boxes import OUT, turned_boxes
+from ..language.arrays import true_rows
 
 
 class Nodes:
@@ -73,11 +74,11 @@ def body_tree(c, b, rows) -> Nodes | None:
 def body_trees(c) -> None:
     """A tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
-    rows = np.flatnonzero(_active(c))
+    rows = true_rows(_active(c))
     if not len(rows):
         return
     owners = c.geom.body[rows]
     counts = np.bincount(owners, minlength=c.body.n)
-    having = np.flatnonzero(counts)
+    having = true_rows(counts)
     for b, tree in zip(having.tolist(), _grow(c, rows, owners, counts[having].tolist())):
         c.body.tree[b] = tree

@@ -12,6 +12,7 @@ from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.setconst import set_const
 from ..elements.elements import compile_error
+from ..language.arrays import true_rows
 from ..language.errors import SpecError
 from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, numbers
 
@@ -63,7 +64,7 @@ def spring_damper(c, m) -> None:
     j = c.joint
     if not j.n:
         return
-    for i in np.flatnonzero((j.springdamper > 0).all(1)):
+    for i in true_rows((j.springdamper > 0).all(1)):
         timeconst, ratio = j.springdamper[i]
         dofs = slice(int(j.dofadr[i]), int(j.dofadr[i] + j.nv[i]))
         inertia = j.nv[i] / max(1e-15, float(m.dof_invweight0[dofs].sum()))
@@ -92,7 +93,7 @@ def length_ranges(c, m, d) -> None:
     if options["timestep"] > 0:
         m.opt.timestep = options["timestep"]
     try:
-        for i in np.flatnonzero(wanted):
+        for i in true_rows(wanted):
             try:
                 set_length_range(m, d, int(i), c.spec.compiler.LRopt)
             except FatalError as error:

@@ -3,10 +3,12 @@
 adds   numeric: length; tuple: objid
 """
 
+import math
+
 import numpy as np
 
 from ..elements.elements import compile_error
-from ..language.arrays import normalize
+from ..language.arrays import normalize, true_rows
 from ..language.types import FREE, OBJ_GEOM, SLIDE
 
 
@@ -44,7 +46,7 @@ def keys(c, m) -> None:
     if not k.n:
         return
     nmocap = m.nmocap
-    mocap = np.flatnonzero(m.body_mocapid >= 0)
+    mocap = true_rows(m.body_mocapid >= 0)
     sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, 0.0),
              ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
     for i, e in enumerate(k.elems):
@@ -55,13 +57,13 @@ def keys(c, m) -> None:
                 values = default
             elif len(values) == n:
                 # a key of a part of the model: the rest is as without a key
-                if any(v != v for v in values):
+                if math.isnan(sum(values)):
                     values = np.where(np.isnan(values), default, values)
                     e.raw[name] = tuple(values.tolist())
             else:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
             getattr(m, "key_" + name)[i].ravel()[:] = values
-    for j in np.flatnonzero(m.jnt_type < SLIDE):
+    for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
         m.key_qpos[:, a:a + 4] = unit_rows(m.key_qpos[:, a:a + 4])
     for j in range(nmocap):

@@ -6,6 +6,7 @@ reads  body: tree; geom: visual; sensor: objid refid
 
 import numpy as np
 
+from ..language.arrays import true_rows
 from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
 from .mesh import pack_meshes
 
@@ -18,14 +19,14 @@ def discard_visual(c) -> None:
     c.mesh.visual[used] = False
     if not g.visual.any() and not c.mesh.visual.any():
         return
-    rows = np.flatnonzero(~g.visual).tolist()
+    rows = true_rows(~g.visual).tolist()
     number = np.full(g.n, -1)
     number[rows] = np.arange(len(rows))
     g.take(rows)
     c.ids["geom"] = g.ids()
     c.pair.geom1, c.pair.geom2 = number[c.pair.geom1], number[c.pair.geom2]
     for kind, ids in ((c.sensor.objtype, c.sensor.objid), (c.sensor.reftype, c.sensor.refid)):
-        at = np.flatnonzero(kind == OBJ_GEOM)
+        at = true_rows(kind == OBJ_GEOM)
         ids[at] = number[ids[at]]
     c.tendon.wrap = [[(k, int(number[o]) if k in (WRAP_SPHERE, WRAP_CYLINDER) else o, p) for k, o, p in w] for w in c.tendon.wrap]
     c.tuple.objid = [[int(number[o]) if k == OBJ_GEOM else o for k, o in zip(types, ids)] for types, ids in zip(c.tuple.objtype, c.tuple.objid)]
@@ -36,11 +37,11 @@ def discard_visual(c) -> None:
 
 
 def _discard_meshes(c):
-    rows = np.flatnonzero(~c.mesh.visual).tolist()
+    rows = true_rows(~c.mesh.visual).tolist()
     number = np.full(c.mesh.n + 1, -1)
     number[rows] = np.arange(len(rows))
     c.geom.mesh, c.geom.fitted = number[c.geom.mesh], number[c.geom.fitted]
-    at = np.flatnonzero(c.sensor.objtype == OBJ_MESH)
+    at = true_rows(c.sensor.objtype == OBJ_MESH)
     c.sensor.objid[at] = number[c.sensor.objid[at]]
     c.mesh.take(rows)
     c.ids["mesh"] = c.mesh.ids()

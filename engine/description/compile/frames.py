@@ -13,7 +13,7 @@ from ...core.storage import address_of
 from ...geom.spans import OUT, spans
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import among, apply, compose, matrices, normalize
+from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
 from ..language.types import (
     AUTO,
     BALL,
@@ -42,7 +42,7 @@ EPS = orient.EPS
 
 def fail(table, bad, message) -> None:
     """SpecError at the first element that is marked as bad."""
-    if bad.any():
+    if some(bad):
         raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
@@ -92,7 +92,7 @@ def frames(c) -> None:
 
 def into_body(c, table, quat=True) -> np.ndarray:
     """Apply the frames that elements stand in; returns the rows that stand in one."""
-    inside = np.flatnonzero(table.frame >= 0) if c.frame.n else NOTHING
+    inside = true_rows(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
         f = table.frame[inside]
         if quat:
@@ -113,17 +113,17 @@ def bodies(c) -> None:
 
 def stretched(c, table) -> np.ndarray:
     """Elements given by two end points: position, orientation and length follow from these."""
-    rows = np.flatnonzero(~np.isnan(table.fromto[:, 0]))
+    rows = true_rows(~np.isnan(table.fromto[:, 0]))
     if not len(rows):
         return rows
     short, placed = ~among(table.type[rows], STRETCHED), table.pos[rows].any(1)
-    for k in np.flatnonzero(short | placed):
+    for k in true_rows(short | placed):
         raise compile_error(table.elems[rows[k]], "fromto needs a capsule, cylinder, ellipsoid or box" if short[k] else
                             "both pos and fromto are given")
     ends, out = table.fromto[rows], np.empty((len(rows), OUT))
     spans(address_of(ends), len(rows), address_of(out))
     half = out[:, -1]
-    if (half < EPS).any():
+    if some(half < EPS):
         raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
     table.size[rows, 1] = half
     long = rows[among(table.type[rows], LONG)]
@@ -150,12 +150,12 @@ def check_sizes(table) -> None:
     """Sizes are positive as far as the type uses them."""
     if not table.n:
         return
-    if np.isnan(table.size).any():
+    if some(np.isnan(table.size)):
         raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], "the size is NaN")
     plane, none = table.type == PLANE, table.size <= 0
     fail(table, plane & none[:, 2], "the third size of a plane must be positive")
     bad = none & (SIZES[table.type][:, None] > AXES) & ~plane[:, None]
-    if bad.any():
+    if some(bad):
         k = int(np.argmax(bad.any(0)))
         fail(table, bad[:, k], f"size {k} must be positive in {table.kind}")
 
@@ -169,7 +169,7 @@ def geoms(c) -> None:
     unit_quats(g, "quat")
     orient_rest(c, g, stretched(c, g))
     g.fitted = np.full(g.n, -1)
-    for i in np.flatnonzero(g.mesh >= 0):
+    for i in true_rows(g.mesh >= 0):
         _on_mesh(c, int(i))
     fail(g, among(g.type, ON_MESH) & (g.mesh < 0), "a mesh geom needs a mesh")
     fail(g, (g.type == HFIELD) != (g.hfield >= 0), "a height field geom, and only that, needs a height field")
@@ -202,12 +202,12 @@ def geom_boxes(c) -> None:
     plane = kind == PLANE
     low[plane] = -1e10
     high[plane] = (1e10, 1e10, 0)
-    for i in np.flatnonzero(kind == HFIELD):
+    for i in true_rows(kind == HFIELD):
         h = c.hfield.size[g.hfield[i]]
         g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
         low[i], high[i] = (-h[0], -h[1], -h[3]), (h[0], h[1], h[2])
         radius[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
-    for i in np.flatnonzero(among(kind, ON_MESH)):
+    for i in true_rows(among(kind, ON_MESH)):
         aamm = c.meshes[g.mesh[i]].aamm
         low[i], high[i] = aamm[:3], aamm[3:]
         g.size[i] = np.maximum(np.abs(low[i]), np.abs(high[i]))
@@ -236,13 +236,13 @@ def cameras(c) -> None:
     principal, focal = ((length != 0) & (pixel != 0) for length, pixel in (
         (cam.principal_length, cam.principal_pixel), (cam.focal_length, cam.focal_pixel)))
     wide, principal, focal = cam.fovy >= 180, principal.any(1), focal.any(1)
-    for i in np.flatnonzero(wide | principal | focal):
+    for i in true_rows(wide | principal | focal):
         raise compile_error(cam.elems[i], "fovy must be less than 180" if wide[i] else
                             f"{'principal' if principal[i] else 'focal'} length is given twice")
     f4 = np.float32
     sized = (cam.sensor_size.astype(f4) > 0).all(1)
     cam.intrinsic[~sized, :2] = c.spec.visual.map.znear
-    for i in np.flatnonzero(sized):
+    for i in true_rows(sized):
         size = cam.sensor_size[i].astype(f4)
         density = cam.resolution[i].astype(f4) / size
         cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
@@ -295,7 +295,7 @@ def joints(c) -> None:
     fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
           "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]")
     j.axis[~scalar] = (0, 0, 1)
-    inside = np.flatnonzero((j.frame >= 0) & scalar)
+    inside = true_rows((j.frame >= 0) & scalar)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
     j.axis, length = normalize(j.axis)
@@ -311,7 +311,7 @@ def joint_counts(c) -> None:
     """How many joints of which types a body may have."""
     body, j, kind = c.body, c.joint, c.joint.type
     fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
-    for i in np.flatnonzero((kind == BALL) | (kind == FREE)):
+    for i in true_rows((kind == BALL) | (kind == FREE)):
         b = int(j.body[i])
         if kind[i] == BALL and among(kind[i + 1:][j.body[i + 1:] == b], (BALL, HINGE)).any():
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
@@ -319,7 +319,7 @@ def joint_counts(c) -> None:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")
         if kind[i] == FREE and body.parent[b] != 0:
             raise compile_error(body.elems[b], "a free joint is only allowed in a child of the world")
-    for b in np.flatnonzero(body.mocap):
+    for b in true_rows(body.mocap):
         if body.dofnum[b] or body.parent[b] != 0:
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
@@ -331,6 +331,6 @@ def is_limited(limited, ranges) -> np.ndarray:
 
 def _auto(c, table, field, ranges, name):
     """Without autolimits a range needs its limited attribute."""
-    for i in np.flatnonzero((getattr(table, field) == AUTO) & ranges.any(1)):
+    for i in true_rows((getattr(table, field) == AUTO) & ranges.any(1)):
         if not c.compiler_of(table.elems[i])["autolimits"]:
             raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")

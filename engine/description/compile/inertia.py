@@ -10,7 +10,7 @@ from ...core.enums import mjtAlignFree
 from ...geom.principal import principal
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import among, global_inertia, offset_inertia
+from ..language.arrays import among, global_inertia, offset_inertia, true_rows
 from ..language.types import (
     FREE,
     FROM_GEOM,
@@ -37,7 +37,7 @@ def geom_masses(c) -> None:
     infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == FROM_GEOM)) & g.in_group
     shell = g.typeinertia == SHELL
     volume = volumes(g.type, g.size, shell)
-    on_mesh = np.flatnonzero(among(g.type, (MESH, SDF)))
+    on_mesh = true_rows(among(g.type, (MESH, SDF)))
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
     given = ~np.isnan(g.mass)
@@ -54,7 +54,7 @@ def geom_masses(c) -> None:
 def body_inertias(c) -> None:
     """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
     body = c.body
-    full = np.flatnonzero(~np.isnan(body.fullinertia[:, 0]))
+    full = true_rows(~np.isnan(body.fullinertia[:, 0]))
     for i in full:
         if body.ialt[i][0]:
             raise compile_error(body.elems[i], "fullinertia and an orientation cannot both be given")
@@ -77,14 +77,14 @@ def body_inertias(c) -> None:
 
 def _from_geoms(c, wanted):
     g, body = c.geom, c.body
-    chosen = np.flatnonzero(wanted[g.body] & g.in_group & (g.total > EPS)) if g.n else np.zeros(0, np.int64)
+    chosen = true_rows(wanted[g.body] & g.in_group & (g.total > EPS)) if g.n else np.zeros(0, np.int64)
     owner = g.body[chosen] if g.n else chosen
     count = np.bincount(owner, minlength=body.n)
     single = count[owner] == 1
     one, b = chosen[single], owner[single]
     body.ipos[b], body.iquat[b], body.mass[b], body.inertia[b] = g.pos[one], g.quat[one], g.total[one], g.inertia[one]
     many, b = chosen[~single], owner[~single]
-    rows = np.flatnonzero(count > 1)
+    rows = true_rows(count > 1)
     if not len(rows):
         return
     mass, com, total = np.zeros(body.n), np.zeros((body.n, 3)), np.zeros((body.n, 6))
@@ -113,7 +113,7 @@ def _bounds(c):
     x, y, z = body.inertia.T
     bad = (x + y < z) | (x + z < y) | (y + z < x)
     bad[0] = False
-    for i in np.flatnonzero(bad):
+    for i in true_rows(bad):
         if not c.compiler_of(body.elems[i])["balanceinertia"]:
             raise compile_error(body.elems[i], "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
         body.inertia[i] = (x[i] + y[i] + z[i]) / 3.0
@@ -149,7 +149,7 @@ def _aligned(c):
     childless = np.ones(body.n, bool)
     childless[body.parent[1:]] = False
     rows, free = [], (j.type == FREE) & (j.align != ALIGN_NO)
-    for k in np.flatnonzero(free):
+    for k in true_rows(free):
         b = int(j.body[k])
         if childless[b] and body.jntnum[b] == 1 and (j.align[k] == ALIGN or c.compiler_of(body.elems[b])["alignfree"]):
             rows.append(b)
@@ -216,7 +216,7 @@ def fluid_coefficients(c) -> None:
     """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))
-    for i in np.flatnonzero(g.fluid_ellipsoid > 0):
+    for i in true_rows(g.fluid_ellipsoid > 0):
         a, b, d = (float(v) for v in g.size[i])
         solid = BY_NUMBER.get(int(g.type[i]))
         x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)

@@ -18,6 +18,7 @@ from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..files.resources import digest_of
 from ..language import orient
+from ..language.arrays import true_rows
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
@@ -44,7 +45,7 @@ def compile_meshes(c) -> None:
     """All meshes of a compile, and what the Model gets of them."""
     needs_hull = _needs_hull(c)
     c.mesh.visual = np.ones(c.mesh.n, bool)
-    for g in np.flatnonzero(c.geom.mesh >= 0):
+    for g in true_rows(c.geom.mesh >= 0):
         if c.geom.contype[g] or c.geom.conaffinity[g]:
             c.mesh.visual[c.geom.mesh[g]] = False
     sdf = np.zeros(c.mesh.n, bool)
@@ -64,7 +65,7 @@ def _needs_hull(c):
             if i >= 0:
                 paired[i] = True
     out = np.zeros(c.mesh.n, bool)
-    for i in np.flatnonzero((g.mesh >= 0) & ((g.type == MESH) | (g.type == SDF))):
+    for i in true_rows((g.mesh >= 0) & ((g.type == MESH) | (g.type == SDF))):
         if g.contype[i] or g.conaffinity[i] or paired[i] or c.mesh.elems[g.mesh[i]].raw["inertia"] == CONVEX:
             out[g.mesh[i]] = True
     return out
@@ -178,7 +179,7 @@ def _check_orientation(vert, face):
     f = face[area > np.sqrt(MINVAL)].astype(np.int64)
     edges = np.concatenate((f[:, [0, 1]], f[:, [1, 2]], f[:, [2, 0]]))
     keys = np.sort(edges[:, 0] * len(vert) + edges[:, 1])
-    twice = np.flatnonzero(keys[1:] == keys[:-1])
+    twice = true_rows(keys[1:] == keys[:-1])
     if len(twice):
         p, q = divmod(int(keys[twice[0]]), len(vert))
         raise MeshError(f"faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}")

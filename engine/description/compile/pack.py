@@ -13,6 +13,7 @@ import numpy as np
 
 from ...core.struct import fill
 from ..elements.elements import compile_error
+from ..language.arrays import true_rows
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE
 from .names import pack_names
@@ -100,7 +101,7 @@ def _sleep(c):
     """Sleep policies of trees."""
     body = c.body
     policy = np.zeros(c.ntree, np.int32)
-    for i in np.flatnonzero(body.sleep):
+    for i in true_rows(body.sleep):
         tree = int(body.treeid[i])
         if tree < 0 or tree == body.treeid[i - 1]:
             raise compile_error(body.elems[i], "a sleep policy is only allowed for movable root bodies")
@@ -113,7 +114,7 @@ def _joints(c, out):
     if not j.n:
         return
     rest, spring = np.repeat(j.ref, j.nq), np.repeat(j.springref, j.nq)
-    for i in np.flatnonzero(j.type < SLIDE):
+    for i in true_rows(j.type < SLIDE):
         a = int(j.qposadr[i])
         if j.type[i] == FREE:
             rest[a:a + 3], rest[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.geom_rows import BY_NAME
+from ..language.arrays import some, true_rows
 
 PI = np.pi
 
@@ -143,14 +144,14 @@ BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
 def _present(kind):
     """(solid, rows) of each type that there is."""
     for t in set(kind.tolist()) & BY_NUMBER.keys():
-        yield BY_NUMBER[t], np.flatnonzero(kind == t)
+        yield BY_NUMBER[t], true_rows(kind == t)
 
 
 def _by_shell(kind, shell):
     """(solid, hollow, rows) of each type that there is, hollow or not."""
     for solid, rows in _present(kind):
         of = shell[rows]
-        if of.any():
+        if some(of):
             yield solid, True, rows[of]
             rows = rows[~of]
         if len(rows):

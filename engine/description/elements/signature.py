@@ -4,6 +4,8 @@ The text that is hashed lists what there is in the order of the compiled model, 
 what is on them, then everything else. Values of fields have no part in it, except for the widths of joints and types of sensors.
 """
 
+import functools
+
 from ..language.hashes import hashes
 from ..language.types import JOINT_NQ
 
@@ -22,8 +24,9 @@ def hash_text(text) -> int:
     return int(hashes(text.encode() + b"\0", (0,))[0]) % MASK
 
 
+@functools.lru_cache(1024)
 def _body(depth, joints, counts):
-    """Opening line of a body and lines of what is on it."""
+    """Opening line of a body and lines of what is on it: types of joints, how many there are of the rest."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
     parts += [f"{inner}<joint>{JOINT_NQ[j]}</joint>\n" for j in joints]
@@ -51,7 +54,7 @@ def of_tables(c) -> int:
         depth[i] = depth[parent[i]] + 1 if i else 0
         while waiting and waiting[-1] >= depth[i]:
             lines.append(_close(waiting.pop()))
-        lines.append(_body(depth[i], joints[i], counts[i]))
+        lines.append(_body(depth[i], tuple(joints[i]), tuple(counts[i])))
         waiting.append(depth[i])
     lines += [_close(d) for d in reversed(waiting)]
     return _finish(lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n)
@@ -65,7 +68,7 @@ def of_spec(spec) -> int:
         if body is None:
             lines.append(_close(depth))
             continue
-        lines.append(_body(depth, [j.raw["type"] for j in body.parts["joint"]], [len(body.parts[kind]) for kind, _ in ON_BODY]))
+        lines.append(_body(depth, tuple([j.raw["type"] for j in body.parts["joint"]]), tuple([len(body.parts[kind]) for kind, _ in ON_BODY])))
         todo.append((None, depth))
         todo += [(b, depth + 1) for b in reversed(body.parts["body"])]
     return _finish(lines, {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE}, [s.raw["type"] for s in spec.parts["sensor"]],
