@@ -17,6 +17,8 @@ def defaults(w, root, default, parent=None) -> None:
     if default.name != "main":
         node.attrs["class"] = default.name
     for kind, tag in DEFAULTS.items():
+        if default.nearest(kind) is None:
+            continue
         child = add(node, tag)
         value, base = base_values(kind, default), base_values(kind, parent)
         words = DEFAULT_WORDS[kind]

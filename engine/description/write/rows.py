@@ -147,9 +147,10 @@ def base_values(kind, default) -> dict[str, Any]:
     """{field: value} that an element of a class starts from when its text is read."""
     values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
-    if handed and default is not None:
-        cls, raw = MjsDefault.KINDS[kind], getattr(default, kind).raw
-        values.update([(f, plain(cls.rows[f], raw[f])) for f in values.keys() & handed if raw[f] is not cls.blank[f]])
+    element = default.nearest(kind) if handed and default is not None else None
+    if element is not None:
+        raw, blank, rows = element.raw, element.blank, element.rows
+        values.update([(f, plain(rows[f], raw[f])) for f in values.keys() & handed if raw[f] is not blank[f]])
     return values
 
 
