@@ -1,5 +1,7 @@
 """The asset section of MJCF, and the default classes."""
 
+from operator import is_
+
 import numpy as np
 
 from ..language.errors import SpecError
@@ -17,7 +19,7 @@ def defaults(w, root, default, parent=None) -> None:
     if default.name != "main":
         node.attrs["class"] = default.name
     for kind, tag in DEFAULTS.items():
-        if default.nearest(kind) is None:
+        if not _gives(default, parent, kind):
             continue
         child = add(node, tag)
         value, base = base_values(kind, default), base_values(kind, parent)
@@ -41,6 +43,14 @@ def defaults(w, root, default, parent=None) -> None:
         defaults(w, node, child, default)
     if parent is None:
         drop_empty(root, node)
+
+
+def _gives(default, parent, kind):
+    """Whether a class may have values of its own for elements of a kind: other objects than the class above, or than the blank element."""
+    element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
+    if element is None:
+        return False
+    return not all(map(is_, element.raw.values(), (element.blank if above is None else above.raw).values()))
 
 
 def _textures(node, value, base):
