@@ -16,6 +16,8 @@ from .writer import add, intrinsics, put, write_plugin
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ("joint", "geom", "site", "camera", "light")
 BOUNDS = ("boundmass", "boundinertia")
+# what is written before and after the names of shapes
+GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
 def needs_inertia(w) -> bool:
@@ -233,10 +235,9 @@ def _geom(w, node, i, e):
     matid = int(g.matid[i])
     left["material"] = w.c.material.elems[matid].name if matid >= 0 else ""
     left["density" if not np.isnan(g.mass[i]) else "mass"] = None
-    words = WORDS["geom"]
-    w.fill(node, "geom", i, words[:-1], left)
+    w.fill(node, "geom", i, GEOM, left)
     node.attrs.update((n, t) for n, t in shape.items() if (n, t) != ("fitscale", "1"))
-    w.fill(node, "geom", i, words[-1:], left)
+    w.fill(node, "geom", i, GEOM_LAST, left)
 
 
 def _before_mesh(w, i, e, inverse):

@@ -108,6 +108,9 @@ def equalities(w, root) -> None:
 
 
 SPATIAL_ONLY = ("material", "width", "rgba")
+# what is written before and after the spring's length
+_AT = next(k for k, word in enumerate(WORDS["tendon"]) if word.field == "springlength")
+TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1:]
 
 
 def tendons(w, root) -> None:
@@ -117,11 +120,9 @@ def tendons(w, root) -> None:
         node = add(section, "fixed" if fixed else "spatial")
         w.head(node, e)
         left = dict.fromkeys(SPATIAL_ONLY) if fixed else {"material": ""} if w.c.discard else {}
-        words = WORDS["tendon"]
-        at = next(k for k, x in enumerate(words) if x.field == "springlength")
-        w.fill(node, "tendon", i, words[:at], left)
+        w.fill(node, "tendon", i, TENDON, left)
         put(node, "springlength", springlength(w.column("tendon", "springlength")[i], w.base("tendon", w.class_of(e))["springlength"]))
-        w.fill(node, "tendon", i, words[at + 1:], left)
+        w.fill(node, "tendon", i, TENDON_REST, left)
         for wrap in e.path:
             _wrap(node, wrap)
     drop_empty(root, section)

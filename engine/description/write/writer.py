@@ -25,7 +25,7 @@ class Writer:
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
         # what is the same in a spec and in the Model that it compiles to
         self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
-        self.columns, self.bases = {}, {}
+        self.columns, self.bases, self.plans = {}, {}, {}
         self.classes, todo = {c.spec.default}, [c.spec.default]
         while todo:
             children = todo.pop().children
@@ -72,18 +72,20 @@ class Writer:
         return values
 
     def fill(self, node, kind, i, words, changes=None) -> None:
-        """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out."""
-        e = getattr(self.c, kind).elems[i]
-        base = self.base(kind, self.class_of(e))
-        for w in words:
-            if changes is not None and w.field in changes:
-                value = changes[w.field]
+        """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out. `words` lives on."""
+        default = self.class_of(getattr(self.c, kind).elems[i])
+        rows = self.plans.get((kind, id(words), id(default)))
+        if rows is None:
+            base = self.base(kind, default)
+            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, self.column(kind, w.field), base[w.field]) for w in words]
+        for w, field, column, base in rows:
+            value = column[i]
+            if changes is not None and field in changes:
+                value = changes[field]
                 if value is None:
                     continue
-            else:
-                value = self.column(kind, w.field)[i]
-            if value != base[w.field]:
-                text = w.text(value, base[w.field])
+            if value != base:
+                text = w.text(value, base)
                 if text:
                     node.attrs[w.name] = text
 
