@@ -42,11 +42,12 @@ def actuators(c) -> None:
         _transmission(c, a, i, e, kinds[i])
         if inheriting[i]:
             _inherit(c, a, i, e)
+    automatic = all(c.settings(a, "autolimits"))
     for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
         flag, span = getattr(a, name), getattr(a, label + "range")
         on = is_limited(flag, span)
         setattr(a, "is_" + name, on)
-        for i in true_rows((flag == AUTO) & span.any(1)):
+        for i in () if automatic else true_rows((flag == AUTO) & span.any(1)):
             if not c.compiler_of(a.elems[i])["autolimits"]:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")

@@ -62,7 +62,7 @@ def first_sleep(c, m) -> None:
 def spring_damper(c, m) -> None:
     """Joint stiffness and damping from a time constant and a damping ratio."""
     j = c.joint
-    if not j.n:
+    if not j.given("springdamper"):
         return
     for i in true_rows((j.springdamper > 0).all(1)):
         timeconst, ratio = j.springdamper[i]

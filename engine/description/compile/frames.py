@@ -280,8 +280,9 @@ def joints(c) -> None:
     free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
     scalar = ~(free | ball)
     degree = np.array(c.settings(j, "degree"), dtype=bool)
-    spring = j.springdamper
-    fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
+    if j.given("springdamper"):
+        spring = j.springdamper
+        fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
     j.limited[free] = 0
     _auto(c, j, "limited", j.range, "")
     j.is_limited = is_limited(j.limited, j.range)
@@ -295,7 +296,7 @@ def joints(c) -> None:
     fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
           "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]")
     j.axis[~scalar] = (0, 0, 1)
-    inside = true_rows((j.frame >= 0) & scalar)
+    inside = true_rows((j.frame >= 0) & scalar) if c.frame.n else ()
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
     j.axis, length = normalize(j.axis)
@@ -331,6 +332,8 @@ def is_limited(limited, ranges) -> np.ndarray:
 
 def _auto(c, table, field, ranges, name):
     """Without autolimits a range needs its limited attribute."""
+    if all(c.settings(table, "autolimits")):
+        return
     for i in true_rows((getattr(table, field) == AUTO) & ranges.any(1)):
         if not c.compiler_of(table.elems[i])["autolimits"]:
             raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")

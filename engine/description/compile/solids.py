@@ -143,19 +143,22 @@ BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
 
 def _present(kind):
     """(solid, rows) of each type that there is."""
-    for t in set(kind.tolist()) & BY_NUMBER.keys():
-        yield BY_NUMBER[t], true_rows(kind == t)
+    types = set(kind.tolist())
+    for t in types & BY_NUMBER.keys():
+        yield BY_NUMBER[t], true_rows(kind == t) if len(types) > 1 else slice(None)
 
 
 def _by_shell(kind, shell):
     """(solid, hollow, rows) of each type that there is, hollow or not."""
     for solid, rows in _present(kind):
         of = shell[rows]
-        if some(of):
-            yield solid, True, rows[of]
-            rows = rows[~of]
-        if len(rows):
+        if not some(of):
             yield solid, False, rows
+            continue
+        rows = np.arange(len(kind))[rows]
+        for hollow, part in ((True, rows[of]), (False, rows[~of])):
+            if len(part):
+                yield solid, hollow, part
 
 
 def volumes(kind, size, shell) -> np.ndarray:
