@@ -1,4 +1,6 @@
-"""How machine code is made: numba's front end as it is, with passes and libraries that suit kernels. Imported when something is compiled.
+"""The first half of compiling: a kernel as one module of LLVM, by numba's front end with passes and libraries that suit kernels.
+
+Imported when something is compiled. The second half, machine code, is made by `emission`, often in another process.
 
 A kernel is a tree of small functions that end up in one C function. Numba makes each of them ready to be called by itself: linked with
 all that it calls, optimised as a whole, translated to machine code. Of all this only what happens to the outermost function is used:
@@ -6,7 +8,7 @@ all that it calls, optimised as a whole, translated to machine code. Of all this
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
-        entry   the same once more                        entry   all modules linked, two full rounds, code
+        entry   the same once more                        entry   all modules linked; then two full rounds, code (see `emission`)
 
 which takes half of the time and gives the same numbers. Functions of a user's that a stage calls (see `core.debug`) may be
 called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
@@ -19,29 +21,48 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
-from numba.core import codegen, typed_passes, types, untyped_passes
+from numba.core import codegen, config, event, lowering, typed_passes, types, untyped_passes
 from numba.core import ir as ir_of_numba
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager
+from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
+from . import emission
 from .intrinsics import signature
 from .stamp import BOUNDSCHECK
 
 
 # ---- front end ---------------------------------------------------------------------------------------------------------
+class Lower(lowering.Lower):
+    """Numba's translation of a function; views of memory that is not numba's have no references to count."""
+
+    def incref(self, typ: Any, val: Any) -> None: ...
+    def decref(self, typ: Any, val: Any) -> None: ...
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Lowering(typed_passes.BaseNativeLowering):
+    """The pass that translates, by `Lower`."""
+
+    _name = "lowering_of_kernels"
+    lowering_class = Lower
+
+
 class Kernel(CompilerBase):
-    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or Python objects."""
+    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or Python objects.
+
+    Where the life of a variable ends is not looked for: it matters to what has references only.
+    """
 
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("kernel")
         for each in (untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
                      untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
-                     typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, typed_passes.IRLegalization,
-                     typed_passes.NativeLowering, typed_passes.NoPythonBackend):
+                     typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, Lowering,
+                     typed_passes.NoPythonBackend):
             passes.add_pass(each, each.__name__)
         passes.finalize()
         return [passes]
@@ -190,21 +211,14 @@ class Library(codegen.CPUCodeLibrary):
             self._callable.finalize()
         return self._callable.get_pointer_to_function(name)
 
-    def emit(self, symbol: str) -> bytes:
-        """Object code whose one exported function is `symbol`."""
+    def whole(self, symbol: str) -> bytes:
+        """Bitcode of all that `symbol` needs, which alone is seen from outside."""
         module = self._final_module
         self.link(module)
         for function in module.functions:
             if not function.is_declaration and function.name != symbol:
                 function.linkage = "internal"
-        self._optimize_final_module()
-        missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("_ZN")]
-        if missing:
-            raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
-        # what inlining has brought together is simplified once more: loops that did not become vectors in the first round do now (up to 15 %)
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(module, builder)
-        return self._codegen._tm.emit_object(module)
+        return module.as_bitcode()
 
 
 class Codegen(codegen.JITCPUCodegen):
@@ -227,27 +241,43 @@ NUMBA = cpu_target.target_context.codegen()
 OURS = Codegen("tumble")
 
 
+# what numba does for others, and at length: (where, name, what does for kernels)
+LEANER = ((types.BaseFunction, "get_call_type", _call_type),
+          (ir_of_numba.Inst, "_rec_list_vars", _variables),
+          # five clocks of the compiler's lock, one in the other
+          (event, "install_timer", lambda kind, callback: contextlib.nullcontext()))
+
+
 @contextlib.contextmanager
 def kernels() -> Iterator[None]:
     """In this block functions are compiled as kernels. The garbage collector rests: the compiler makes much and drops little."""
     context, collects = cpu_target.target_context, gc.isenabled()
     gc.disable()
     context._internal_codegen = OURS
-    types.BaseFunction.get_call_type, slow = _call_type, ir_of_numba.Inst._rec_list_vars
-    ir_of_numba.Inst._rec_list_vars = _variables
+    before = [getattr(where, name) for where, name, _ in LEANER]
+    for where, name, leaner in LEANER:
+        setattr(where, name, leaner)
     try:
         yield
     finally:
         context._internal_codegen = NUMBA
-        types.BaseFunction.get_call_type, ir_of_numba.Inst._rec_list_vars = _ask_templates, slow
+        for (where, name, _), function in zip(LEANER, before, strict=True):
+            setattr(where, name, function)
         if collects:
             gc.enable()
 
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------
+def machine() -> emission.Machine:
+    """What machine code is made for here, as numba's settings have it."""
+    reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
+    return emission.Machine(OURS._get_host_cpu_name(), OURS._tm_features, reloc, int(config.OPT), OURS._opt_level, OURS._loopvect,
+                            bool(config.LOOP_VECTORIZE), bool(config.SLP_VECTORIZE), bool(config.USING_SVML))
+
+
 @global_compiler_lock
 def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
-    """Compile a stage's function; the object file's one exported function has the C calling convention."""
+    """Bitcode of a stage's function; its one exported function has the C calling convention."""
     sig = signature(text)
     with kernels():
         made = numba.njit(sig, **INNER)(function)
@@ -255,7 +285,7 @@ def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
 
 
 def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """Object code of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
+    """Bitcode of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
     context = cpu_target.target_context
     library = context.codegen().create_library(symbol)
     module = library.create_ir_module(symbol)
@@ -269,4 +299,4 @@ def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     library.add_ir_module(module)
     library.add_linking_library(compiled.library)
     library.finalize()
-    return library.emit(symbol)
+    return library.whole(symbol)

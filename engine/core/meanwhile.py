@@ -158,8 +158,7 @@ class Meanwhile:
                 if name in stages.NUMBER:
                     stages.ensure(name)
             self.compiled.append(name)
-            seconds = self.workers.elapsed(name)
-            rate = seconds / max(cost(name), 1)
+            rate = self.workers.seconds[name] / max(cost(name), 1)
             self._rate = 0.8 * self._rate + 0.2 * rate if self._rate else rate
         self.changed()
 

@@ -1,16 +1,19 @@
 """Compile stages ahead of use, in worker processes that fill the shared store of kernels.
 
-Compiling holds one lock per process, so all cores are used by processes. A worker reads names of stages from its standard input and
-answers each with one line; what could not be kept in the store comes back in it.
+Compiling holds one lock per process, so all cores are used by processes. A worker reads jobs from its standard input and answers each with
+one line; what could not be kept in the store comes back in it. A stage is two jobs: its front end is quick where the helpers that it calls
+are known from the stages before, so half of the workers are asked for it first, the others for machine code:
 
-    line of names ──┬── thread ── worker process ── ok                     the store has it
-                    └── thread ── worker process ── code BASE64            it could not be kept
-                                                    failed, a traceback
+    names ──┬── front ── worker process ── half BASE64 ──┐       or ok: the store has it
+            │                                            │
+            └── back ─── worker process ── <── halves <──┘       ok: the store has it now; code BASE64: it could not be kept
+                                                                 failed, a traceback
 """
 import base64
 import functools
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import threading
@@ -60,11 +63,17 @@ class Workers:
         self.count, self.finished, self.lasting = count or os.cpu_count() or 1, finished, lasting
         # name: (rank, -cost); the least comes first
         self.line: dict[str, tuple] = {}
-        self.busy: dict[str, float] = {}
+        # what is compiled by half: name: (rank, -cost), half
+        self.halves: dict[str, tuple] = {}
+        # in work, halves that wait for a worker among them: name: rank
+        self.busy: dict[str, tuple] = {}
+        # what workers have spent on each stage
         self.seconds: dict[str, float] = {}
         self.changed = threading.Condition()
         self.closed = False
         self._threads: list[threading.Thread] = []
+        # those of them that see to front ends first
+        self._front: set[threading.Thread] = set()
         # threads whose worker is being ended
         self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
@@ -73,21 +82,21 @@ class Workers:
         """Put stages into the line, or forward in it; the long ones of a rank first, so that none is left over at the end."""
         with self.changed:
             for name in names:
-                if name not in self.busy and not self.closed:
+                if name in self.busy:
+                    self.busy[name] = min((rank, -cost(name)), self.busy[name])
+                elif not self.closed:
                     self.line[name] = min((rank, -cost(name)), self.line.get(name, (rank, 0)))
             while len(self._threads) < min(self.count, len(self.line) + len(self.busy)):
                 thread = threading.Thread(target=self._serve, name="compiling", daemon=True)
                 self._threads.append(thread)
+                if len(self._front) < (self.count + 1) // 2:
+                    self._front.add(thread)
                 thread.start()
             self.changed.notify_all()
 
     def waits(self, name: str) -> bool:
         """Whether a stage is in the line or in work."""
         return name in self.line or name in self.busy
-
-    def elapsed(self, name: str) -> float:
-        """Seconds that a stage in work has taken so far."""
-        return time.perf_counter() - self.busy.get(name, time.perf_counter())
 
     def join(self, name: str | None = None) -> None:
         """Wait until a stage, or everything, is compiled or has failed."""
@@ -99,42 +108,76 @@ class Workers:
         with self.changed:
             self.closed = True
             self.line.clear()
+            for name in self.halves:
+                del self.busy[name]
+            self.halves.clear()
             processes = list(self._processes)
             self.changed.notify_all()
         for process in processes:
             process.terminate()
 
     # ---- threads -----------------------------------------------------------------------------------------------------------------------
+    def _choose(self):
+        """The next job of this thread, (name, half or None), out of the line; None if there is none."""
+        half = min(self.halves, key=lambda n: self.busy[n], default="")
+        if not self.line and not half:
+            return None
+        first = min(self.line, key=lambda n: self.line[n], default="")
+        if threading.current_thread() in self._front:
+            # machine code only where it is more urgent, or the others fall behind
+            back = half and (not first or len(self.halves) >= self.count or self.busy[half][0] < self.line[first][0])
+        elif half:
+            back = True
+        elif self.line[first][0] == FIRST:
+            # somebody waits for it
+            back = False
+        else:
+            # it would have to compile the helpers once more
+            return None
+        if back:
+            return half, self.halves.pop(half)
+        self.busy[first] = self.line.pop(first)
+        return first, None
+
     def _next(self):
-        """The next name; None if this thread is to end."""
+        """The next job; None if this thread is to end."""
         with self.changed:
-            if self.lasting and not self.line and not self.closed:
-                self.changed.wait_for(lambda: self.line or self.closed, IDLE)
-            if not self.line:
+            while (job := self._choose()) is None and not self.closed:
+                if self.busy:
+                    # machine code of what others are at will be wanted
+                    self.changed.wait()
+                elif not self.lasting or not self.changed.wait_for(lambda: self.line or self.closed, IDLE):
+                    break
+            if job is None:
                 self._threads.remove(threading.current_thread())
+                self._front.discard(threading.current_thread())
                 self._ending.add(threading.current_thread())
-                return None
-            name = min(self.line, key=lambda n: self.line[n])
-            del self.line[name]
-            self.busy[name] = time.perf_counter()
-            return name
+            return job
 
     def _serve(self):
         """Feed one worker process until there is nothing to do."""
         worker = None
-        while (name := self._next()) is not None:
+        while (job := self._next()) is not None:
+            name, half = job
+            begin, answer = time.perf_counter(), b""
             try:
                 worker = worker or self._start()
-                code, fault = _ask(worker, name)
+                kind, answer = _ask(worker, name, half)
             except OSError as error:
-                code, fault = b"", f"{type(error).__name__}: {error}"
+                kind, fault = "failed", f"{type(error).__name__}: {error}"
+            else:
+                fault = answer.decode() if kind == "failed" else ""
             if fault:
                 self._end(worker)
                 worker = None
-            if not self.closed:
-                self.finished(name, code, fault)
+            self.seconds[name] = self.seconds.get(name, 0.0) * (half is not None) + time.perf_counter() - begin
+            if kind != "half" and not self.closed:
+                self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                self.seconds[name] = time.perf_counter() - self.busy.pop(name)
+                if kind == "half":
+                    self.halves[name] = answer
+                else:
+                    del self.busy[name]
                 self.changed.notify_all()
         self._end(worker)
         with self.changed:
@@ -163,26 +206,34 @@ class Workers:
             self._processes.discard(worker)
 
 
-def _ask(worker, name):
-    """(code, fault) of a stage: both empty if the store has it now."""
-    worker.stdin.write(f"{name}\n")
+def _ask(worker, name, half):
+    """(kind of the answer, what comes with it) to one job."""
+    worker.stdin.write(f"{name} {base64.b64encode(half).decode() if half else ''}\n")
     worker.stdin.flush()
     kind, _, rest = worker.stdout.readline().strip().partition(" ")
-    if kind == "ok":
-        return b"", ""
-    if kind == "code":
-        return base64.b64decode(rest), ""
-    return b"", f"stage {name} could not be compiled: {kind or 'the worker died'}\n{worker.stdout.read()}"
+    if kind in ("half", "code", "ok"):
+        return kind, base64.b64decode(rest)
+    return "failed", f"stage {name} could not be compiled: {kind or 'the worker died'}\n{worker.stdout.read()}".encode()
+
+
+def _answer(name, half):
+    """A worker's answer to a job."""
+    stage = stages.find(name)
+    if half:
+        code = stage.finish(pickle.loads(base64.b64decode(half)))
+        return f"code {base64.b64encode(code).decode()}" if code else "ok"
+    begun = stage.begin()
+    return f"half {base64.b64encode(pickle.dumps(begun)).decode()}" if begun else "ok"
 
 
 def work(nice: int = 0) -> None:
-    """The worker: compile the stages named on standard input."""
+    """The worker: do the jobs that come on standard input."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
     for line in sys.stdin:
+        name, _, half = line.strip().partition(" ")
         try:
-            code = stages.find(line.strip()).compile_only()
-            answer = f"code {base64.b64encode(code).decode()}" if code else "ok"
+            answer = _answer(name, half)
         except Exception:
             answer = "failed\n" + traceback.format_exc()
         try:

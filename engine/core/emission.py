@@ -1,0 +1,70 @@
+"""The second half of compiling: machine code from a module of LLVM. It needs llvmlite alone, and nothing of what the first half had made.
+
+    backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an object file
+
+so one process can be at the front end of a stage, whose helpers it knows from the stages before, while another one is at the machine
+code of the last.
+"""
+import functools
+from typing import NamedTuple
+
+import llvmlite.binding as llvm
+
+
+class Machine(NamedTuple):
+    """What machine code is made for: the processor in LLVM's words, and how the passes work."""
+    cpu: str
+    features: str
+    reloc: str
+    level: int
+    # of the first round, which brings everything into one function
+    first_level: int
+    first_vectorize: bool
+    vectorize: bool
+    vectorize_lines: bool
+    # vectors of math functions by Intel's library
+    svml: bool
+
+
+@functools.cache
+def _target_machine(machine):
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    if machine.svml:
+        llvm.set_option("SVML", "-vector-library=SVML")
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(cpu=machine.cpu, features=machine.features, opt=machine.level, reloc=machine.reloc, codemodel="jitdefault", jit=True)
+
+
+def _tuning(level, vectorize, lines):
+    made = llvm.create_pipeline_tuning_options(level)
+    made.loop_vectorization, made.slp_vectorization = vectorize, lines
+    return made
+
+
+def _rounds(machine):
+    """The rounds of passes over the whole module: (manager, builder) of each, in order."""
+    tm = _target_machine(machine)
+    first = llvm.create_pass_builder(tm, _tuning(machine.first_level, machine.first_vectorize, False))
+    inlining = first.getModulePassManager()
+    if machine.level:
+        # loops in the form that vectors need, before anything hides it
+        inlining.add_loop_rotate_pass()
+        inlining.add_instruction_combine_pass()
+        inlining.add_jump_threading_pass()
+    yield inlining, first
+    # what inlining has brought together is simplified once more: loops that did not become vectors in the first round do then (up to 15 %)
+    for _ in range(2):
+        full = llvm.create_pass_builder(tm, _tuning(machine.level, machine.vectorize, machine.vectorize_lines))
+        yield full.getModulePassManager(), full
+
+
+def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
+    """Object code of a module whose one exported function is `symbol`. RuntimeError if it calls what it has not."""
+    module = llvm.parse_bitcode(bitcode)
+    for passes, builder in _rounds(machine):
+        passes.run(module, builder)
+    missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("_ZN")]
+    if missing:
+        raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
+    return _target_machine(machine).emit_object(module)
