@@ -63,9 +63,9 @@ class Workers:
         self.count, self.finished, self.lasting = count or os.cpu_count() or 1, finished, lasting
         # name: (rank, -cost); the least comes first
         self.line: dict[str, tuple] = {}
-        # what is compiled by half: name: (rank, -cost), half
-        self.halves: dict[str, tuple] = {}
-        # in work, halves that wait for a worker among them: name: rank
+        # what is compiled by half
+        self.halves: dict[str, bytes] = {}
+        # in work, halves that wait for a worker among them: name: (rank, -cost)
         self.busy: dict[str, tuple] = {}
         # what workers have spent on each stage
         self.seconds: dict[str, float] = {}
@@ -89,8 +89,6 @@ class Workers:
             while len(self._threads) < min(self.count, len(self.line) + len(self.busy)):
                 thread = threading.Thread(target=self._serve, name="compiling", daemon=True)
                 self._threads.append(thread)
-                if len(self._front) < (self.count + 1) // 2:
-                    self._front.add(thread)
                 thread.start()
             self.changed.notify_all()
 
@@ -117,13 +115,15 @@ class Workers:
             process.terminate()
 
     # ---- threads -----------------------------------------------------------------------------------------------------------------------
-    def _choose(self):
-        """The next job of this thread, (name, half or None), out of the line; None if there is none."""
+    def _choose(self, thread):
+        """The next job of a thread, (name, half or None), out of the line; None if there is none."""
         half = min(self.halves, key=lambda n: self.busy[n], default="")
         if not self.line and not half:
             return None
         first = min(self.line, key=lambda n: self.line[n], default="")
-        if threading.current_thread() in self._front:
+        if len(self._front) < (self.count + 1) // 2:
+            self._front.add(thread)
+        if thread in self._front:
             # machine code only where it is more urgent, or the others fall behind
             back = half and (not first or len(self.halves) >= self.count or self.busy[half][0] < self.line[first][0])
         elif half:
@@ -141,17 +141,18 @@ class Workers:
 
     def _next(self):
         """The next job; None if this thread is to end."""
+        thread = threading.current_thread()
         with self.changed:
-            while (job := self._choose()) is None and not self.closed:
-                if self.busy:
+            while (job := self._choose(thread)) is None and not self.closed:
+                if self.busy or self.line:
                     # machine code of what others are at will be wanted
                     self.changed.wait()
                 elif not self.lasting or not self.changed.wait_for(lambda: self.line or self.closed, IDLE):
                     break
             if job is None:
-                self._threads.remove(threading.current_thread())
-                self._front.discard(threading.current_thread())
-                self._ending.add(threading.current_thread())
+                self._threads.remove(thread)
+                self._front.discard(thread)
+                self._ending.add(thread)
             return job
 
     def _serve(self):

@@ -1,7 +1,9 @@
 """Models are loaded and placed before their kernels are compiled, which happens in other processes."""
 import os
+import pickle
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -126,7 +128,7 @@ def unknown(monkeypatch):
 
 def test_what_does_not_compile_stays_interpreted(unknown, monkeypatch):
     """A worker that fails is reported, with its traceback; the model goes on, slowly."""
-    monkeypatch.setattr(warm, "_ask", lambda worker, name: (b"", f"Traceback: {name}"))
+    monkeypatch.setattr(warm, "_ask", lambda worker, name, half: ("failed", f"Traceback: {name}".encode()))
     model = tumble.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
     data = tumble.MjData(model)
     work = meanwhile.Meanwhile(workers=1).start()
@@ -156,3 +158,32 @@ def test_the_line_is_in_order():
     work.want(["kinematics", "com_pos"])
     work.want(["copy_data"], warm.FIRST)
     assert sorted(work.line, key=lambda name: work.line[name]) == ["copy_data", "kinematics", "com_pos", "ccd"]
+
+
+def test_front_ends_and_machine_code_have_workers_of_their_own():
+    """One worker knows the helpers; the other makes machine code of what it has begun, and begins only what somebody waits for."""
+    work = warm.Workers(2)
+    front, back = threading.Thread(), threading.Thread()
+    work.line = {"com_pos": (warm.SOON, -1), "ccd": (warm.SOON, -9), "rne": (warm.LATER, -5)}
+    assert work._choose(front) == ("ccd", None)
+    assert work._choose(back) is None
+    work.halves["ccd"] = b"half"
+    assert work._choose(front) == ("com_pos", None)
+    assert work._choose(back) == ("ccd", b"half")
+    work.line["kinematics"] = (warm.FIRST, -1)
+    assert work._choose(back) == ("kinematics", None)
+    # more urgent than what is left in the line; then nobody else has something to do
+    work.halves["com_pos"] = b"half"
+    assert work._choose(front) == ("com_pos", b"half")
+    assert work._choose(front) == ("rne", None)
+    assert set(work.busy) == {"ccd", "com_pos", "kinematics", "rne"} and not work.line and not work.halves
+
+
+def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
+    """What a process has begun another one finishes: the same code as in one process."""
+    stage = stages.find("diagonal_inertia")
+    half = jit.compile_half(stage)
+    command = ("import sys, pickle; from tumble.engine.core import jit, stages; half = pickle.loads(sys.stdin.buffer.read()); "
+               "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules")
+    other = subprocess.run([sys.executable, "-c", command], input=pickle.dumps(half), stdout=subprocess.PIPE, check=True)
+    assert other.stdout == jit.emit(stage, half) != b""
