@@ -19,7 +19,7 @@ LAYERS = {
         enums schema records storage store listed
         names struct stamp memory
         options intrinsics printing validate
-        backend edits archive
+        emission backend edits archive
         model jit
         binary lang interpret
         stages
