@@ -3,12 +3,10 @@
     backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an object file
 
 so one process can be at the front end of a stage, whose helpers it knows from the stages before, while another one is at the machine
-code of the last.
+code of the last. (llvmlite takes 0.05 s to import, which commands that call no kernel are spared.)
 """
 import functools
 from typing import NamedTuple
-
-import llvmlite.binding as llvm
 
 
 class Machine(NamedTuple):
@@ -28,6 +26,7 @@ class Machine(NamedTuple):
 
 @functools.cache
 def _target_machine(machine):
+    import llvmlite.binding as llvm
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     if machine.svml:
@@ -36,16 +35,16 @@ def _target_machine(machine):
     return target.create_target_machine(cpu=machine.cpu, features=machine.features, opt=machine.level, reloc=machine.reloc, codemodel="jitdefault", jit=True)
 
 
-def _tuning(level, vectorize, lines):
-    made = llvm.create_pipeline_tuning_options(level)
-    made.loop_vectorization, made.slp_vectorization = vectorize, lines
-    return made
-
-
 def _rounds(machine):
     """The rounds of passes over the whole module: (manager, builder) of each, in order."""
-    tm = _target_machine(machine)
-    first = llvm.create_pass_builder(tm, _tuning(machine.first_level, machine.first_vectorize, False))
+    import llvmlite.binding as llvm
+
+    def builder(level, vectorize, lines):
+        tuning = llvm.create_pipeline_tuning_options(level)
+        tuning.loop_vectorization, tuning.slp_vectorization = vectorize, lines
+        return llvm.create_pass_builder(_target_machine(machine), tuning)
+
+    first = builder(machine.first_level, machine.first_vectorize, False)
     inlining = first.getModulePassManager()
     if machine.level:
         # loops in the form that vectors need, before anything hides it
@@ -55,12 +54,13 @@ def _rounds(machine):
     yield inlining, first
     # what inlining has brought together is simplified once more: loops that did not become vectors in the first round do then (up to 15 %)
     for _ in range(2):
-        full = llvm.create_pass_builder(tm, _tuning(machine.level, machine.vectorize, machine.vectorize_lines))
+        full = builder(machine.level, machine.vectorize, machine.vectorize_lines)
         yield full.getModulePassManager(), full
 
 
 def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
     """Object code of a module whose one exported function is `symbol`. RuntimeError if it calls what it has not."""
+    import llvmlite.binding as llvm
     module = llvm.parse_bitcode(bitcode)
     for passes, builder in _rounds(machine):
         passes.run(module, builder)

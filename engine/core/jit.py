@@ -20,7 +20,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from . import archive, stamp, store, target
+from . import archive, emission, stamp, store, target
 from .stamp import BOUNDSCHECK
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -103,12 +103,6 @@ def backend() -> ModuleType:
     return backend
 
 
-def emission() -> ModuleType:
-    """What makes machine code of a module. With llvmlite it takes 0.05 s to import, which commands that call no kernel are spared."""
-    from . import emission
-    return emission
-
-
 def link_helpers() -> None:
     """Put real dispatchers and intrinsics where kernels' globals hold their stand-ins."""
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
@@ -124,7 +118,7 @@ def link_helpers() -> None:
 class Half(NamedTuple):
     """A stage after the first half of compiling: a module of LLVM, and what machine code is to be made for (see `emission`)."""
     bitcode: bytes
-    machine: tuple
+    machine: emission.Machine
 
 
 # ---- stages ----------------------------------------------------------------------------------------------------------
@@ -272,11 +266,11 @@ def compile_half(stage) -> Half:
     trace = sys.gettrace()
     sys.settrace(None)
     try:
-        return Half(backend().compile_entry(stage.function, stage.symbol, stage.sig), tuple(backend().machine()))
+        return Half(backend().compile_entry(stage.function, stage.symbol, stage.sig), backend().machine())
     finally:
         sys.settrace(trace)
 
 
 def emit(stage, half) -> bytes:
     """Relocatable object of a stage that is compiled by half."""
-    return emission().emit(half.bitcode, stage.symbol, emission().Machine(*half.machine))
+    return emission.emit(half.bitcode, stage.symbol, half.machine)

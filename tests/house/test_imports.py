@@ -16,10 +16,10 @@ MAX_INSIDE = 25
 LAYERS = {
     "engine.core": """
         arithmetic consts layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
-        enums schema records storage store listed
+        enums schema records storage store listed emission
         names struct stamp memory
         options intrinsics printing validate
-        emission backend edits archive
+        backend edits archive
         model jit
         binary lang interpret
         stages
