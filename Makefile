@@ -3,6 +3,7 @@
 # run      open the viewer (MODEL=path for another model)      test     everything CI runs
 # warmup   compile all kernels with both cores                 bench    speed against the oracle
 # soak     random events on the viewer for SECONDS             clean    remove the environment and compiled kernels
+# fuzz     damaged texts, assets, binaries ... for SECONDS     check-memory  models with checked indices and poisoned memory (MODELS="...")
 # test-oldest  some tests with the oldest versions of everything that pyproject.toml allows
 # wheel    a wheel with compiled kernels, and the sources, into dist/ (PLATFORM=manylinux_2_28_x86_64 names it for an index)
 
@@ -12,10 +13,11 @@ OLDEST := .venv-oldest
 BIN := $(VENV)/bin
 MODEL ?=
 SECONDS ?= 120
+MODELS ?= $(wildcard assets/models/*.xml)
 WORKERS ?= 2
 PLATFORM ?=
 
-.PHONY: run test warmup bench soak clean lint stubs reference wheel test-oldest pictures
+.PHONY: run test warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
 
 run: $(VENV)/.run-ready
 	@$(BIN)/tumble $(MODEL)
@@ -60,6 +62,13 @@ bench: $(VENV)/.test-ready
 
 soak: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.app.soak $(SECONDS)
+
+fuzz: $(VENV)/.test-ready
+	@$(BIN)/python -m tests.fuzz $(SECONDS)
+
+# kernels with checks are compiled once, beside the others
+check-memory: $(VENV)/.test-ready
+	@TUMBLE_BOUNDSCHECK=1 $(BIN)/python -m tests.robust.memory $(MODELS)
 
 # objects of all levels of processors stay in build/kernels: what did not change is not compiled again
 wheel: $(VENV)/.test-ready

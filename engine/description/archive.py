@@ -30,7 +30,7 @@ def from_zip(file) -> MjSpec:
         raise ValueError(f"File {file} is not a zip file.")
     try:
         xml, folder, assets = _members(file)
-    except (zipfile.BadZipFile, OSError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
         raise ValueError(f"{file}: {error}") from None
     if xml is None:
         raise ValueError("No XML file found in zip file.")

@@ -56,7 +56,8 @@ def first_sleep(c, m) -> None:
         try:
             MjData(m)
         except FatalError as error:
-            raise SpecError(str(error)) from None
+            first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])
+            raise compile_error(c.body.elems[first], str(error)) from None
 
 
 def spring_damper(c, m) -> None:

@@ -3,6 +3,7 @@
 reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 from ...core.arena import default_bytes, least_bytes
@@ -81,7 +82,7 @@ def arena_bytes(spec, s) -> int:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
     if spec.raw["memory"] < least:
-        raise SpecError(f"size: memory of {spec.raw['memory']} bytes is too small, a step takes at least {least}")
+        raise SpecError(f"memory of {spec.raw['memory']} bytes is too small, a step takes at least {least}", SimpleNamespace(tag="size"), "memory")
     return spec.raw["memory"]
 
 

@@ -151,7 +151,7 @@ def _open_zip(name):
     try:
         with zipfile.ZipFile(archive) as z:
             info = z.NameToInfo.get(member)
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, NotImplementedError) as error:
         raise OSError(f"'{archive}' is no zip archive: {error}") from None
     if info is None:
         raise FileNotFoundError(f"no '{member}' in '{archive}'")
@@ -164,7 +164,7 @@ def _read_zip(handle):
     try:
         with zipfile.ZipFile(archive) as z:
             return unpack(z, info)
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, NotImplementedError) as error:
         raise OSError(f"'{archive}' is no zip archive: {error}") from None
 
 

@@ -1,0 +1,87 @@
+"""Runs cases in forked processes, so that one that ends its process is found, and the others go on."""
+import collections
+import faulthandler
+import mmap
+import os
+import pathlib
+import resource
+import signal
+import struct
+import time
+import traceback
+
+from tests.fuzz.cases import run
+
+# processor seconds and bytes that one case may take
+SECONDS, BYTES = 5.0, 2 << 30
+CHUNK = 200
+SEEDS = pathlib.Path(__file__).with_name("seeds.txt")
+
+
+class Runner:
+    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings` [(seed, what)] tell what came of them."""
+
+    def __init__(self, kind, start):
+        self.kind, self.next = kind, start
+        self.cases, self.words, self.findings = 0, collections.Counter(), []
+        # what the child is at, for its parent: seed, verdicts
+        self._shared = mmap.mmap(-1, 24)
+
+    def work(self, seconds):
+        """Cases until the time is over."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.chunk(CHUNK, end)
+        return self
+
+    def chunk(self, count, end=float("inf")):
+        """Up to `count` cases in one child."""
+        first = self.next
+        self._shared[:] = struct.pack("<3q", first, 0, 0)
+        out, into = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(out)
+            self._child(first, count, end, into)
+        os.close(into)
+        with os.fdopen(out) as file:
+            texts = file.read().splitlines()
+        _, status = os.waitpid(child, 0)
+        seed, ok, refused = struct.unpack("<3q", self._shared[:])
+        self.words.update(ok=ok, refused=refused)
+        self.findings += [(int(s), what) for s, what in (t.split(" ", 1) for t in texts)]
+        self.cases += ok + refused + len(texts)
+        self.next = seed
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            what = "too long" if number == signal.SIGPROF else signal.Signals(number).name
+            self.findings.append((seed, what))
+            self.cases, self.next = self.cases + 1, seed + 1
+
+    def _child(self, first, count, end, into):
+        faulthandler.disable()
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
+        resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, used + BYTES))
+        found = {"ok": 0, "refused": 0}
+        for seed in range(first, first + count):
+            if time.monotonic() > end:
+                break
+            self._shared[:] = struct.pack("<3q", seed, *found.values())
+            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            try:
+                found[run(self.kind, seed)] += 1
+            except BaseException as error:
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                os.write(into, f"{seed} {type(error).__name__}: {str(error)[:200]!r} at {pathlib.Path(place.filename).name}:{place.lineno}\n".encode())
+            self._shared[:] = struct.pack("<3q", seed + 1, *found.values())
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        os._exit(0)
+
+
+def kept():
+    """[(kind, seed)] that failed once."""
+    return [(kind, int(seed)) for kind, seed, *_ in map(str.split, SEEDS.read_text().splitlines()) if not kind.startswith("#")]
