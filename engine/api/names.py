@@ -1,15 +1,39 @@
 """Names and ids of model elements; version."""
+import functools
+
 from ..core.consts import mjVERSION_HEADER
+from ..core.enums import mjtObj
 from ..core.names import id2name, name2id
 from .signature import public
 
+# of an object type: an equal float is none
+_TYPES = {int, mjtObj}
 
+
+def quickly(column):
+    """Decorator of a lookup of (model, type, key): what is known is looked up in a column of the model's tables, anything else goes to the function."""
+    def wrap(function):
+        def call(*args, **kwargs):
+            try:
+                m, kind, key = args
+                if type(kind) in _TYPES and not kwargs and (column or type(key) is int and key >= 0):
+                    return m.storage.by_type[kind][column][key] or function(*args)
+            except (ValueError, AttributeError, LookupError, TypeError):
+                # what the function says of it counts
+                return function(*args, **kwargs)
+            return function(*args, **kwargs)
+        return functools.update_wrapper(call, function)
+    return wrap
+
+
+@quickly(1)
 @public("m type:i name:s", "int")
 def mj_name2id(m, kind, name):
     """Id of the object of a type (mjtObj) with a name, or -1."""
     return name2id(m, kind, name)
 
 
+@quickly(0)
 @public("m type:i id:i", "str")
 def mj_id2name(m, kind, index):
     """Name of an object, or None."""

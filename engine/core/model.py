@@ -87,7 +87,8 @@ class MjModel(Struct, schema="MjModel"):
             getattr(self, name).copy_from(value)
         elif name in ("names", "paths", "text_data"):
             self.array(name)[:] = np.frombuffer(bytes(value), np.uint8)
-            self.storage.names.clear()
+            for kept in (self.storage.names, self.storage.ids, self.storage.by_type):
+                kept.clear()
         else:
             super().__setattr__(name, value)
 
@@ -103,6 +104,8 @@ class MjModel(Struct, schema="MjModel"):
         A `fresh` model was only seen by who made it: no array of it is written again.
         """
         storage, own = self.storage, self.__dict__
+        # what was handed out is looked at again when it is asked for
+        storage.rows.clear()
         for name in INDICES & own.keys():
             if fresh:
                 del own[name]

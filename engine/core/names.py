@@ -1,4 +1,5 @@
 """Names of model elements: id <-> name, and access by name such as `m.body("torso").mass` and `d.joint(0).qpos`."""
+import weakref
 
 import numpy as np
 
@@ -53,6 +54,7 @@ def name_lists(m) -> dict:
             names[kind] = [buffer[a:buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
         for kind in KINDS:
             ids[kind] = {n: k for k, n in reversed(list(enumerate(names[kind]))) if n}
+        m.storage.by_type.update({int(objtype): (names[kind], ids[kind]) for objtype, kind in BY_OBJECT.items()})
     return names
 
 
@@ -82,41 +84,30 @@ def joint_slice(m, index, velocity) -> slice:
 
 
 class Access:
-    """An element of a model or data: attributes are its rows of the arrays."""
+    """An element of a model or data: attributes are its rows of the arrays, properties of the class once they were asked for."""
 
-    __slots__ = ("__weakref__", "_index", "_struct")
+    __slots__ = ("__weakref__", "_struct", "id")
     _side = _kind = ""
-
-    def __init__(self, struct, index):
-        object.__setattr__(self, "_struct", struct)
-        object.__setattr__(self, "_index", index)
-
-    @property
-    def id(self) -> int:
-        return self._index
+    # the number among its kind; read at the speed of a slot
+    id: int
 
     @property
     def name(self) -> str:
         model = self._struct if self._side == "model" else self._struct.model
-        return name_lists(model)[self._kind][self._index]
+        return (model.storage.names or name_lists(model))[self._kind][self.id]
 
     def _locate(self, name):
         table = attributes(type(self._struct), self._side, self._kind)
         if name not in table:
             raise AttributeError(f"{self._kind} object has no attribute {name!r}; in a {self._side} it has {', '.join(sorted(table))}")
-        return _rows(self._struct, self._side, self._kind, self._index, table[name])
+        return _rows(self._struct, self._side, self._kind, self.id, table[name])
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        # the same view as long as somebody holds it
-        kept, key = self._struct.storage.elements, (self._side, self._kind, self._index, name)
-        view = kept.get(key)
-        if view is None:
-            view = self._locate(name)
-            if isinstance(view, np.ndarray):
-                kept[key] = view
-        return view
+        value = self._locate(name)
+        setattr(type(self), name, _attribute(type(self), name))
+        return getattr(self, name) if isinstance(value, np.ndarray) else value
 
     def __setattr__(self, name, value):
         if name in ("id", "name"):
@@ -129,6 +120,22 @@ class Access:
     def __repr__(self):
         names = sorted(["id", "name", *attributes(type(self._struct), self._side, self._kind)])
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
+
+
+_set_struct, _set_id = vars(Access)["_struct"].__set__, vars(Access)["id"].__set__
+
+
+def _attribute(cls, name):
+    """Property of an element: the same array at each access, except for what is no part of the buffer."""
+    def read(self):
+        rows, key = self._struct.storage.rows, (cls, name, self.id)
+        view = rows.get(key)
+        if view is None:
+            view = self._locate(name)
+            if isinstance(view, np.ndarray) and view.base is not None:
+                rows[key] = view
+        return view
+    return property(read)
 
 
 # kinds with data of two or three dimensions: (prefix, sizes)
@@ -211,20 +218,19 @@ def add_accessors(cls, side) -> None:
     """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
     def add(kind, method, view):
         def access(self, name=""):
-            model = self if side == "model" else self.model
-            found = name_lists(model)[kind]
-            if isinstance(name, str):
-                index = model.storage.ids[kind].get(name, -1)
-                if index < 0:
-                    raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(n for n in found if n)}")
-            else:
-                index = read_integer(name)
-                if not 0 <= index < len(found):
-                    raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(found) - 1}")
-            key = side, kind, index
-            element = self.storage.elements.get(key)
-            if element is None:
-                element = self.storage.elements[key] = view(self, index)
+            storage = self.storage
+            index = (storage if side == "model" else self.model.storage).ids.get(kind, _NOTHING).get(name, -1) if type(name) is str else -1
+            if index < 0:
+                index = _find(self if side == "model" else self.model, kind, name)
+            kept = storage.elements.get(view)
+            if kept is None:
+                kept = storage.elements[view] = {}
+            if index in kept and (element := kept[index]()) is not None:
+                return element
+            element = _new(view)
+            _set_struct(element, self)
+            _set_id(element, index)
+            kept[index] = weakref.ref(element)
             return element
         access.__name__, access.__doc__ = method, f"The {kind} of an id or a name."
         setattr(cls, method, access)
@@ -235,3 +241,20 @@ def add_accessors(cls, side) -> None:
             view = VIEWS[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():
                 add(kind, method, view)
+
+
+_new, _NOTHING = object.__new__, {}
+
+
+def _find(model, kind, name):
+    """Index of an element by its id or its name; KeyError or IndexError if there is none."""
+    found = name_lists(model)[kind]
+    if isinstance(name, str):
+        index = model.storage.ids[kind].get(name, -1)
+        if index < 0:
+            raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(n for n in found if n)}")
+        return index
+    index = read_integer(name)
+    if not 0 <= index < len(found):
+        raise IndexError(f"Invalid index {index}. Valid indices from 0 to {len(found) - 1}")
+    return index

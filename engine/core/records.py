@@ -4,6 +4,7 @@ A record is a row of arrays. The arrays belong to a Data, whose stages fill them
 """
 import copy
 import types
+import weakref
 
 import numpy as np
 
@@ -23,6 +24,9 @@ KINDS = {
 PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
 
 
+_new = object.__new__
+
+
 class Record:
     """One element of a record list, or one with storage of its own."""
 
@@ -37,7 +41,7 @@ class Record:
 
     @classmethod
     def _of(cls, rows, index):
-        record = cls.__new__(cls)
+        record = _new(cls)
         record._rows, record._index, record._kept = rows, index, None
         return record
 
@@ -98,7 +102,7 @@ def _vector(name):
 
 def _number(name, check):
     def read(self):
-        return getattr(self._rows, name)[self._index].item()
+        return getattr(self._rows, name).item(self._index)
 
     def write(self, value):
         getattr(self._rows, name)[self._index] = check(value)
@@ -107,7 +111,7 @@ def _number(name, check):
 
 def _element(name, column):
     def read(self):
-        return getattr(self._rows, name)[self._index, column].item()
+        return getattr(self._rows, name).item(self._index, column)
 
     def write(self, value):
         getattr(self._rows, name)[self._index, column] = read_integer(value)
@@ -119,25 +123,28 @@ class RecordList:
 
     __slots__ = ("__weakref__", "_data", "_span")
     kind: type = Record
-    prefix = ""
+    prefix = first = ""
+    # member: field of a Data
+    fields: dict[str, str] = {}
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, data, span=None):
         self._data, self._span = data, span
 
     def _column(self, name):
-        x = getattr(self._data, f"{self.prefix}_{name}")
+        x = getattr(self._data, self.fields[name])
         return x if self._span is None else x[self._span]
 
     def __len__(self):
-        return len(self._column(next(iter(self.kind.members))))
+        return len(self._column(self.first))
 
     def __getitem__(self, index):
         if isinstance(index, slice):
             if self._span is not None:
                 raise TypeError("a part of a list cannot be divided again")
             return type(self)(self._data, index)
-        index = read_integer(index)
+        if type(index) is not int:
+            index = read_integer(index)
         if not 0 <= index < len(self):
             raise IndexError(f"{self.prefix} index {index} is out of range for {len(self)} records")
         return self.kind._of(self, index)
@@ -153,7 +160,10 @@ class RecordList:
 
 
 def _column(name):
-    return property(lambda self: self._column(name))
+    def read(self):
+        x = getattr(self._data, self.fields[name])
+        return x if self._span is None else x[self._span]
+    return property(read)
 
 
 def _element_column(name, column):
@@ -168,7 +178,9 @@ def _make(name, prefix, text):
     space = {n: _member(n, *members[n]) for n in members} | {n: _element(*part) for n, part in parts.items()}
     record = type(name, (Record,), {"__slots__": (), "members": members, "parts": parts, "__hash__": None, **space})
     columns = {n: _column(n) for n in members} | {n: _element_column(*part) for n, part in parts.items()}
-    return record, type(f"_{name}List", (RecordList,), {"__slots__": (), "kind": record, "prefix": prefix, **columns})
+    fields = {n: f"{prefix}_{n}" for n in members}
+    space = {"__slots__": (), "kind": record, "prefix": prefix, "fields": fields, "first": next(iter(members)), **columns}
+    return record, type(f"_{name}List", (RecordList,), space)
 
 
 CLASSES = {name: _make(name, *row) for name, row in KINDS.items()}
@@ -186,8 +198,10 @@ def _kept_list(record_list):
     """Reads a list of a Data: the same object as long as somebody holds it."""
     def read(self):
         elements = self.storage.elements
-        found = elements.get(record_list.prefix)
+        kept = elements.get(record_list)
+        found = None if kept is None else kept[0]()
         if found is None:
-            found = elements[record_list.prefix] = record_list(self)
+            found = record_list(self)
+            elements[record_list] = {0: weakref.ref(found)}
         return found
     return read

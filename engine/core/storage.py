@@ -32,8 +32,9 @@ class Storage:
     integers         header as Python integers; unsigned, floats: the same cells as other numbers
     whole            {field: view}: whole arrays of fields that show only a part of theirs
     used             {field: view}: the parts in use
-    elements         {(side, kind, index[, attribute]): view} of named access, as long as somebody holds it
-    names, ids       {kind: names}, {kind: {name: id}}, made on first use
+    elements         {view class: {index: weak reference}} of named access: an element is the same as long as somebody holds it
+    rows             {(view class, attribute, index): array} of elements; arrays hold the buffer, not the struct
+    names, ids       {kind: names}, {kind: {name: id}}, made on first use; by_type: {mjtObj: the same names by id and ids by name}
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
     pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
@@ -43,8 +44,8 @@ class Storage:
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
-                 "names", "pace", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
+    __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
+                 "names", "pace", "rows", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
@@ -59,6 +60,10 @@ class Storage:
         self.growable_address = 0
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
+        # views hold the struct; it must not hold them
+        self.elements: dict[type, dict[int, weakref.ref]] = {}
+        self.rows: dict[tuple, np.ndarray] = {}
+        self.by_type: dict[int, tuple[list[str], dict[str, int]]] = {}
         self.names: dict[str, list[str]] = {}
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
@@ -67,14 +72,6 @@ class Storage:
         self.trusted = self.fresh = False
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None
-
-    def __getattr__(self, name: str) -> weakref.WeakValueDictionary:
-        """`elements`, when they are first asked for: of most structs nobody does."""
-        if name != "elements":
-            raise AttributeError(name)
-        # views hold the struct; it must not hold them
-        self.elements = weakref.WeakValueDictionary()
-        return self.elements
 
     def grow(self, nbytes: int) -> int:
         """A new second buffer; returns its address."""

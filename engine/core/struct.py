@@ -191,10 +191,10 @@ class Struct(metaclass=_Class):
         return view
 
     def __setattr__(self, name, value):
-        s = self.schema
         if name in self._scalar_names or isinstance(getattr(type(self), name, None), property):
-            object.__setattr__(self, name, value)
+            _set(self, name, value)
             return
+        s = self.schema
         f = s.fields.get(name)
         if f is None:
             if name in s.size_slot or hasattr(type(self), name) or name in self.__dict__:
@@ -216,19 +216,23 @@ class Struct(metaclass=_Class):
             x.fill(np.nan if x.dtype.kind == "f" else np.iinfo(x.dtype).max)
 
 
+_set = object.__setattr__
 _LIMITS = {"i8": (-2**63, 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-2**31, 2**31 - 1), "u1": (0, 255)}
 
 
 def _scalar(slot, f):
     limits = _LIMITS.get(f.dtype)
     if limits is None:
+        single = f.dtype == "f4"
+
         def read(self):
             return self.storage.floats[slot]
 
         def write(self, value):
-            value = read_number(value)
+            if type(value) is not float:
+                value = read_number(value)
             # what the field of the reference cannot hold is rounded as there
-            self.storage.floats[slot] = float(np.float32(value)) if f.dtype == "f4" else value
+            self.storage.floats[slot] = float(np.float32(value)) if single else value
     elif f.numpy.kind == "u":
         def read(self):
             return self.storage.unsigned[slot]
