@@ -48,6 +48,7 @@ class Renderer:
         self._gl_context = self._gl = self._mjr = None
         self._scene = MjvScene(model, max_geom)
         self._scene_option = MjvOption()
+        self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
         # OpenGL and what draws take 0.4 s to import; and the context decides which platform OpenGL is bound to
@@ -113,11 +114,13 @@ class Renderer:
             camera = names.index(camera)
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
-        out = MjvCamera()
+        # made once: compiled code knows them from then on
+        out = self._cameras.get(int(camera))
+        if out is None:
+            out = self._cameras[int(camera)] = MjvCamera()
+            out.type, out.fixedcamid = int(mjtCamera.mjCAMERA_FIXED), int(camera)
         if camera == -1:
             mjv_defaultFreeCamera(m, out)
-        else:
-            out.type, out.fixedcamid = int(mjtCamera.mjCAMERA_FIXED), int(camera)
         return out
 
     def update_scene(self, data, camera=-1, scene_option=None) -> None:

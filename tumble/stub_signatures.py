@@ -132,6 +132,8 @@ def from_code(owner, name, function, method) -> str:
 
 def function_lines(name, function, indent="", owner="", kind="") -> list[str]:
     """A function, method, static method or class method as lines of a stub."""
+    # of one with compiled code the function in Python says more
+    function = getattr(getattr(function, "__self__", None), "slow", function)
     head = [f"{indent}@{kind}"] if kind else []
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")
     doc = block(summary(function.__doc__, bool(typed_line(function))), indent + "    ")

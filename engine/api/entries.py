@@ -10,6 +10,7 @@ their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers
 """
 import ctypes
 import functools
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from . import lazy
 
 # calls of a function before its code is mapped: a script that makes a few pays for nothing
 HOT = 32
-PREFIX = "call_"
+PREFIX = "public_"
 # functions with code, by the name of its stage
 FUNCTIONS: dict[str, "Function"] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
@@ -66,6 +67,16 @@ class Argument(NamedTuple):
                 k += 1
                 lines.append(f"{self.name}{suffix} = w[{k}]")
         return lines, k + 1
+
+
+def integer(name) -> Argument:
+    """An argument of 32 bits."""
+    return Argument(name, calls.INTEGER, -2**31, 2**31 - 1, sizes=(None,))
+
+
+def vector(name, size, optional=False, dtype: type = np.float64) -> Argument:
+    """A vector of a fixed size that is read."""
+    return Argument(name, calls.VECTOR, id(np.dtype(dtype)), layout.CONTIGUOUS | layout.ALIGNED, optional, (size,))
 
 
 # ---- bodies --------------------------------------------------------------------------------------------------------------
@@ -145,7 +156,7 @@ class Function(layout.Entry):
         name = slow.__name__
         # functions that differ in their constant have one body
         self.own = code.partition(":")[2].partition("(")[0] if constant else name
-        shown = f"{name}{slow.__signature__}\n--\n\n{slow.__doc__}"
+        shown = f"{name}{inspect.signature(slow)}\n--\n\n{slow.__doc__}"
         self.definition = _MethodDef(name.encode(), layout.c_function("PyObject_Vectorcall"), _FASTCALL | _KEYWORDS, shown.encode())
 
     def public(self) -> Callable[..., Any]:
@@ -192,12 +203,13 @@ class Function(layout.Entry):
         return True
 
 
-def enter(slow, arguments, code, returns, constant=0) -> Callable[..., Any]:
+def enter(slow, arguments, code, returns="None", constant=0) -> Callable[..., Any]:
     """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected."""
     if not layout.known() or not all((calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)):
         return slow
     function = Function(slow, arguments, code, returns, constant)
     name = PREFIX + function.own
     FUNCTIONS.setdefault(name, function)
-    stages.LOADER_MODULE[name] = stages.MODULE[name] = "api.entries"
+    stages.LOADER_MODULE.setdefault(name, "api.entries")
+    stages.MODULE.setdefault(name, "api.entries")
     return function.public()

@@ -1,5 +1,7 @@
 """Names and ids of model elements; version."""
 import functools
+from collections.abc import Callable
+from typing import Any
 
 from ..core.consts import mjVERSION_HEADER
 from ..core.enums import mjtObj
@@ -10,7 +12,7 @@ from .signature import public
 _TYPES = {int, mjtObj}
 
 
-def quickly(column):
+def quickly(column) -> Callable[..., Any]:
     """Decorator of a lookup of (model, type, key): what is known is looked up in a column of the model's tables, anything else goes to the function."""
     def wrap(function):
         def call(*args, **kwargs):

@@ -1,6 +1,6 @@
 """The way of public functions into compiled code: one C function that checks a call's arguments by its function's row and hands them on as words.
 
-    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ call_mj_jac (machine code of that function alone)
+    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ public_mj_jac (machine code of that function alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
 It is called by the interpreter itself, as functions written in C are (`METH_FASTCALL | METH_KEYWORDS`), and makes no objects but the result.
@@ -125,6 +125,8 @@ def read_other(g, x, arg, words, k, model):
     w, kind = longs_at(words, WORDS), arg[KIND]
     if x == g[NOTHING] and arg[OPTIONAL]:
         w[k] = 0
+        if kind == RECORD:
+            return k + 2
         k += 1
         for i in range(kind - VECTOR + 1):
             if arg[RULE + i] == FREE:
@@ -148,6 +150,8 @@ def read_other(g, x, arg, words, k, model):
     if kind != RECORD or cell(x, TYPE) != arg[OF]:
         return 0
     columns = cell(cell(x, arg[HOLDER]), arg[RULE])
+    if cell(columns, TYPE) != g[ARRAY_TYPE]:
+        return 0
     w[k] = cell(columns, ARRAY_DATA)
     return k + 2 if read_integer(g, cell(x, arg[INDEX]), words, k + 1, 0, 2**31) else 0
 

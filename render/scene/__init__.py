@@ -6,7 +6,7 @@
     bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
     surfaces.py   triangles of flexes and skins            names.py    label texts
     camera.py     cameras and mouse                        interact.py perturbation        pick.py   what is under the cursor
-    tessellate.py unit shapes and model shapes as triangles
+    tessellate.py unit shapes and model shapes as triangles        kernels.py what most pictures show, in compiled code (calls.py: by name)
 
 Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
 """

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.core.enums import mjtGeom
 from .options import RNDDEFAULT
-from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec
+from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
 
 MAXLIGHT = 100
 GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
@@ -124,6 +124,8 @@ class MjvScene(SceneState):
         self._camera = (MjvGLCamera(self.glcam, 0), MjvGLCamera(self.glcam, 1))
         self.surface = SurfaceBuffers(model)
         self.nflex, self.nskin = self.surface.nflex, self.surface.nskin
+        parts = [rows.locate().ctypes.data for rows in (self.geom, self.light, self.glcam)]
+        place_of(self)[0].locate(self.maxgeom, *parts)
 
     @classmethod
     def fields(cls) -> Any:

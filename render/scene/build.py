@@ -4,13 +4,16 @@ The order of the table is the order of the geoms, and with it their segmentation
 """
 import numpy as np
 
+from ...engine.api.entries import Argument, enter, integer
+from ...engine.core import calls
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
 from . import bodies, decor
-from .abstract import MAXLIGHT
+from .abstract import MAXLIGHT, MjvScene
 from .camera import head_in_model, mjv_updateCamera
 from .decor_plugin import draw_plugins
 from .emit import DECOR, STATIC, Build
-from .options import MjvPerturb
+from .options import MjvCamera, MjvOption, MjvPerturb
+from .rows import located, record
 from .surfaces import update_flexes, update_skins
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
@@ -64,6 +67,10 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
 
     pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
     """
+    if located(opt, pert, cam):
+        # now compiled code may do it
+        mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
+        return
     scn.ngeom = scn.status = 0
     scn.geom.label.clear()
     if m.nplugin:
@@ -77,6 +84,11 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
         update_skins(m, d, opt, scn)
     if scn.status:
         warn_full(d, scn.maxgeom)
+
+
+mjv_updateScene = enter(mjv_updateScene, (
+    Argument("m", calls.MODEL), Argument("d", calls.DATA), record("opt", MjvOption), record("pert", MjvPerturb, optional=True), record("cam", MjvCamera),
+    integer("catmask"), record("scn", MjvScene)), ".render.scene.kernels:?scene(m, d, opt, pert, cam, catmask, scn)")
 
 
 def warn_full(d, maxgeom) -> None:

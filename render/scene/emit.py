@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.api.entries import Argument, enter, integer, vector
+from ...engine.core import calls
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from .abstract import MjvGeom
 from .options import NGROUP
 from .rotate import rotate, z_to
-from .rows import place_of
+from .rows import located, place_of, record
 
 SPHERE, CAPSULE, CYLINDER = (int(mjtGeom["mjGEOM_" + k]) for k in ("SPHERE", "CAPSULE", "CYLINDER"))
 CONNECTORS = frozenset(int(mjtGeom["mjGEOM_" + k]) for k in ("CAPSULE", "CYLINDER", "ARROW", "ARROW1", "ARROW2", "LINE"))
@@ -28,6 +31,7 @@ NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
     """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
     spread to x, y, z scales."""
+    located(geom)
     rows, i = place_of(geom)
     for k, v in DEFAULTS.items():
         if k not in ("camdist", "transparent"):
@@ -49,10 +53,20 @@ def mjv_connector(geom, type, width, from_, to) -> None:
     """Set type, size, pos and mat of one geom so that it spans two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
+    located(geom)
     rows, i = place_of(geom)
     rows.type[i] = int(type)
     for k in ("size", "pos", "mat"):
         getattr(rows, k)[i] = span[k][0]
+
+
+_KERNELS = ".render.scene.kernels:"
+mjv_initGeom = enter(mjv_initGeom, (
+    record("geom", MjvGeom), integer("type"), vector("size", 3, True), vector("pos", 3, True), vector("mat", 9, True), vector("rgba", 4, True, np.float32)),
+    _KERNELS + "?init_geom(geom, geom_index, type, size, pos, mat, rgba)")
+mjv_connector = enter(mjv_connector, (
+    record("geom", MjvGeom), integer("type"), Argument("width", calls.NUMBER), vector("from_", 3), vector("to", 3)),
+    _KERNELS + "?connect(geom, geom_index, type, width, from_, to)")
 
 
 def spread_size(types, size) -> np.ndarray:

@@ -3,8 +3,10 @@
 One row per visual flag: name, default, key. The rows are also the source of `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and
 `mjFRAMESTRING`; panels and key maps loop over them.
 """
+from ...engine.api.entries import Argument, enter
+from ...engine.core import calls
 from ...engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
-from .rows import Double, Int, Row, Vec
+from .rows import Double, Int, Row, Vec, located, record
 
 NGROUP = 6
 
@@ -148,10 +150,15 @@ def mjv_defaultCamera(cam) -> None:
 
 def mjv_defaultFreeCamera(m, cam) -> None:
     """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+    located(cam)
     cam.assign(MjvCamera())
     cam.lookat, cam.distance = m.stat.center, 1.5 * m.stat.extent
     cam.azimuth, cam.elevation = m.vis.global_.azimuth, m.vis.global_.elevation
     cam.orthographic = m.vis.global_.orthographic
+
+
+mjv_defaultFreeCamera = enter(mjv_defaultFreeCamera, (Argument("m", calls.MODEL), record("cam", MjvCamera)),
+                              ".render.scene.kernels:default_camera(m, cam)")
 
 
 def mjv_defaultPerturb(pert) -> None:

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...engine.api.entries import Argument
+from ...engine.core import calls, layout
 from ...engine.core.values import read_number
+
+# where a dictionary keeps how many items it has
+SIZE_OF_DICT = 2 * layout.WORD
 
 
 class Field:
@@ -111,7 +116,9 @@ def Double(default=0.0) -> Num:
 
 
 class Rows:
-    """Arrays of n entries, one attribute per field of the Row subclass `kind`."""
+    """Arrays of n entries, one attribute per field of the Row subclass `kind`. `columns`: their addresses for compiled code, once they were asked for."""
+
+    __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
         # a field of the Row subclass: its array, or the dict of its texts
@@ -119,11 +126,18 @@ class Rows:
 
     def __init__(self, kind, n):
         self._kind, self._n = kind, n
+        self.columns = None
         for f in kind.fields():
             self.__dict__[f.name] = f.make(n)
 
     def __len__(self):
         return self._n
+
+    def locate(self, *more) -> np.ndarray:
+        """Let compiled code find the arrays, and more words behind them."""
+        values = [self.__dict__[f.name] for f in self._kind.fields()]
+        self.columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
+        return self.columns
 
     def arrays(self) -> list[tuple[str, np.ndarray]]:
         """(name, array) of every numpy field."""
@@ -202,6 +216,25 @@ class Row:
 
     def __repr__(self):
         return "<{}\n{}\n>".format(type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields()))
+
+
+def columns_of(cls) -> dict[str, int]:
+    """{field: its place among the columns} of a Row subclass."""
+    return {f.name: k for k, f in enumerate(cls.fields())}
+
+
+def record(name, cls, optional=False) -> Argument:
+    """A record as an argument of compiled calls."""
+    places = [layout.slot_offset(Row, slot) for slot in ("_rows", "_i")]
+    return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Rows, "columns"),), 0, *places)
+
+
+def located(*rows) -> bool:
+    """Let compiled code find these records from the next call on. Whether there was one that it could not find."""
+    new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
+    for each in new:
+        each.locate()
+    return bool(new)
 
 
 def place_of(row) -> tuple[Rows, int]:

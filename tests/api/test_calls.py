@@ -101,7 +101,8 @@ def frames(call, args):
 
 def test_all_functions_with_code_are_tried(made):
     tried = {entries.PREFIX + getattr(tumble, name).__self__.own for name in arguments(*made)}
-    assert tried | {"call_mj_jacSite"} == set(entries.FUNCTIONS)
+    # the humanoid has no sites; scenes have tests of their own
+    assert tried | {"public_mj_jacSite"} == {name for name in entries.FUNCTIONS if "_mjv_" not in name}
 
 
 def test_compiled_calls_do_what_python_does_without_running_any(made):

@@ -7,6 +7,7 @@ milliseconds in each engine. Rows marked ~ are shown but no part of the mean: th
 """
 import argparse
 import gc
+import os
 import pathlib
 import statistics
 import time
@@ -158,6 +159,7 @@ def update_scene(rounds, words):
     """The line of `Renderer.update_scene`, where there is something to draw with."""
     if words and not any(w in "Renderer.update_scene" for w in words):
         return
+    os.environ.setdefault("MUJOCO_GL", "egl")
     both = []
     for engine in (mujoco, tumble):
         m = engine.MjModel.from_xml_path(str(HUMANOID))

@@ -31,13 +31,15 @@ LAYERS = {
     "render.scene": """
         names rotate rows strokes catenary
         options figure
-        abstract emit printing surfaces
+        abstract
+        emit printing surfaces
         camera bodies decor_plugin
         interact tessellate decor_model
         pick decor_contact
         decor_debug
         decor
         build
+        kernels calls
     """,
     "render.gl": """
         libraries quality lighting frame instances
