@@ -1,4 +1,4 @@
-"""Start-up: the window is up before the engine is imported, and shows how far the preparation is."""
+"""Start-up: the window is up before the engine is imported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..ui.examples import BY_NAME
-from .channels import Slot
 from .config import Config
 from .window import Window, WindowError
 
@@ -33,7 +32,6 @@ class Preparation(threading.Thread):
         # how a session is made, once what draws is imported
         self.open: Callable[..., Session] | None = None
         self.error = ""
-        self.state: Slot[tuple[str, str, float | None]] = Slot(("Starting", "", None))
         self.done = threading.Event()
 
     def run(self) -> None:
@@ -65,7 +63,7 @@ def open_viewer(path: str = "", config: Config | None = None, paused: bool = Fal
     # ImGui takes 0.23 s to import, and the window is to be up before
     from .splash import show
 
-    gui = show(window, config, preparation.state.peek, preparation.done.wait)
+    gui = show(window, config, preparation.done.wait)
     if preparation.open is None:
         gui.close()
         window.destroy()

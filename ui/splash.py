@@ -1,4 +1,4 @@
-"""The window before the engine is there: what is being prepared, and how far it is."""
+"""The window before the engine is there."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from . import icons
 from .theme import Fonts, Theme
 
 
-def draw(theme: Theme, fonts: Fonts, title: str, detail: str, part: float | None) -> None:
-    """`part` in 0..1, or None while it is unknown."""
+def draw(theme: Theme, fonts: Fonts) -> None:
+    """The name, and a bar that moves: how long it takes is not known, and too short to be told."""
     viewport = imgui.get_main_viewport()
     size = imgui.get_font_size()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
@@ -20,8 +20,7 @@ def draw(theme: Theme, fonts: Fonts, title: str, detail: str, part: float | None
     imgui.text_colored(theme["accent"], f"{icons.CUBES}  Tumble")
     imgui.pop_font()
     imgui.spacing()
-    imgui.text_unformatted(title)
-    moving = -0.35 * imgui.get_time() if part is None else part
-    imgui.progress_bar(moving, ImVec2(-1e-3, 0.5 * size), "")
-    imgui.text_colored(theme["muted"], detail or " ")
+    imgui.text_unformatted("Starting")
+    # a negative part is one that is not known
+    imgui.progress_bar(-0.35 * imgui.get_time(), ImVec2(-1e-3, 0.5 * size), "")
     imgui.end()

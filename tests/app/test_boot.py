@@ -8,7 +8,7 @@ import pytest
 from tests.app.driver import ROOT
 
 # what takes long to import
-ENGINE, NUMBA, IMGUI, GL = "tumble.engine.core", "numba", "imgui_bundle", "OpenGL"
+ENGINE, NUMBA, IMGUI, GL = "tumble.engine.core", "numba", "imgui_bundle", "tumble.render.gl.calls"
 
 
 def loaded(module, *, names=(ENGINE, NUMBA, IMGUI, GL)):
