@@ -57,6 +57,7 @@ pictures: $(VENV)/.run-ready
 bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.run
 	@$(BIN)/python -m tests.bench.loading
+	@$(BIN)/python -m tests.bench.calls
 	@sh .ci/system check test
 	@$(BIN)/python -m tests.bench.viewer
 

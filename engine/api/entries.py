@@ -147,12 +147,12 @@ def _globals():
 class Function(layout.Entry):
     """What a public function belongs to: its row, its functions in Python, its body."""
 
-    __slots__ = ("_stage", "arguments", "code", "definition", "left", "own", "returns", "slow", "constant")
+    __slots__ = ("_arguments", "_stage", "asked", "code", "definition", "left", "own", "returns", "slow", "constant")
 
     def __init__(self, slow, arguments, code, returns, constant):
         super().__init__(slow.__name__)
-        self.slow, self.arguments, self.code, self.returns, self.constant = slow, arguments, code, returns, constant
-        self.left, self._stage, self.row = HOT, None, None
+        self.slow, self._arguments, self.code, self.returns, self.constant = slow, arguments, code, returns, constant
+        self.left, self.asked, self._stage, self.row = HOT, 0, None, None
         name = slow.__name__
         # functions that differ in their constant have one body
         self.own = code.partition(":")[2].partition("(")[0] if constant else name
@@ -162,6 +162,13 @@ class Function(layout.Entry):
     def public(self) -> Callable[..., Any]:
         """The function that users get."""
         return _NEW(ctypes.addressof(self.definition), self, self.slow.__module__)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """What the row says of each argument; most functions are never called so often that it is needed."""
+        if not isinstance(self._arguments, tuple):
+            self._arguments = self._arguments()
+        return self._arguments
 
     @property
     def stage(self) -> jit.Stage:
@@ -174,7 +181,9 @@ class Function(layout.Entry):
         """A call before there is code."""
         self.left -= 1
         if self.left < 0:
-            self.left = HOT
+            # where nothing is compiled now, the next look is later and later
+            self.asked += 1
+            self.left = HOT << self.asked
             self.prepare()
         return self.slow(*args, **kwargs)
 
@@ -204,7 +213,10 @@ class Function(layout.Entry):
 
 
 def enter(slow, arguments, code, returns="None", constant=0) -> Callable[..., Any]:
-    """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected."""
+    """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected.
+
+    arguments: what its row says of them, or a function that tells.
+    """
     if not layout.known() or not all((calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)):
         return slow
     function = Function(slow, arguments, code, returns, constant)

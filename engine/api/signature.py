@@ -196,7 +196,7 @@ def public(spec="", returns="None", code="", constant=0) -> Callable[..., Any]:
         call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
         setattr(call, "__signature__", inspect.Signature(parameters))
-        return entries.enter(call, [_cells(t) for t in spec.split()], code, returns, constant) if code else call
+        return entries.enter(call, lambda: tuple(map(_cells, spec.split())), code, returns, constant) if code else call
     return wrap
 
 
