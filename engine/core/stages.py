@@ -42,7 +42,7 @@ euler                   step.integrate           *  euler
 runge_kutta             step.integrate              rk4
 implicit                step.implicit               implicit
 copy_data               step.state               *  always
-pack_state              step.state               *  always
+pack_state              step.state               *? always
 unpack_state            step.state               ?  always
 kinematics              dynamics.kinematics      *  always
 com_pos                 dynamics.com             *  always
