@@ -10,7 +10,6 @@ Sizes in brackets, and of integers the size that they count, are what compiled c
 """
 import functools
 import inspect
-import operator
 import re
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 from ..core import calls, layout
 from ..core.data import MjData
 from ..core.model import MjModel
+from ..core.values import read_integer, read_number, read_text
 from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
@@ -31,19 +31,14 @@ _INT, _UNSIGNED, _BYTE = (-2**31, 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 # ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
 def _integer(low, high):
     def convert(x):
-        x = operator.index(x)
-        if not low <= x <= high:
-            raise TypeError(f"needs an integer from {low} to {high}, got {x}")
-        return x
+        return read_integer(x, low, high)
     return convert
 
 
 def _number(x):
     if type(x) is float:
         return x
-    if isinstance(x, (str, bytes)) or getattr(x, "ndim", 0):
-        raise TypeError(f"needs a number, got {type(x).__name__}")
-    return float(x)
+    return read_number(x)
 
 
 def _instance(cls):
@@ -64,7 +59,7 @@ def _read(x, dtype):
 def _vector(size, dtype, out):
     def convert(x):
         if out:
-            _writable(x, dtype)
+            x = _writable(x, dtype)
         elif type(x) is not np.ndarray or x.dtype != dtype or not x.flags.c_contiguous:
             x = _read(x, dtype)
         if x.ndim == 2 and x.shape[1] == 1:
@@ -78,7 +73,7 @@ def _vector(size, dtype, out):
 def _matrix(dtype, out):
     def convert(x):
         if out:
-            _writable(x, dtype)
+            x = _writable(x, dtype)
         else:
             x = _read(x, dtype)
         if x.ndim == 1:
@@ -96,6 +91,8 @@ def _writable(x, dtype):
         raise TypeError(f"needs a {dtype} array to write to, got {x.dtype}")
     if not (x.flags.writeable and x.flags.c_contiguous):
         raise TypeError("needs a writeable C-contiguous array")
+    # results go into its memory, whatever a class of its own makes of assignments
+    return x if type(x) is np.ndarray else x.view(np.ndarray)
 
 
 def _tuple(size):
@@ -106,16 +103,8 @@ def _tuple(size):
     return convert
 
 
-def _text(x):
-    if isinstance(x, bytes):
-        x = x.decode()
-    if not isinstance(x, str):
-        raise TypeError(f"needs text, got {type(x).__name__}")
-    return x
-
-
 _SIMPLE = {"i": (_integer(*_INT), "typing.SupportsInt"), "c": (_integer(*_BYTE), "typing.SupportsInt"), "u": (_integer(*_UNSIGNED), "typing.SupportsInt"),
-           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"), "s": (_text, "str"), "b": (bool, "bool"),
+           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"), "s": (read_text, "str"), "b": (bool, "bool"),
            "o": (lambda x: x, "object"),
            "m": (_instance(MjModel), "mujoco._structs.MjModel"), "d": (_instance(MjData), "mujoco._structs.MjData")}
 

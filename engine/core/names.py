@@ -4,7 +4,7 @@ import weakref
 import numpy as np
 
 from .enums import mjtObj
-from .values import describe, read_integer
+from .values import describe, read_integer, read_text
 
 # kind: (object type, count, name address field, accessor names, Model prefixes, Data fields as `attribute=field`)
 KINDS = {
@@ -249,7 +249,8 @@ _new, _NOTHING = object.__new__, {}
 def _find(model, kind, name):
     """Index of an element by its id or its name; KeyError or IndexError if there is none."""
     found = name_lists(model)[kind]
-    if isinstance(name, str):
+    if isinstance(name, (str, bytes, bytearray)):
+        name = read_text(name)
         index = model.storage.ids[kind].get(name, -1)
         if index < 0:
             raise KeyError(f"Invalid name '{name}'. Valid names: {sorted(n for n in found if n)}")

@@ -7,18 +7,42 @@ INT_MIN, INT_MAX = -2**31, 2**31 - 1
 
 
 def read_integer(value, low=INT_MIN, high=INT_MAX) -> int:
-    """An integer; TypeError for anything else, a float included."""
-    value = operator.index(value)
+    """An integer; TypeError for anything else, a float included. What numpy makes of one number counts by its whole part."""
+    try:
+        value = operator.index(value)
+    except TypeError:
+        value = _whole(value)
     if not low <= value <= high:
         raise TypeError(f"needs an integer from {low} to {high}, got {value}")
     return value
 
 
+def _whole(value) -> int:
+    """Whole part of a number that is no float of Python: numpy's scalars, arrays without dimensions."""
+    if isinstance(value, (float, str, bytes, bytearray)) or not hasattr(value, "__int__") or getattr(value, "ndim", 0):
+        raise TypeError(f"needs an integer, got {type(value).__name__}")
+    if getattr(getattr(value, "dtype", None), "kind", "f") not in "biuf":
+        raise TypeError(f"needs an integer, got {value.dtype}")
+    return int(value)
+
+
 def read_number(value) -> float:
     """A float; TypeError for text and arrays."""
-    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0):
+    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0) or isinstance(value, np.ndarray) and value.dtype.kind in "USO":
         raise TypeError(f"needs a number, got {type(value).__name__}")
     return float(value)
+
+
+def read_text(value) -> str:
+    """A text; bytes are decoded. TypeError for anything else."""
+    if type(value) is str:
+        return value
+    if isinstance(value, (bytes, bytearray)):
+        return value.decode()
+    if not isinstance(value, str):
+        raise TypeError(f"needs text, got {type(value).__name__}")
+    # of a class of its own, as numpy's: what is kept is plain
+    return str(value)
 
 
 def describe(title, items) -> str:

@@ -1,8 +1,10 @@
 """Models straight from files or text, and which spec a model came from."""
 
-from typing import Any
+import os
+from typing import Any, cast
 
 from ..core.model import MjModel
+from ..core.values import read_text
 from .compile.driver import compile_spec
 from .files.resources import Files
 from .read.include import read_file
@@ -14,13 +16,26 @@ _LAST = []
 
 def load_model(filename=None, xml=None, assets=None, inside=None) -> MjModel:
     """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory."""
-    files = Files(assets, inside)
-    if xml is None:
+    files = Files(given_assets(assets), inside)
+    if xml is not None:
+        xml = read_text(xml)
+    else:
+        filename = read_text(os.fspath(cast(str, filename)))
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or "", files)
     m = compile_spec(spec, files)
     _LAST[:] = [spec]
     return m
+
+
+def given_assets(assets) -> dict[str, Any] | None:
+    """{name: contents} as it was given; TypeError unless names are texts and contents are bytes (or text, which is ours)."""
+    if assets is None:
+        return None
+    for name, contents in assets.items():
+        if not isinstance(contents, (bytes, str)):
+            raise TypeError(f"assets: {name!r} needs bytes, got {type(contents).__name__}")
+    return {read_text(name): contents for name, contents in assets.items()}
 
 
 def origin_of(m) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.core.enums import mjtGeom
+from ...engine.core.values import read_integer
 from .options import RNDDEFAULT
 from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
 
@@ -112,9 +113,10 @@ class MjvScene(SceneState):
 
     def __init__(self, model=None, maxgeom=0):
         super().__init__()
+        maxgeom = read_integer(maxgeom)
         if maxgeom < 0:
             raise ValueError(f"maxgeom is {maxgeom}, must not be negative")
-        self.maxgeom = int(maxgeom)
+        self.maxgeom = maxgeom
         self.geom = Rows(MjvGeom, self.maxgeom)
         self._geoms = RowList(self.geom)
         self.geomorder = np.zeros(self.maxgeom, np.int32)

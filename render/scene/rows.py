@@ -11,7 +11,7 @@ import numpy as np
 
 from ...engine.api.entries import Argument
 from ...engine.core import calls, layout
-from ...engine.core.values import read_number
+from ...engine.core.values import read_integer, read_number, read_text
 
 # where a dictionary keeps how many items it has
 SIZE_OF_DICT = 2 * layout.WORD
@@ -38,12 +38,7 @@ class Field:
 def whole(value, dtype) -> int:
     """An integer that fits; TypeError for anything else, fractions and texts included."""
     limits = np.iinfo(dtype)
-    if isinstance(value, (float, np.floating, str, bytes)) or not hasattr(value, "__int__") or getattr(value, "ndim", 0):
-        raise TypeError(f"needs an integer, got {value!r}")
-    value = int(value)
-    if not limits.min <= value <= limits.max:
-        raise TypeError(f"needs an integer from {limits.min} to {limits.max}, got {value}")
-    return value
+    return read_integer(value, int(limits.min), int(limits.max))
 
 
 class Num(Field):
@@ -94,8 +89,9 @@ class Text(Field):
 
     def __set__(self, obj, value):
         store = obj._rows.__dict__[self.name]
+        value = read_text(value)
         if value:
-            store[obj._i] = str(value)[:self.limit]
+            store[obj._i] = value[:self.limit]
         else:
             store.pop(obj._i, None)
 

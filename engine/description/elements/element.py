@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from ...core.values import read_text
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
 
@@ -88,9 +89,7 @@ class Element(MjsElement):
 
     @name.setter
     def name(self, name) -> None:
-        if not isinstance(name, str):
-            raise TypeError(f"name: incompatible function arguments: needs text, got {type(name).__name__}")
-        self.label = name
+        self.label = name = given_text("name", name)
         if name and self.spec is not None:
             self.spec.check_repeat(self)
 
@@ -112,12 +111,18 @@ class Element(MjsElement):
 
     @info.setter
     def info(self, text) -> None:
-        if not isinstance(text, str):
-            raise TypeError(f"info: incompatible function arguments: needs text, got {type(text).__name__}")
-        self.raw["info"] = text
+        self.raw["info"] = given_text("info", text)
 
     def __repr__(self):
         return f"<{type(self).__name__} '{self.label}'>"
+
+
+def given_text(what, value) -> str:
+    """Text that was given for something; TypeError for anything else."""
+    try:
+        return read_text(value)
+    except TypeError as error:
+        raise TypeError(f"{what}: incompatible function arguments: {error}") from None
 
 
 def class_of(self) -> Any:

@@ -7,7 +7,7 @@ from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
 from ..language.vectors import MjsTendonPath
 from . import shortcuts
-from .element import Element, MjsElement, class_of, compile_error, set_class
+from .element import Element, MjsElement, class_of, compile_error, given_text, set_class
 
 __all__ = ["LISTS", "compile_error"]
 
@@ -45,7 +45,9 @@ class InBody(Element):
 
 
 def need(what, value, cls) -> Any:
-    """TypeError unless a value is of a class."""
+    """A value of a class; bytes count as text. TypeError for anything else."""
+    if cls is str:
+        return given_text(what + "()", value)
     if not isinstance(value, cls):
         raise TypeError(f"{what}(): incompatible function arguments: needs {cls.__name__}, got {type(value).__name__}")
     return value
@@ -189,7 +191,7 @@ class MjsBody(_Adds, struct="MjsBody"):
 
     def find_child(self, name) -> Self | None:
         """The body with this name: this one or one below it; None if there is none."""
-        need("find_child", name, str)
+        name = need("find_child", name, str)
         return next((b for b in (self, *self.find_all("body")) if b.label == name), None)
 
 

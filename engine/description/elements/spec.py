@@ -175,12 +175,12 @@ class MjSpec:
 
     def find_default(self, classname) -> MjsDefault | None:
         """The default class with this name, or None."""
-        need("find_default", classname, str)
+        classname = need("find_default", classname, str)
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
     def add_default(self, classname, parent=None) -> MjsDefault | None:
         """A new default class below `parent` (the main class if None); None if the name is taken."""
-        need("add_default", classname, str)
+        classname = need("add_default", classname, str)
         if parent is not None:
             need("add_default", parent, MjsDefault)
         if self.find_default(classname) is not None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core import enums
 from ...core.schema import SCHEMAS, SIZE_DOCS
-from ...core.values import read_integer, read_number
+from ...core.values import read_integer, read_number, read_text
 from .attributes import MAX_SINGLE, ORIENT
 from .ours import OUR_ROWS
 from .schema import ROOT
@@ -129,9 +129,7 @@ def enum_of(name) -> Any:
 # ---- values: (row, value) -> what raw holds, or TypeError
 
 def _one(row, value):
-    """One number of a field's type; an array of one number counts as one."""
-    if isinstance(value, np.ndarray) and value.size == 1:
-        value = value.ravel()[0]
+    """One number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
@@ -153,10 +151,7 @@ def numbers(row, value) -> np.ndarray:
 def texts(row, value) -> list[str]:
     """List of texts."""
     out = list(_sequence(value))
-    for x in out:
-        if not isinstance(x, str):
-            raise TypeError(f"needs a list of texts, got {type(x).__name__}")
-    return out
+    return [read_text(x) for x in out]
 
 
 def nested(row, value) -> list[Any]:
@@ -166,11 +161,7 @@ def nested(row, value) -> list[Any]:
 
 def text(row, value) -> str:
     """Text; bytes are decoded."""
-    if isinstance(value, bytes):
-        value = value.decode()
-    if not isinstance(value, str):
-        raise TypeError(f"needs text, got {type(value).__name__}")
-    return value
+    return read_text(value)
 
 
 def member(row, value) -> int:
