@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from .. import engine
+from ..render.gl.libraries import claim_platform
 from .compiling import Kernels
 from .told import Bar
 
@@ -26,7 +27,7 @@ from .told import Bar
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
 STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
 # PyOpenGL and this package draw by the same platform
-MUJOCO_GL, PYOPENGL_PLATFORM, CLAIMED = "MUJOCO_GL", "PYOPENGL_PLATFORM", ("egl", "osmesa")
+MUJOCO_GL, CLAIMED = "MUJOCO_GL", ("egl", "osmesa")
 
 
 class _Package(types.ModuleType):
@@ -101,7 +102,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if isinstance(module, _Package):
             module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
             if (platform := os.environ.get(MUJOCO_GL, "").lower().strip()) in CLAIMED:
-                os.environ.setdefault(PYOPENGL_PLATFORM, platform)
+                claim_platform(platform)
 
 
 def install() -> None:

@@ -56,4 +56,4 @@ def __getattr__(name):
 def __dir__():
     # with the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
-    return sorted({*names.public(), *names.LAZY, *names.OWN, *names.MUJOCO_SUBMODULES, "__version__", *globals()})
+    return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *globals()})

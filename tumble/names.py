@@ -16,6 +16,8 @@ PLACES = (
 )
 # submodules of the reference's package that are files of this folder
 SUBMODULES = ("egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
+# which say by being imported what PyOpenGL draws with: nobody comes upon them who does not ask
+DRAWING = ("egl", "glfw", "osmesa")
 # submodules that the reference's package has not
 OWN = ("debug",)
 # parts of the reference's package that all have their names here
@@ -49,7 +51,7 @@ def eager() -> dict:
 
 def public() -> list[str]:
     """Names for `from tumble import *`."""
-    return [*engine.__all__, *SUBMODULES]
+    return [*engine.__all__, *(name for name in SUBMODULES if name not in DRAWING)]
 
 
 def value(name) -> Any:

@@ -4,6 +4,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 from tests.app.driver import FIRST_START, ROOT
 
 
@@ -65,3 +67,17 @@ def test_a_module_runs_with_its_arguments(tmp_path):
     done = subprocess.run([sys.executable, "-m", "tumble", "run", "-m", "tool", "-x", "--trust", "y"], cwd=tmp_path, capture_output=True,
                           text=True, timeout=FIRST_START, env=os.environ | {"PYTHONPATH": str(ROOT)})
     assert done.stdout.strip() == "['-x', '--trust', 'y'] tumble __main__", done.stderr
+
+
+@pytest.mark.parametrize("platform", ["", "egl", "osmesa"])
+def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
+    """`from mujoco import *` and a walk over `dir` import no platform; asked for, several may follow one another."""
+    out = run(tmp_path, """
+        import os
+        import mujoco
+        from mujoco import *
+        found = [name for name in dir(mujoco) if hasattr(mujoco, name)]
+        print(len(found) == len(dir(mujoco)), os.environ.get("PYOPENGL_PLATFORM"), "MjModel" in found and mj_step is mujoco.mj_step)
+        import mujoco.egl, mujoco.osmesa
+        """, MUJOCO_GL=platform)
+    assert out == [f"True {platform or None} True"]
