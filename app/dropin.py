@@ -47,7 +47,7 @@ class _Package(types.ModuleType):
         return value
 
     def __dir__(self) -> list[str]:
-        return sorted({*self.__dict__, *dir(HOME)})
+        return sorted({*self.__dict__, *(name for name in dir(HOME) if not name.startswith("__"))})
 
 
 def submodules() -> dict[str, str]:
