@@ -1,5 +1,6 @@
 """Names of the package that are found on first use: what is drawn, the viewer, and the reference's submodules."""
 import importlib
+import os
 from typing import Any
 
 from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a checkout it lies beside this folder)
@@ -16,8 +17,8 @@ PLACES = (
 )
 # submodules of the reference's package that are files of this folder
 SUBMODULES = ("egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
-# which say by being imported what PyOpenGL draws with: nobody comes upon them who does not ask
-DRAWING = ("egl", "glfw", "osmesa")
+# which say by being imported what PyOpenGL draws with: listed is only the one that the environment names
+DRAWING = ("egl", "osmesa")
 # submodules that the reference's package has not
 OWN = ("debug",)
 # parts of the reference's package that all have their names here
@@ -51,7 +52,7 @@ def eager() -> dict:
 
 def public() -> list[str]:
     """Names for `from tumble import *`."""
-    return [*engine.__all__, *(name for name in SUBMODULES if name not in DRAWING)]
+    return [*engine.__all__, *(name for name in SUBMODULES if name not in DRAWING or name == os.environ.get("MUJOCO_GL", "").lower().strip())]
 
 
 def value(name) -> Any:
