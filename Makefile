@@ -65,6 +65,7 @@ soak: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.app.soak $(SECONDS)
 
 fuzz: $(VENV)/.test-ready
+	@$(BIN)/python -m tests.warm
 	@$(BIN)/python -m tests.fuzz $(SECONDS)
 
 # kernels with checks are compiled once, beside the others

@@ -16,7 +16,8 @@ def mirror(ref_data, d):
         if f.group not in INTERNAL and hasattr(ref_data, f.name):
             setattr(d, f.name, getattr(ref_data, f.name))
     for f in d.schema.arrays:
-        if f.group in INTERNAL or f.group == "statistics":
+        # where an instance of a plugin keeps its data is its own affair
+        if f.group in INTERNAL or f.group == "statistics" or f.name == "plugin_data":
             continue
         head, _, rest = f.name.partition("_")
         source = getattr(ref_data.contact, rest) if head == "contact" else getattr(ref_data, f.name, None)

@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 
 from ..core import stages
+from ..core.data import MjData
 from ..core.enums import mjtState
 from ..core.report import FatalError
 from .signature import public, require
@@ -100,6 +101,9 @@ def mj_setKeyframe(m, d, k):
 
 def mj_copyData(d_dest, m, d_src) -> Any:
     """d_dest becomes a copy of d_src; both belong to m."""
+    for d in (d_dest, d_src):
+        if not isinstance(d, MjData):
+            raise TypeError(f"mj_copyData: MjData is expected, not {type(d).__name__}")
     d_dest.copy_from(d_src)
     return d_dest
 

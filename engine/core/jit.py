@@ -13,6 +13,7 @@ has to be compiled.
 """
 import ctypes
 import functools
+import itertools
 import pathlib
 import sys
 import threading
@@ -248,13 +249,15 @@ def _lljit():
 
 
 _MAPPED = []
+# of libraries: one that could not be linked keeps its name
+_NUMBERS = itertools.count()
 
 
 def map_object(symbol, data) -> int:
     """Map an object file into this process; returns the address of `symbol`."""
     import llvmlite.binding as llvm
     library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
-    tracker = library.link(_lljit(), f"{symbol}.{len(_MAPPED)}")
+    tracker = library.link(_lljit(), f"{symbol}.{next(_NUMBERS)}")
     _MAPPED.append(tracker)
     return tracker[symbol]
 
