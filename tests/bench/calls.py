@@ -159,7 +159,6 @@ def update_scene(rounds, words):
     """The line of `Renderer.update_scene`, where there is something to draw with."""
     if words and not any(w in "Renderer.update_scene" for w in words):
         return
-    os.environ.setdefault("MUJOCO_GL", "egl")
     both = []
     for engine in (mujoco, tumble):
         m = engine.MjModel.from_xml_path(str(HUMANOID))
@@ -175,6 +174,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--renderer", action="store_true", help="also Renderer.update_scene, which needs OpenGL")
     options = parser.parse_args()
+    if options.renderer and "MUJOCO_GL" not in os.environ and "DISPLAY" not in os.environ:
+        parser.error("--renderer without a display needs MUJOCO_GL=egl")
     rows = [(line[0] == " ", line[2:]) for line in CALLS.strip("\n").splitlines()]
     rows = [row for row in rows if not options.words or any(w in row[1] for w in options.words)]
     gc.disable()
