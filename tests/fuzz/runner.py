@@ -34,15 +34,15 @@ class Runner:
             self.chunk(CHUNK, end)
         return self
 
-    def chunk(self, count, end=float("inf")):
-        """Up to `count` cases in one child."""
+    def chunk(self, count, end=float("inf"), seconds=SECONDS):
+        """Up to `count` cases in one child, each within `seconds` of processor time."""
         first = self.next
         self._shared[:] = struct.pack("<3q", first, 0, 0)
         out, into = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(out)
-            self._child(first, count, end, into)
+            self._child(first, count, end, into, seconds)
         os.close(into)
         with os.fdopen(out) as file:
             texts = file.read().splitlines()
@@ -58,7 +58,7 @@ class Runner:
             self.findings.append((seed, what))
             self.cases, self.next = self.cases + 1, seed + 1
 
-    def _child(self, first, count, end, into):
+    def _child(self, first, count, end, into, seconds):
         faulthandler.disable()
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
@@ -71,7 +71,7 @@ class Runner:
             if time.monotonic() > end:
                 break
             self._shared[:] = struct.pack("<3q", seed, *found.values())
-            signal.setitimer(signal.ITIMER_PROF, SECONDS)
+            signal.setitimer(signal.ITIMER_PROF, seconds)
             try:
                 found[run(self.kind, seed)] += 1
             except BaseException as error:
