@@ -19,7 +19,7 @@ if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
 
 # rooms, and files of this folder: loaded when they are asked for
 _MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
-            "rollout", "viewer")
+            "rollout", "usd", "viewer")
 
 
 def _load(name):

@@ -23,7 +23,8 @@ DRAWING = ("egl", "osmesa")
 OWN = ("debug",)
 # parts of the reference's package that all have their names here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
-MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in SUBMODULES} | dict.fromkeys(PARTS, PACKAGE)
+MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "usd", "usd.exporter")}
+MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
 
 # names that are found on first use, for `dir` and stubs; a test holds this equal to what the modules above have
 LAZY = tuple("""

@@ -1,0 +1,7 @@
+"""Scenes into USD files; `tumble.usd.exporter` is the same."""
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import sys
+
+from .render import usd
+
+sys.modules[__name__] = sys.modules[__name__ + ".exporter"] = usd
