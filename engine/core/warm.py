@@ -244,6 +244,8 @@ def work(nice: int = 0) -> None:
             os._exit(0)
         if answer.startswith("failed"):
             return
+    # the compiler's objects would be cleared one by one, for a second
+    os._exit(0)
 
 
 def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
