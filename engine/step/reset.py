@@ -2,7 +2,7 @@
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtEnableBit
 from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, bytes_at, longs_at
+from ..core.lang import address_of, longs_at
 from ..core.stages import AT_RESET, run, run_plugins, stage_id
 from ..dynamics.awake import update_awake
 
@@ -31,12 +31,13 @@ def set_initial(m, d):
     clear_counts(d)
     # plugin state survives a reset: plugins reset it themselves
     start = d.arrays_address
-    raw = bytes_at(start, d.arrays_bytes)
-    first = address_of(d.plugin_state, 0) - start if m.npluginstate else 0
+    # arrays begin and end at whole words
+    words = longs_at(start, d.arrays_bytes // 8)
+    first = (address_of(d.plugin_state, 0) - start) // 8 if m.npluginstate else 0
     for k in range(first):
-        raw[k] = 0
-    for k in range(first + 8 * m.npluginstate, d.arrays_bytes):
-        raw[k] = 0
+        words[k] = 0
+    for k in range(first + m.npluginstate, d.arrays_bytes // 8):
+        words[k] = 0
     restore_plugin_data(m, d)
     d.time = 0.0
     for i in range(m.nq):
