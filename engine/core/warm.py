@@ -175,7 +175,8 @@ class Workers:
             if kind != "half" and not self.closed:
                 self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                if kind == "half":
+                # after the end nobody would see to it
+                if kind == "half" and not self.closed:
                     self.halves[name] = answer
                 else:
                     del self.busy[name]
