@@ -15,6 +15,8 @@ from importlib.metadata import version as installed
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..ui.examples import BY_NAME, located
 
+# releases whose changes can be asked for
+RELEASES = (*(f"3.{k}" for k in range(4, 18)), "4.0")
 MODEL = "MJCF, URDF or MJB file, or the name of an example"
 NAMES = f"models that come along: {', '.join(BY_NAME)}"
 EXAMPLES = """examples:
@@ -58,6 +60,8 @@ def parser() -> argparse.ArgumentParser:
     render_arguments(render)
     for reader in (view, bench, compile_, info, render):
         reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
+        reader.add_argument("--compat", choices=RELEASES, default=None, metavar="RELEASE",
+                            help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given")
     commands.add_parser("warmup", help="compile all kernels now")
     cache = commands.add_parser("cache", help="where compiled kernels are; check them, or remove them")
     kind = cache.add_mutually_exclusive_group()
@@ -126,6 +130,9 @@ def command(options: argparse.Namespace) -> int:
     if getattr(options, "trust", False) and options.model:
         # 8 ms for the settings, which other commands read later or not at all
         import_module(".trust", __package__).trust(options.model)
+    if getattr(options, "compat", None):
+        # the engine, which is loaded later, reads it
+        os.environ["TUMBLE_COMPAT"] = options.compat
     # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
     return import_module(f".{MODULES[options.command]}", __package__).COMMANDS[options.command](options)
 

@@ -13,6 +13,8 @@ where the names come from that are loaded on first use. Importing it costs next 
 import gc as _gc
 import importlib as _importlib
 import os as _os
+import sys as _sys
+import types as _types
 
 if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
     __path__.append(_os.path.dirname(__path__[0]))
@@ -20,6 +22,19 @@ if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
 # rooms, and files of this folder: loaded when they are asked for
 _MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
             "rollout", "usd", "viewer")
+
+
+class _Door(_types.ModuleType):
+    """This package, with one attribute that can be assigned: `compat`, the release of MuJoCo that counts for models loaded from then on."""
+
+    @property
+    def compat(self):
+        """"3.4" ... "4.0", whatever files say; None: what each file says, 3.4 if it says nothing."""
+        return _load("engine").core.compat_rows.chosen()
+
+    @compat.setter
+    def compat(self, version):
+        _load("engine").core.compat_rows.choose(version)
 
 
 def _load(name):
@@ -57,3 +72,6 @@ def __dir__():
     # with the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
     return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *globals()})
+
+
+_sys.modules[__name__].__class__ = _Door

@@ -3773,6 +3773,8 @@ class MjModel:
     """nC: element of the dof-dof matrix for each element of M"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
+    compat_bits: int
+    """silent changes of later releases that hold (core.compat_rows)"""
     opt: MjOption
     vis: MjVisual
     stat: MjStatistic
@@ -3835,6 +3837,9 @@ class MjModel:
     def array(self, name: int | str) -> npt.NDArray[Any]:
         """The whole array behind a field, whatever part of it is in use."""
     def __init__(self, **sizes: int) -> None: ...
+    @property
+    def compat(self) -> str:
+        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
     def trust(self, fresh: bool = ...) -> None:
         """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
 
@@ -3850,14 +3855,15 @@ class MjModel:
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Rows that belong to one element of the spec that this was compiled from."""
     @staticmethod
-    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ...) -> MjModel:
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ...) -> MjModel:
         """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
+        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see core.compat_rows.
         """
     @staticmethod
-    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ...) -> MjModel:
-        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` confines files as in `from_xml_path`."""
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ...) -> MjModel:
+        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` and `compat` as in `from_xml_path`."""
 
 class MjOption:
     """Simulation options: time step, gravity, solver parameters, flags."""
@@ -4759,6 +4765,8 @@ class MjsCompiler(MjsElement):
     """folder of meshes and height fields"""
     texturedir: str
     """folder of textures"""
+    compat: str
+    """release whose silent changes hold, empty: 3.4 (core.compat_rows); ours"""
     name: str
     @property
     def id(self) -> int:

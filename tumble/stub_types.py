@@ -71,7 +71,7 @@ npt.NDArray[np.float32] | None: depth
 npt.NDArray[Any] | None: out
 str: filename float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
 str: MjSpec.activate_plugin.name wrap_site.name wrap_geom.name wrap_joint.name find_child.name mjpPlugin.__init__.name
-str | None: prefix suffix inside sequence
+str | None: prefix suffix inside sequence compat
 str | IO[bytes]: file
 bool: degree everything skip_checks persistent_pool check_derivatives
 dict[str, bytes] | None: assets

@@ -4,6 +4,7 @@
     target, stamp, archive, store   what code is for, its name, where it was packed with the package, where it is kept
     stages       THE table of stages, status and recovery                    schema             parsed field tables
     model_fields, data_fields, option_fields   one row a field               struct, options    buffers and views
+    compat_rows  TABLE of silent changes of later releases, the switch
     units        nominal units of fields                             arena              what the reference keeps of its memory
     model, data  MjModel, MjData                                             names, records     access by name; record lists
     hooks        user callbacks                                           plugin             registry of plugins, their instances

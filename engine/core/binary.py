@@ -19,16 +19,19 @@ from .validate import InvalidModel, validate
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
 NESTED = ("opt", "vis", "stat")
+OURS = frozenset(f.name for f in SCHEMAS["MjModel"].fields.values() if f.ours)
 
 
 class BinaryError(ValueError):
     """A file that is no model of this engine, or is damaged."""
 
 
-def _parts(m):
+def _parts(m, everything=False):
     """(name, array) of everything but the sizes; a part of options is named `opt.gravity`."""
     found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
+    # fields of ours are there if the model uses them: files of models that use none are as they were
+    found = [(name, x) for name, x in found if everything or name not in OURS or x.any()]
     for group in NESTED:
         nested = getattr(m, group)
         found += [(f"{group}.{f.name}", np.atleast_1d(np.asarray(getattr(nested, f.name), f.numpy))) for f in nested.schema.fields.values()]
@@ -95,9 +98,11 @@ def read_model(data, where="model") -> MjModel:
     raw = np.frombuffer(data, np.uint8)
     sizes, rows, first = _read_table(raw, where)
     m = MjModel(**sizes)
-    written = dict(_parts(m))
+    written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
+        if name not in values and name in OURS:
+            continue
         if name not in values:
             raise BinaryError(f"{where}: array {name} is missing")
         x = values[name]

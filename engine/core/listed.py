@@ -24,6 +24,8 @@ def own_names(cls: Any, internal) -> frozenset:
     """Names that are the engine's own when a class is made: of its body and base, of `internal` groups of fields, and a Data's sizes and columns."""
     schema = cls.schema
     rows = {*schema.fields, *schema.nested, *KNOWN}
+    # what the reference's 3.4 has not
+    rows -= {n for n, f in schema.fields.items() if f.ours}
     out = {n for part in cls.__mro__[:-1] for n in part.__dict__ if not n.startswith("__") and n not in rows}
     if schema.name == "MjData":
         out |= {n for n, f in schema.fields.items() if f.group in internal or n.startswith(COLUMNS)} - NO_COLUMNS

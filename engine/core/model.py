@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from . import edits, names
+from .compat_rows import named
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
 from .struct import ArrayField, NestedField, Struct, contents, set_contents
@@ -76,6 +77,11 @@ class MjModel(Struct, schema="MjModel"):
     text_data = _text("text_data")
 
     @property
+    def compat(self) -> str:
+        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+        return named(self.compat_bits)
+
+    @property
     def plugin_attr(self) -> np.ndarray:
         kept = self.storage.used.get("plugin_attr")
         if kept is None:
@@ -139,8 +145,9 @@ class MjModel(Struct, schema="MjModel"):
         return self.storage.header[:len(MODEL_SIZES)].reshape(-1, 1).copy()
 
     def __getstate__(self):
-        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
-        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars}
+        # fields of ours only where the model uses them
+        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if not f.ours or self.array(f.name).any()}
+        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if not f.ours or getattr(self, f.name)}
         return {"sizes": self.sizes(), "arrays": arrays, "scalars": scalars,
                 "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested}}
 

@@ -47,7 +47,7 @@ def model_text(m, style="% .6g") -> str:
         lines.append("")
     labels = {row[1]: row[0] for row in KINDS.values()}
     for f in m.schema.arrays:
-        if f.dims[0] in BULK or f.text:
+        if f.dims[0] in BULK or f.text or f.ours and not m.array(f.name).any():
             continue
         kind = labels.get(f.dims[0])
         lines += _field(f.name, m.array(f.name), style, None if kind is None or len(f.dims) == 1 else lambda k, kind=kind: id2name(m, kind, k))

@@ -3,6 +3,7 @@
 import os
 from typing import Any, cast
 
+from ..core.compat_rows import bits
 from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
@@ -14,8 +15,8 @@ from .read.parse import parse_spec
 _LAST = []
 
 
-def load_model(filename=None, xml=None, assets=None, inside=None) -> MjModel:
-    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory."""
+def load_model(filename=None, xml=None, assets=None, inside=None, compat=None) -> MjModel:
+    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
     files = Files(given_assets(assets), inside)
     if xml is not None:
         xml = read_text(xml)
@@ -23,6 +24,9 @@ def load_model(filename=None, xml=None, assets=None, inside=None) -> MjModel:
         filename = read_text(os.fspath(cast(str, filename)))
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or "", files)
+    if compat is not None:
+        bits(compat)
+        spec.compiler.raw["compat"] = compat
     m = compile_spec(spec, files)
     _LAST[:] = [spec]
     return m

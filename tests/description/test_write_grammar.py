@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.tolerance import ITER, SOLVE
+from tumble.engine.description.language.newer_rows import attribute_of
 from tumble.engine.description.language.schema import BODY, FRAME, REPLICATE, ROOT
 from tumble.engine.description.read.parse import spec_from_string
 
@@ -93,7 +94,7 @@ def trial_values(path, trial):
         else:
             gone.add(name if name[0] == "^" else name[1:])
     if trial.startswith("*"):
-        values = {n: made_up(r, k) for k, (n, r) in enumerate(elem.attrs.items()) if n not in gone and r.kind != "class"}
+        values = {n: made_up(r, k) for k, (n, r) in enumerate(elem.attrs.items()) if n not in gone and r.kind != "class" and not later(elem, n)}
     values.update({n: v for n, v in given.items() if n not in gone})
     return values, gone
 
@@ -119,6 +120,11 @@ def scene(path):
 
 def tag_of(path):
     return path.rpartition("/")[2]
+
+
+def later(elem, name):
+    """Whether the reference does not have an attribute yet: those are held to records of 4.0.1 in tests/newer."""
+    return name == "compat" or attribute_of(elem.path, name) is not None
 
 
 CASES = [(path, i) for path, trials in ROWS.items() for i in range(len(trials))]
@@ -158,6 +164,6 @@ def test_every_attribute_is_tried():
         tried = set(LEFT.get(path, ())) | {"class", "name"}
         for trial in ROWS.get(path, ["*"]):
             tried |= trial_values(path, trial)[0].keys()
-        if left := [n for n in elem.attrs if n not in tried]:
+        if left := [n for n in elem.attrs if n not in tried and not later(elem, n)]:
             missing[path] = left
     assert missing == {}

@@ -139,6 +139,7 @@ def _make_model(c):
     m = MjModel(**counts)
     m.opt, m.vis = c.spec.option, c.spec.visual
     m.signature = signature.of_tables(c)
+    m.compat_bits = c.compat_bits
     pack(c, m)
     custom.keys(c, m)
     total = c.spec.compiler.raw["settotalmass"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import FIRST, bits
 from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
@@ -38,6 +39,8 @@ class Compilation:
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
+        # silent changes of later releases that hold
+        self.compat_bits = bits(spec.compiler.raw["compat"] or FIRST)
         self.model = model
 
     def enter(self, kind, elements, cls) -> Table:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from ...core.compat_rows import chosen
 from ...core.values import read_text
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
@@ -228,6 +229,7 @@ class MjsCompiler(Element, struct="MjsCompiler"):
         super().__init__(None)
         self.spec = spec
         self.raw["eulerseq"] = "xyz"
+        self.raw["compat"] = chosen() or ""
         self.LRopt = MjLROpt(None)
 
     def copy_to(self, spec) -> "MjsCompiler":

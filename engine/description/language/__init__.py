@@ -14,6 +14,7 @@ In the order in which they build on each other (a file imports only what stands 
     shortcut_rows   TABLE of actuator shortcuts: element, attributes, what its function takes
     grammar         TABLE of MJCF: elements, attributes, how often, which field they set
     ours            attributes that follow from fields of ours in the Model
+    newer_rows      TABLE of what releases after 3.4 added: read, or refused by name
     attributes      one attribute: its text as a word, a number or numbers
     schema          the grammar as rows that check and read
     structs         TABLE of the fields of elements: name, type, count, default, unit, sentence

@@ -6,6 +6,7 @@ import numpy as np
 
 from .errors import SpecError
 from .keywords import KEYWORDS
+from .newer_rows import word_of
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
 
 # orientation alternatives
@@ -57,14 +58,17 @@ class Attr:
 
 
 class Word(Attr):
-    """One of some keywords."""
+    """One of some keywords; `set` is their name in the table."""
 
-    __slots__ = ()
+    __slots__ = ("set",)
 
     def read(self, node, text, old=None) -> Any:
         try:
             return self.words[text]
         except KeyError:
+            newer = word_of(self.set, text)
+            if newer is not None:
+                raise SpecError(f"keyword {newer.need}", node, self.name, text) from None
             raise SpecError(f"invalid keyword '{text}'", node, self.name, text, tuple(self.words)) from None
 
 
@@ -184,6 +188,7 @@ def attribute(text) -> Attr:
     required, kind = kind.endswith("!"), kind.rstrip("!")
     if kind[0] == "@" or kind in ("bool", "auto"):
         new = Word(left, "word", required)
+        new.set = kind.lstrip("@")
         new.words = KEYWORDS[kind.lstrip("@")]
         return new
     if kind in ("s", "file", "class"):

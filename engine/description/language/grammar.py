@@ -43,7 +43,7 @@ mujoco !
   compiler * MjsCompiler
   | autolimits bool, boundmass f, boundinertia f, settotalmass f, balanceinertia bool, strippath bool, coordinate @coordinate
   | angle>degree @angle, fitaabb bool, eulerseq s, meshdir s, texturedir s, discardvisual bool, usethread bool, fusestatic bool
-  | inertiafromgeom auto, inertiagrouprange i2, saveinertial bool, assetdir s, alignfree bool
+  | inertiafromgeom auto, inertiagrouprange i2, saveinertial bool, assetdir s, alignfree bool, compat s
     lengthrange ? MjLROpt
     | mode @lrmode, useexisting bool, uselimit bool, accel f, maxforce f, timeconst f, timestep f, inttotal f, interval f, tolrange f
   option * MjOption
@@ -203,7 +203,7 @@ SHORTCUT DEFAULTS
     | scale f3, file file, point f*, element i*, texcoord f*, material s, rgba f4, flatskin bool, pos f3, quat f4, $orient
     | origin f3
       edge ?
-      | equality bool, solref f1:2, solimp f1:5, stiffness>edgestiffness f, damping>edgedamping f
+      | equality @flexequality, solref f1:2, solimp f1:5, stiffness>edgestiffness f, damping>edgedamping f
       elasticity ?
       | $elasticity
       contact ?

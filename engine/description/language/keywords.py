@@ -32,6 +32,7 @@ meshinertia  convex exact legacy shell
 meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate
 flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
 flexdof      full radial trilinear quadratic
+flexequality false true
 selfcollide  none narrow bvh sap auto
 elastic2d    none bend stretch both
 bool         false true

@@ -3,6 +3,7 @@
 from .attributes import Attr, attribute
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
+from .newer_rows import attribute_of, is_neutral
 from .ours import OUR_ATTRIBUTES
 
 
@@ -118,6 +119,11 @@ def _check(node, elem):
     attrs = elem.attrs
     for name in node.attrs:
         if name not in attrs:
+            newer = attribute_of(elem.path, name)
+            if newer is not None:
+                if is_neutral(newer, node.attrs[name]):
+                    continue
+                raise SpecError(f"attribute {newer.need}", node, name, node.attrs[name])
             if elem is FRAME or elem is REPLICATE:
                 # the reference looks at none of their attributes but those it knows
                 continue
@@ -129,6 +135,9 @@ def _check(node, elem):
     for child in node.children:
         sub = known.get(child.tag)
         if sub is None:
+            newer = attribute_of(elem.path, child.tag)
+            if newer is not None:
+                raise SpecError(f"element {newer.need}", child, "", child.tag)
             raise SpecError(f"unrecognized element '{child.tag}' in '{node.tag}'", child, "", child.tag, tuple(known))
         if sub.many == "?":
             if seen is None:

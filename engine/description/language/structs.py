@@ -408,6 +408,7 @@ MjsCompiler: settings of the compiler
   alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
+  compat           str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
 
 MjSpec: an editable model
   modelname        str                                       | -          | name of the model

@@ -1,5 +1,6 @@
 """MJCF sections that set numbers of the whole model: compiler, option, size, visual, statistic."""
 
+from ...core.compat_rows import bits, chosen
 from ..language.errors import SpecError
 from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT, read_into
@@ -11,7 +12,7 @@ SIZE_LIMITS = {"nkey": 1 << 16, "nuser": 1 << 16, "nuserdata": 1 << 24}
 def read_compiler(reader, node) -> None:
     spec, raw = reader.spec, reader.spec.compiler.raw
     elem = ROOT.children["compiler"]
-    read_into(raw, node, elem, ("coordinate", "assetdir", "meshdir", "texturedir", "strippath", "eulerseq"))
+    read_into(raw, node, elem, ("coordinate", "assetdir", "meshdir", "texturedir", "strippath", "eulerseq", "compat"))
     attrs = node.attrs
     if attrs.get("coordinate") == "global":
         raise SpecError("global coordinates are not supported", node, "coordinate", "global", ("local",))
@@ -23,6 +24,13 @@ def read_compiler(reader, node) -> None:
         if len(attrs["eulerseq"]) != 3:
             raise SpecError("three axes expected", node, "eulerseq", attrs["eulerseq"])
         raw["eulerseq"] = attrs["eulerseq"]
+    if "compat" in attrs:
+        try:
+            bits(attrs["compat"])
+        except ValueError as error:
+            raise SpecError(str(error), node, "compat", attrs["compat"]) from None
+        # what was chosen for all models is there already
+        raw["compat"] = chosen() or attrs["compat"]
     if "assetdir" in attrs:
         raw["meshdir"] = raw["texturedir"] = attrs["assetdir"]
     for name in ("meshdir", "texturedir"):

@@ -34,6 +34,7 @@ def compiler(w, root) -> None:
         node.attrs["alignfree"] = "true"
     if not raw["autolimits"]:
         node.attrs["autolimits"] = "false"
+    put(node, "compat", raw["compat"])
 
 
 def _from_folder(w, path, used):

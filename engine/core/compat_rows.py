@@ -1,0 +1,100 @@
+"""The TABLE of silent changes: where releases after 3.4 compute other numbers from the same file; one switch says which release counts.
+
+    name     what code asks for: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` while a model is compiled
+    version  the release that brought it
+    where    `compile`: the compiled fields differ; `step`: a compiled model steps differently
+    sentence what changes, for the health report and the manual
+
+A model keeps the bits of its rows in `compat_bits`; none are set for "3.4", the default. What a release added without changing older files
+(elements, attributes, keywords) has no row here: files that use it get it whatever the switch says.
+"""
+import os
+from typing import NamedTuple
+
+CHANGES = """
+margin_sum    3.5   step     margin and gap of a contact are the sums of both geoms' values, not the larger ones
+jdot_bias     3.7   step     connect and weld take the rate of change of their Jacobian into account
+gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within margin and acted within margin - gap
+sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
+bv_hidden     3.12  compile  tested bounding boxes are not drawn in their own colour unless it is asked for
+"""
+# the release that this engine matches unless something else is asked for
+FIRST = "3.4"
+# the newest release that is known here
+LAST = "4.0"
+
+
+class Change(NamedTuple):
+    """One row; see above."""
+    name: str
+    version: str
+    where: str
+    sentence: str
+
+
+def _parse(line):
+    name, version, where, sentence = line.split(None, 3)
+    return Change(name, version, where, sentence)
+
+
+ROWS = [_parse(line) for line in CHANGES.strip().splitlines()]
+PLACE = {row.name: k for k, row in enumerate(ROWS)}
+
+
+def bit(name) -> int:
+    """The bit of a change, a constant for kernels."""
+    return 1 << PLACE[name]
+
+
+def key(version) -> tuple[int, ...]:
+    """A release as numbers that compare; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
+    words = version.split(".") if isinstance(version, str) else ()
+    if not 2 <= len(words) <= 3 or not all(w.isascii() and w.isdigit() for w in words):
+        raise ValueError(f"compat: a release such as \"{FIRST}\" or \"{LAST}\" is expected, got {version!r}")
+    numbers = tuple(int(w) for w in words)
+    if not (3, 4) <= numbers[:2] <= (4, 0):
+        raise ValueError(f"compat: releases from {FIRST} to {LAST} are known, got {version!r}")
+    return numbers
+
+
+def bits(version) -> int:
+    """Bits of all changes up to a release."""
+    limit = key(version)
+    return sum(bit(row.name) for row in ROWS if key(row.version) <= limit[:2])
+
+
+def holds(name, held) -> bool:
+    """Whether a change is among bits."""
+    return bool(held >> PLACE[name] & 1)
+
+
+def named(held) -> str:
+    """The release whose changes are the bits: "3.4" for none, "4.0" for all, else the newest one that brought any of them."""
+    if held == bits(LAST):
+        return LAST
+    found = [row.version for row in ROWS if holds(row.name, held)]
+    return max(found, key=key, default=FIRST)
+
+
+def between(one, other) -> list[Change]:
+    """Rows that are in one of two sets of bits and not in the other."""
+    return [row for row in ROWS if holds(row.name, one ^ other)]
+
+
+# what was chosen for all models that are loaded from now on; None: what each file says
+_CHOSEN: list[str | None] = [None]
+
+
+def choose(version) -> None:
+    """Which release counts for all models that are loaded from now on, whatever their files say; None: what the files say."""
+    if version is not None:
+        key(version)
+    _CHOSEN[0] = version
+
+
+def chosen() -> str | None:
+    """What `choose` was given last."""
+    return _CHOSEN[0]
+
+
+choose(os.environ.get("TUMBLE_COMPAT") or None)
