@@ -11,7 +11,7 @@ from ..core.stages import GROW
 from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
-from .filter import bodies_apart, masks_meet, weld_and_parent
+from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
@@ -125,6 +125,8 @@ def box_of(m, d, b, frame):
             margin = 0.5 * m.opt.o_margin
         else:
             margin = m.flex_margin[f] if flex else m.geom_margin[i]
+        if m.compat_bits & OUTSIDE:
+            margin += m.flex_gap[f] if flex else m.geom_gap[i]
         x, y, z = dot3(p, rx), dot3(p, ry), dot3(p, rz)
         x0, y0, z0 = min(x0, x - r - margin), min(y0, y - r - margin), min(z0, z - r - margin)
         x1, y1, z1 = max(x1, x + r + margin), max(y1, y + r + margin), max(z1, z + r + margin)

@@ -6,7 +6,7 @@ from ..core.jit import inline, kernel
 from ..core.lang import invoke_filter, invoke_pair, load, store
 from ..core.stages import stage_id, table_entry
 from ..math.vec import frame_of
-from .filter import assign_margin, masks_meet, spheres_apart
+from .filter import masks_meet, mix_gap, mix_margin, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT
 from .table import NONE, pair_function
 
@@ -143,7 +143,9 @@ def fill_manifold(m, d, g1, g2, margin):
 @inline
 def count_contacts(m, d, g1, g2):
     """Rows that two geoms in the order of their types write into the manifold, unless filters forbid; -1 if the step must stop."""
-    return 0 if filtered(m, d, g1, g2) else fill_manifold(m, d, g1, g2, assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2])))
+    if filtered(m, d, g1, g2):
+        return 0
+    return fill_manifold(m, d, g1, g2, mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2]))
 
 
 @kernel
@@ -153,7 +155,7 @@ def collide_geoms(m, d, g1, g2):
         g1, g2 = g2, g1
     if filtered(m, d, g1, g2):
         return True
-    margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
+    margin = mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2])
     count = fill_manifold(m, d, g1, g2, margin)
     if count <= 0:
         return count == 0
@@ -162,7 +164,7 @@ def collide_geoms(m, d, g1, g2):
                           load(m.geom_solimp, g1, 5), load(m.geom_solimp, g2, 5))
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
-    gap = max(m.geom_gap[g1], m.geom_gap[g2])
+    gap = mix_gap(m, m.geom_gap[g1], m.geom_gap[g2])
     first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
@@ -177,7 +179,7 @@ def collide_listed(m, d, k):
         return True
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
-    margin = assign_margin(m, m.pair_margin[k])
+    margin = mix_margin(m, m.pair_margin[k], 0.0, m.pair_gap[k], 0.0)
     count = fill_manifold(m, d, g1, g2, margin)
     if count <= 0:
         return count == 0

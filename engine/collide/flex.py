@@ -10,7 +10,7 @@ from ..core.stages import GROW
 from ..math.order import sort_keys
 from ..math.vec import mat_t_mat3
 from .broad import sort_key
-from .filter import assign_margin, masks_meet
+from .filter import OUTSIDE, masks_meet, mix_margin, mix_reach
 from .flex_pairs import (
     boxes_meet,
     collide_element_vertex,
@@ -59,9 +59,15 @@ def node_box(m, d, n, body):
 
 
 @inline
+def flex_reach(m, f):
+    """Distance from a flex at which contacts are made."""
+    return m.flex_margin[f] + m.flex_gap[f] if m.compat_bits & OUTSIDE else m.flex_margin[f]
+
+
+@inline
 def leaves_meet(m, d, g, f, box):
     """True if a geom and the box of an element pass all filters."""
-    margin = assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     pos = load(d.geom_xpos, g, 3)
     return (geom_masks_meet(m, g, f) and sphere_meets(pos, m.geom_rbound[g] + margin, box)
             and not boxes_apart(load(m.geom_aabb, g, 6), pos, load(d.geom_xmat, g, 9), box, NOWHERE, IDENTITY, margin))
@@ -78,7 +84,7 @@ def search(m, d, b1, b2, at_once):
     mat = load(d.ximat, b1, 9) if body else IDENTITY
     pos = load(d.xipos, b1, 3) if body else NOWHERE
     own1, cross1, cross2 = mat_t_mat3(mat, mat), mat_t_mat3(mat, IDENTITY), mat_t_mat3(IDENTITY, mat)
-    margin = assign_margin(m, max(m.body_margin[b1] if body else m.flex_margin[f1], m.flex_margin[f2]))
+    margin = mix_reach(m, m.body_margin[b1] if body else flex_reach(m, f1), flex_reach(m, f2))
     mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
     while depth:

@@ -14,7 +14,7 @@ from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, scale3, sub3, unit3
 from .box import capsule_box
 from .contact import STOP, mix_condim, mix_friction, mix_solver, write_contacts
 from .convex import append_rows, place_geom
-from .filter import assign_margin
+from .filter import assign_margin, mix_gap, mix_margin
 from .hfield import sweep_cells
 from .manifold import NORMAL, ROW
 from .sphere_capsule import capsule_capsule, point_on_segment, sphere_sphere
@@ -102,7 +102,7 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
     friction = mix_friction(p1, p2, load(m.flex_friction, f1, 3) if flex else load(m.geom_friction, g, 3), load(m.flex_friction, f2, 3))
     if dim == 0:
         dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
-    gap = max(m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
+    gap = mix_gap(m, m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
     first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
     if first != STOP:
         for c in range(first, first + count):
@@ -115,7 +115,7 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
 @kernel
 def collide_plane_flex(m, d, g, f):
     """Every vertex of a flex against a plane geom."""
-    radius, margin = m.flex_radius[f], assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    radius, margin = m.flex_radius[f], mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     origin, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
     normal, rows = (mat[2], mat[5], mat[8]), d.manifold
     for v in range(m.flex_vertnum[f]):
@@ -191,7 +191,7 @@ def geom_element_rows(m, d, g, f, e, margin):
 @kernel
 def collide_geom_element(m, d, g, f, e):
     """A geom against an element, unless one of the element's vertices is on the geom's body."""
-    margin = assign_margin(m, max(m.geom_margin[g], m.flex_margin[f]))
+    margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     if m.opt.disableflags & MIDPHASE and not sphere_meets(load(d.geom_xpos, g, 3), m.geom_rbound[g] + margin, box_of_element(m, d, f, e)):
         return True
     for k in range(m.flex_dim[f] + 1):
@@ -218,7 +218,7 @@ def share_body(m, f1, e1, f2, e2):
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
     """Two elements; margin and gap do not count within one flex."""
-    margin = 0.0 if f1 == f2 else assign_margin(m, max(m.flex_margin[f1], m.flex_margin[f2]))
+    margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
     if not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin) or share_body(m, f1, e1, f2, e2) \
             or refused(d, PAIR_CONTACTS):
         return True

@@ -11,7 +11,7 @@ from ..core.stages import GROW, LIMITED
 from ..math.order import sort_keys
 from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
 from .contact import collide_geoms, count_contacts
-from .filter import assign_margin, spheres_apart, unbounded
+from .filter import mix_margin, mix_reach, spheres_apart, unbounded
 
 
 @inline
@@ -117,7 +117,7 @@ def search_trees(m, d, b1, b2, start, end):
     own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
     shift11, shift21, shift12, shift22 = (origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1),
                                           origin_along(mat2, pos2))
-    body_margin = assign_margin(m, max(m.body_margin[b1], m.body_margin[b2]))
+    body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
     stack, depth, found = d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
@@ -129,7 +129,7 @@ def search_trees(m, d, b1, b2, start, end):
         leaf1, leaf2 = left1 < 0 and right1 < 0, left2 < 0 and right2 < 0
         if leaf1 and leaf2:
             g1, g2 = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
-            margin = assign_margin(m, max(m.geom_margin[g1], m.geom_margin[g2]))
+            margin = mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2])
             if spheres_apart(m, d, g1, g2, margin) or geoms_apart(m, d, g1, g2, margin):
                 continue
             if not listed(m, g1, g2, start, end):

@@ -1,9 +1,13 @@
 """Velocities of constraint rows and the accelerations they should have."""
+from ..core.compat_rows import bit
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at
+from ..core.stages import run, stage_id
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import times as dense_times
 from ..math.sparse import supernode_times
+
+RATE, CONSTRAINT_RATE = bit("jdot_bias"), stage_id("constraint_rate")
 
 
 @kernel
@@ -22,3 +26,5 @@ def reference_constraint(m, d):
     for r in range(d.nefc):
         spring = d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2] * (d.efc_pos[r] - d.efc_margin[r])
         d.efc_aref[r] = -d.efc_KBIP[r, 1] * d.efc_vel[r] - spring
+    if m.neq and m.compat_bits & RATE:
+        run(m, d, CONSTRAINT_RATE)

@@ -50,7 +50,7 @@ def key(version) -> tuple[int, ...]:
     """A release as numbers that compare; ValueError unless it is one from 3.4 to 4.0, such as "3.9"."""
     words = version.split(".") if isinstance(version, str) else ()
     if not 2 <= len(words) <= 3 or not all(w.isascii() and w.isdigit() for w in words):
-        raise ValueError(f"compat: a release such as \"{FIRST}\" or \"{LAST}\" is expected, got {version!r}")
+        raise ValueError(f'compat: a release such as "{FIRST}" or "{LAST}" is expected, got {version!r}')
     numbers = tuple(int(w) for w in words)
     if not (3, 4) <= numbers[:2] <= (4, 0):
         raise ValueError(f"compat: releases from {FIRST} to {LAST} are known, got {version!r}")

@@ -179,6 +179,7 @@ tree_constants          step.reference           *+ always
 reference_constants     step.reference           *+ always
 spring_constants        step.reference           *+ always
 model_structure         step.structure           *+ always
+constraint_rate         constraint.rate          ?  equality changed:jdot_bias
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

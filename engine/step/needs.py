@@ -11,6 +11,7 @@ import numpy as np
 from ..collide.table import FAMILY, NONE
 from ..core import plugin as plugins
 from ..core import stages
+from ..core.compat_rows import bit
 from ..core.enums import (
     mjtBias,
     mjtDisableBit,
@@ -51,6 +52,12 @@ def enabled(m, name) -> bool:
 @word
 def always(m, _) -> bool:
     return True
+
+
+@word
+def changed(m, name) -> bool:
+    """A silent change of later releases that holds."""
+    return m.compat_bits & bit(name) != 0
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from tests.app.driver import ROOT
 from tests.house.test_recipes import apply, places, tree  # noqa: F401 (a fixture)
+from tumble.engine.core.stages import STAGES
 
 STAMPS = """
 import json, sys
@@ -47,7 +48,7 @@ def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa
 
 
 def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
-    apply(tree, [("after", "engine/core/stages.py", "hook_time               -", "slowly   step.slowly   -\n"),
+    apply(tree, [("after", "engine/core/stages.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
                  ("Create", "engine/step/slowly.py", "", """\"""A new stage.\"""
 from ..core.jit import stage
 

@@ -3,9 +3,14 @@
 reads  tendon: wrap
 """
 
+from operator import attrgetter
+from types import SimpleNamespace
+
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.model import MjModel
+from ...core.options import MjOption, MjVisual
 from ..elements import signature
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, inertia, sensors, tendon, texture
@@ -19,6 +24,9 @@ from .sizes import check_room, sizes
 from .structure import elements
 
 MIN_MASS = 1e-15
+DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
+# change, struct of a Model, field, default from then on
+LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidden", attrgetter("vis"), "global__bvactive", 0))
 
 
 # kind: stage of its elements, which models without any need not run
@@ -138,6 +146,7 @@ def _make_model(c):
     check_room(counts)
     m = MjModel(**counts)
     m.opt, m.vis = c.spec.option, c.spec.visual
+    later_defaults(c, m)
     m.signature = signature.of_tables(c)
     m.compat_bits = c.compat_bits
     pack(c, m)
@@ -150,6 +159,13 @@ def _make_model(c):
     # its indices come from names and counts
     m.storage.trusted = m.storage.fresh = True
     return m
+
+
+def later_defaults(c, m) -> None:
+    """Options that nobody gave, and whose default is another one in the release that counts."""
+    for change, struct, field, value in LATER:
+        if holds(change, c.compat_bits) and field not in c.spec.given and getattr(struct(m), field) == getattr(struct(DEFAULTS), field):
+            setattr(struct(m), field, value)
 
 
 def remember(c, m) -> None:

@@ -6,6 +6,7 @@ reads  body: jntnum parent; geom: mesh
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtAlignFree
 from ...geom.principal import principal
 from ..elements.elements import compile_error
@@ -140,7 +141,7 @@ def collect(c) -> None:
     body.margin = np.zeros(body.n)
     np.bitwise_or.at(body.contype, g.body, g.contype)
     np.bitwise_or.at(body.conaffinity, g.body, g.conaffinity)
-    np.maximum.at(body.margin, g.body, g.margin)
+    np.maximum.at(body.margin, g.body, g.margin + g.gap if holds("gap_outside", c.compat_bits) else g.margin)
 
 
 def _aligned(c):

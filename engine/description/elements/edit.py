@@ -204,6 +204,7 @@ def copy_spec(source) -> MjSpec:
     c.outside()
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
+    new.given = set(source.given)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
     copy_history(new, source)

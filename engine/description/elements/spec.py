@@ -63,7 +63,7 @@ class MjSpec:
     """
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
-                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "__weakref__")
+                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "__weakref__")
 
     if TYPE_CHECKING:
         # settings and fields: attributes of the rows
@@ -81,6 +81,8 @@ class MjSpec:
         self.parts = {kind: [] for kind in OBJECTS}
         self._default = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
+        # fields of options that a file gave, whatever their values
+        self.given = set()
         self.specs = {}
         self.pending_keys = []
         self.active_plugins = []

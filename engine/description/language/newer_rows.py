@@ -2,11 +2,12 @@
 
     version | places | names | neutral | sentence
 
-`places` are elements as `section/name` with shell patterns, or `@set` for words of an enumeration, `DRIVES` for all actuators and their classes; `+` as names means the element itself.
+`places` are elements as `section/name` with shell patterns, `@set` for words of an enumeration, `DRIVES` for all actuators and their classes;
+`+` as names means the element itself.
 `neutral` is the value of an attribute that asks for nothing (`-`: there is none): files that write it out are read.
 
 What the grammar has is read. Everything else here is refused by name, with the release that has it; nothing is ignored. So a row needs no
-mark that says which it is: see `state`.
+mark that says which it is.
 """
 from fnmatch import fnmatchcase
 from typing import NamedTuple

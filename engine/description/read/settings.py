@@ -53,6 +53,7 @@ def read_option(reader, node) -> None:
     option, elem = reader.spec.option, ROOT.children["option"]
     plain = {k: v for k, v in node.attrs.items() if k != "actuatorgroupdisable"}
     _into_struct(option, _With(node, plain), elem)
+    reader.spec.given.update(plain)
     text = node.attrs.get("actuatorgroupdisable")
     if text:
         for group in elem.attrs["actuatorgroupdisable"].numbers(node, text):
@@ -60,6 +61,7 @@ def read_option(reader, node) -> None:
                 raise SpecError("an actuator group must be between 0 and 30", node, "actuatorgroupdisable", text)
             option.disableactuator |= 1 << group
     for flag in node.children:
+        reader.spec.given.update(flag.attrs)
         for name, text in flag.attrs.items():
             on = elem.children["flag"].attrs[name].read(flag, text)
             if name in DISABLE:
@@ -118,6 +120,7 @@ def read_visual(reader, node) -> None:
     for child in node.children:
         group = getattr(visual, "global_" if child.tag == "global" else child.tag)
         _into_struct(group, child, ROOT.children["visual"].children[child.tag])
+        reader.spec.given.update(f"{child.tag}__{name}" for name in child.attrs)
         if child.tag == "global" and visual.global_.realtime <= 0:
             raise SpecError("realtime must be greater than 0", child, "realtime")
         if child.tag == "map" and visual.map.znear <= 0:

@@ -1,0 +1,80 @@
+"""What moving Jacobians add to the accelerations of constraint rows: (dJ/dt) v of connect and weld.
+
+A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
+"""
+from ..core.enums import mjtEq, mjtJoint, mjtObj
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load
+from ..dynamics.force import last_dof
+from ..dynamics.jacobian import arm
+from ..math.quat import quat_conj, quat_mul
+from ..math.spatial import cross_motion
+from ..math.vec import add3, cross3, dot3, scale3, sub3
+from .equality import attachment
+from .rows import EQUALITY
+
+CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
+FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
+BODY = int(mjtObj.mjOBJ_BODY)
+
+
+@kernel
+def point_bias(m, d, body, point):
+    """Acceleration of a point of a body and angular acceleration of the body while all dofs keep their velocities."""
+    offset = arm(m, d, point, body)
+    v = load(d.cvel, body, 6)
+    speed = sub3((v[3], v[4], v[5]), cross3(offset, (v[0], v[1], v[2])))
+    moved = turned = (0.0, 0.0, 0.0)
+    i = last_dof(m, body)
+    while i >= 0:
+        axis, rate = load(d.cdof, i, 6), load(d.cdof_dot, i, 6)
+        j = m.dof_jntid[i]
+        if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
+            # axes of a quaternion joint are fixed in the moving body
+            rate = cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
+        spin = (rate[0], rate[1], rate[2])
+        column = add3(add3((rate[3], rate[4], rate[5]), cross3(spin, offset)), cross3((axis[0], axis[1], axis[2]), speed))
+        moved, turned = add3(moved, scale3(column, d.qvel[i])), add3(turned, scale3(spin, d.qvel[i]))
+        i = m.dof_parentid[i]
+    return moved, turned
+
+
+@inline
+def turning_rate(q2, w1, w2, turned, q1):
+    """Twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2, of frames that turn with w1 and w2 and accelerate by `turned`."""
+    w = sub3(w1, w2)
+    part = add3(turned, cross3(w1, w2))
+    found = quat_mul(quat_mul(quat_conj(q2), (-0.5 * dot3(w, w), part[0], part[1], part[2])), q1)
+    return found[1], found[2], found[3]
+
+
+@stage
+def constraint_rate(m, d):
+    """reads efc_type, efc_id, cdof, cdof_dot, cvel, qvel, poses; adds to efc_aref: the rate of the Jacobian of connect and weld."""
+    r = 0
+    while r < d.nefc and d.efc_type[r] == EQUALITY:
+        e = d.efc_id[r]
+        kind = m.eq_type[e]
+        if kind != CONNECT and kind != WELD:
+            r += 1
+            continue
+        weld = kind == WELD
+        k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
+        b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
+        b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
+        moved1, turned1 = point_bias(m, d, b1, p1)
+        moved2, turned2 = point_bias(m, d, b2, p2)
+        for c in range(3):
+            d.efc_aref[r + c] -= sub3(moved1, moved2)[c]
+        r += 3
+        if not weld:
+            continue
+        q1, q2 = load(d.xquat, b1, 4), load(d.xquat, b2, 4)
+        if m.eq_objtype[e] == BODY:
+            q1 = quat_mul(q1, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9]))
+        else:
+            q1, q2 = quat_mul(q1, load(m.site_quat, k1, 4)), quat_mul(q2, load(m.site_quat, k2, 4))
+        rate = scale3(turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10])
+        for c in range(3):
+            d.efc_aref[r + c] -= rate[c]
+        r += 3
