@@ -1994,6 +1994,8 @@ class _MjModelJointViews:
     """kg or kg m^2: diagonal of the inertia at qpos0"""
     length: _Array[np.float64]
     """m: lever that turns an angle into a length at qpos0; 1 for translations"""
+    dampingpoly: _Array[np.float64]
+    """any: damper: coefficients of the second and third power"""
     type: _Array[np.int32]
     """kind (mjtJoint): free, ball, slide, hinge"""
     qposadr: _Array[np.int32]
@@ -2022,6 +2024,8 @@ class _MjModelJointViews:
     """m or rad: distance before a limit at which its constraint becomes active"""
     user: _Array[np.float64]
     """any: numbers for the user"""
+    stiffnesspoly: _Array[np.float64]
+    """any: spring: coefficients of the second and third power"""
     qpos0: _Array[np.float64]
     """m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -2085,6 +2089,8 @@ class _MjModelGeomViews:
     """any: numbers for the user"""
     rgba: _Array[np.float32]
     """0..1: colour where there is no material: red, green, blue, opacity"""
+    surfacevel: _Array[np.float64]
+    """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
 
 class _MjModelSiteViews:
     """Rows of a site."""
@@ -2483,6 +2489,10 @@ class _MjModelTendonViews:
     """any: numbers for the user"""
     rgba: _Array[np.float32]
     """0..1: colour where there is no material: red, green, blue, opacity"""
+    stiffnesspoly: _Array[np.float64]
+    """any: spring: coefficients of the second and third power"""
+    dampingpoly: _Array[np.float64]
+    """any: damper: coefficients of the second and third power"""
 
 class _MjModelActuatorViews:
     """Rows of a actuator."""
@@ -2542,6 +2552,12 @@ class _MjModelActuatorViews:
     """any: numbers for the user"""
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
+    armature: _Array[np.float64]
+    """kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    damping: _Array[np.float64]
+    """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    dampingpoly: _Array[np.float64]
+    """any: coefficients of the second and third power of that damping"""
 
 class _MjModelSensorViews:
     """Rows of a sensor."""
@@ -3771,10 +3787,28 @@ class MjModel:
     """nD: element of M for each element of the dof-dof matrix"""
     mapD2M: _Array[np.int32]
     """nC: element of the dof-dof matrix for each element of M"""
+    jnt_stiffnesspoly: _Array[np.float64]
+    """njnt x 2, any: spring: coefficients of the second and third power"""
+    dof_dampingpoly: _Array[np.float64]
+    """nv x 2, any: damper: coefficients of the second and third power"""
+    geom_surfacevel: _Array[np.float64]
+    """ngeom x 6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
+    tendon_stiffnesspoly: _Array[np.float64]
+    """ntendon x 2, any: spring: coefficients of the second and third power"""
+    tendon_dampingpoly: _Array[np.float64]
+    """ntendon x 2, any: damper: coefficients of the second and third power"""
+    actuator_armature: _Array[np.float64]
+    """nu, kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    actuator_damping: _Array[np.float64]
+    """nu, N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    actuator_dampingpoly: _Array[np.float64]
+    """nu x 2, any: coefficients of the second and third power of that damping"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
     """silent changes of later releases that hold (core.compat_rows)"""
+    features: int
+    """what of later releases the model uses, as bits (step.setconst)"""
     opt: MjOption
     vis: MjVisual
     stat: MjStatistic
@@ -4051,14 +4085,14 @@ class MjSpec:
         """All elements of kind tendon."""
     def tendon(self, name: str) -> MjsTendon | _MaybeNone:
         """The tendon with this name, or None."""
-    def add_tendon(self, default: MjsDefault | None = ..., *, name: str = ..., stiffness: SupportsFloat = ..., springlength: npt.ArrayLike = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., armature: SupportsFloat = ..., limited: SupportsIndex = ..., actfrclimited: SupportsIndex = ..., range: npt.ArrayLike = ..., actfrcrange: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., material: str = ..., width: SupportsFloat = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsTendon:
+    def add_tendon(self, default: MjsDefault | None = ..., *, name: str = ..., stiffness: SupportsFloat = ..., springlength: npt.ArrayLike = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., armature: SupportsFloat = ..., limited: SupportsIndex = ..., actfrclimited: SupportsIndex = ..., range: npt.ArrayLike = ..., actfrcrange: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., material: str = ..., width: SupportsFloat = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., dampingpoly: npt.ArrayLike = ...) -> MjsTendon:
         """Add a tendon; its fields may be given by name."""
     @property
     def actuators(self) -> list[MjsActuator]:
         """All elements of kind actuator."""
     def actuator(self, name: str) -> MjsActuator | _MaybeNone:
         """The actuator with this name, or None."""
-    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsActuator:
+    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ...) -> MjsActuator:
         """Add a actuator; its fields may be given by name."""
     @property
     def sensors(self) -> list[MjsSensor]:
@@ -4539,6 +4573,12 @@ class MjsActuator(MjsElement):
     """any: numbers for the user"""
     plugin: MjsPlugin
     """plugin instance"""
+    armature: float
+    """kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    damping: float
+    """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    dampingpoly: _Array[np.float64]
+    """2, any: coefficients of the second and third power of that damping"""
     def set_to_motor(self) -> None:
         """Force proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
@@ -4606,9 +4646,9 @@ class MjsBody(MjsElement):
     """default class of what is added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
-    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsJoint:
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
@@ -4947,9 +4987,9 @@ class MjsFrame(MjsElement):
     """default class of what is added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
-    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsJoint:
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
@@ -5038,6 +5078,8 @@ class MjsGeom(MjsElement):
     """any: numbers for the user"""
     plugin: MjsPlugin
     """instance of a signed distance plugin"""
+    surfacevel: _Array[np.float64]
+    """6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     name: str
     @property
     def id(self) -> int:
@@ -5116,6 +5158,8 @@ class MjsJoint(MjsElement):
     """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
     damping: float
     """N s/m or N m s/rad: viscous damping"""
+    dampingpoly: _Array[np.float64]
+    """2, any: damper: coefficients of the second and third power"""
     frictionloss: float
     """N or N m: dry friction: the largest force it can hold"""
     solref_friction: _Array[np.float64]
@@ -5128,6 +5172,8 @@ class MjsJoint(MjsElement):
     """does gravity compensation count as an actuator force?"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
+    stiffnesspoly: _Array[np.float64]
+    """2, any: spring: coefficients of the second and third power"""
     name: str
     @property
     def id(self) -> int:
@@ -5562,6 +5608,10 @@ class MjsTendon(MjsElement):
     """visibility group"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
+    stiffnesspoly: _Array[np.float64]
+    """2, any: spring: coefficients of the second and third power"""
+    dampingpoly: _Array[np.float64]
+    """2, any: damper: coefficients of the second and third power"""
     name: str
     @property
     def id(self) -> int:

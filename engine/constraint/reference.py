@@ -1,5 +1,5 @@
 """Velocities of constraint rows and the accelerations they should have."""
-from ..core.compat_rows import bit
+from ..core.compat_rows import SURFACE, bit
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.stages import run, stage_id
@@ -7,7 +7,7 @@ from ..dynamics.sparsity import is_sparse
 from ..math.dense import times as dense_times
 from ..math.sparse import supernode_times
 
-RATE, CONSTRAINT_RATE = bit("jdot_bias"), stage_id("constraint_rate")
+RATE, CONSTRAINT_RATE, SURFACE_VELOCITY = bit("jdot_bias"), stage_id("constraint_rate"), stage_id("surface_velocity")
 
 
 @kernel
@@ -23,6 +23,8 @@ def row_velocity(m, d, y, x):
 def reference_constraint(m, d):
     """reads efc_J, efc_KBIP, efc_pos, efc_margin, qvel; writes efc_vel, efc_aref."""
     row_velocity(m, d, d.efc_vel, d.qvel)
+    if m.features & SURFACE and not run(m, d, SURFACE_VELOCITY):
+        return
     for r in range(d.nefc):
         spring = d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2] * (d.efc_pos[r] - d.efc_margin[r])
         d.efc_aref[r] = -d.efc_KBIP[r, 1] * d.efc_vel[r] - spring

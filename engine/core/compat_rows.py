@@ -14,10 +14,16 @@ from typing import NamedTuple
 CHANGES = """
 margin_sum    3.5   step     margin and gap of a contact are the sums of both geoms' values, not the larger ones
 jdot_bias     3.7   step     connect and weld take the rate of change of their Jacobian into account
+gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a compensated body, not only on those of compensated bodies
 gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within margin and acted within margin - gap
 sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
+mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and is not static
+dampratio_all 3.15  compile  dampratio damps the inertia that the actuator sees, with the coupling of joints, not the diagonal of the inertia
+site_turn     4.0   step     the angle between a site and its reference site takes the sites' orientations in their bodies in the right order
 bv_hidden     3.12  compile  tested bounding boxes are not drawn in their own colour unless it is asked for
 """
+# bits of MjModel.features: what of later releases a model uses, whatever release counts
+POLYNOMIAL, DRIVE, SURFACE = 1, 2, 4
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
 # the newest release that is known here

@@ -591,4 +591,14 @@ D_diag                  i4  nv                   | - > *              | dof-dof 
 D_colind                i4  nD                   | - > nv             | dof-dof matrix: dof of each element
 mapM2D                  i4  nD                   | - > nC?            | element of M for each element of the dof-dof matrix
 mapD2M                  i4  nC                   | - > nD             | element of the dof-dof matrix for each element of M
+
+# later: fields of releases after 3.4
++jnt_stiffnesspoly      f8  njnt 2               | any                | spring: coefficients of the second and third power
++dof_dampingpoly        f8  nv 2                 | any                | damper: coefficients of the second and third power
++geom_surfacevel        f8  ngeom 6              | m/s or rad/s       | velocity of the surface in the geom frame: linear, angular
++tendon_stiffnesspoly   f8  ntendon 2            | any                | spring: coefficients of the second and third power
++tendon_dampingpoly     f8  ntendon 2            | any                | damper: coefficients of the second and third power
++actuator_armature      f8  nu                   | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared
++actuator_damping       f8  nu                   | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
++actuator_dampingpoly   f8  nu 2                 | any                | coefficients of the second and third power of that damping
 """

@@ -180,6 +180,13 @@ reference_constants     step.reference           *+ always
 spring_constants        step.reference           *+ always
 model_structure         step.structure           *+ always
 constraint_rate         constraint.rate          ?  equality changed:jdot_bias
+surface_velocity        constraint.surface       ?  uses:SURFACE contacts
+extra_forces            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE passive
+extra_slopes            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE euler|implicit
+extra_derivative        dynamics.extra              uses:POLYNOMIAL|uses:DRIVE implicit
+extra_energy            dynamics.extra              uses:POLYNOMIAL energy|sensed
+drive_inertia           dynamics.extra              uses:DRIVE
+drive_diagonal          dynamics.extra           +  uses:DRIVE
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

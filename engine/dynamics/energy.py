@@ -1,13 +1,17 @@
 """Potential and kinetic energy."""
+from ..core.compat_rows import POLYNOMIAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
 from ..core.lang import load
+from ..core.stages import run, stage_id
 from ..math.dense import dot
 from ..math.quat import quat_sub
 from ..math.vec import dot3, sub3
 from .awake import AWAKE
 from .kinematics import BALL, FREE, SLEEP
 from .tendon_force import spring_excess
+
+EXTRA_ENERGY = stage_id("extra_energy")
 
 NO_SPRING, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "GRAVITY"))
 
@@ -25,6 +29,8 @@ def energy_pos(m, d):
         e = tendon_energy(m, d, e)
         e = flex_energy(m, d, e)
     d.energy[0] = e
+    if m.features & POLYNOMIAL and m.opt.disableflags & NO_SPRING == 0:
+        run(m, d, EXTRA_ENERGY)
 
 
 @kernel

@@ -3,21 +3,24 @@
 Rows of M hold the ancestors of a dof and the dof itself, last (M_rownnz, M_rowadr, M_colind).
 Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
+from ..core.compat_rows import DRIVE
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..core.stages import run, stage_id
 from ..math.spatial import add10, dot6, inertia_mul
 from .kinematics import SLEEP
 
-TENDON_ARMATURE = stage_id("tendon_armature")
+TENDON_ARMATURE, DRIVE_INERTIA = stage_id("tendon_armature"), stage_id("drive_inertia")
 
 
 @stage
 def make_inertia(m, d):
     """reads cinert, cdof; writes crb, M, qM."""
     composite_inertia(m, d)
+    if m.features & DRIVE and not run(m, d, DRIVE_INERTIA):
+        return
     for k in range(m.ntendon):
-        if m.tendon_armature[k] != 0:
+        if m.tendon_armature[k] != 0 or m.features & DRIVE:
             if not run(m, d, TENDON_ARMATURE):
                 return
             break
@@ -29,6 +32,8 @@ def make_inertia(m, d):
 def composite_bodies(m, d):
     """reads cinert, cdof; writes crb, M without tendon armature."""
     composite_inertia(m, d)
+    if m.features & DRIVE:
+        run(m, d, DRIVE_INERTIA)
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
+from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.force_rows import OURS
 from ..core.jit import kernel, stage
@@ -13,6 +14,8 @@ from .kinematics import BALL, FREE, SLEEP
 NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "GRAVITY"))
 FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
 HOOK = stage_id("hook_passive")
+EXTRA = POLYNOMIAL | DRIVE
+EXTRA_FORCES, GRAVCOMP_ALL = stage_id("extra_forces"), bit("gravcomp_all")
 FORCES_OF_OURS = len(OURS)
 
 
@@ -38,6 +41,8 @@ def passive(m, d):
         return
     if m.ntendon and not run(m, d, TENDON_PASSIVE):
         return
+    if m.features & EXTRA and not run(m, d, EXTRA_FORCES):
+        return
     compensated = gravity_compensation(m, d)
     fluid = m.opt.viscosity != 0 or m.opt.density != 0
     if fluid and not run(m, d, FLUID):
@@ -51,10 +56,11 @@ def passive(m, d):
         if fluid:
             d.qfrc_passive[i] += d.qfrc_fluid[i]
     if compensated:
-        # only dofs of compensated bodies get it: what a compensated child asks of other bodies' dofs is left out
+        # before 3.5 only dofs of compensated bodies get it: what a compensated child asks of other bodies' dofs is left out
+        everywhere = m.compat_bits & GRAVCOMP_ALL != 0
         for k in range(nv):
             i = d.dof_awake_ind[k] if sleep else k
-            if not m.jnt_actgravcomp[m.dof_jntid[i]] and m.body_gravcomp[m.dof_bodyid[i]] != 0:
+            if not m.jnt_actgravcomp[m.dof_jntid[i]] and (everywhere or m.body_gravcomp[m.dof_bodyid[i]] != 0):
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
     for k in range(FORCES_OF_OURS):
         if not run(m, d, FORCES + k):

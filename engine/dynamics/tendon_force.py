@@ -1,5 +1,6 @@
 """What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtJoint
+from ..core.compat_rows import DRIVE
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtJoint, mjtTrn
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
 from ..math.spatial import cross_motion
@@ -13,6 +14,7 @@ from .tendon_rows import add_tendon_row, flat_columns, flat_jacobian
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)
+TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 
@@ -42,25 +44,37 @@ def tendon_passive(m, d):
             add_tendon_row(m, d, d.qfrc_damper, t, damper)
 
 
+@inline
+def whole_armature(m, t):
+    """Armature of a tendon, with what its actuators add."""
+    armature = m.tendon_armature[t]
+    if m.features & DRIVE:
+        for a in range(m.nu):
+            if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
+                armature += m.actuator_gear[a, 0] * m.actuator_gear[a, 0] * m.actuator_armature[a]
+    return armature
+
+
 @stage
 def tendon_armature(m, d):
     """reads ten_J; adds armature J'J to M, in M's sparsity."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
     for t in range(m.ntendon):
-        if m.tendon_armature[t] == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
+        armature = whole_armature(m, t)
+        if armature == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
             continue
         if is_sparse(m):
-            add_sparse_square(m, d, t)
+            add_sparse_square(m, d, t, armature)
         else:
-            add_dense_square(m, d, t)
+            add_dense_square(m, d, t, armature)
 
 
 @kernel
-def add_dense_square(m, d, t):
+def add_dense_square(m, d, t, armature):
     J = flat_jacobian(m, d)
     row = t * m.nv
     for i in range(m.nv):
-        s = m.tendon_armature[t] * J[row + i]
+        s = armature * J[row + i]
         if s != 0:
             start = m.M_rowadr[i]
             for a in range(start, start + m.M_rownnz[i]):
@@ -68,13 +82,13 @@ def add_dense_square(m, d, t):
 
 
 @kernel
-def add_sparse_square(m, d, t):
+def add_sparse_square(m, d, t, armature):
     """Both a row of M and the tendon's row have rising columns: walk them together."""
     J, columns = flat_jacobian(m, d), flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     end = start + d.ten_J_rownnz[t]
     for b in range(start, end):
-        s = m.tendon_armature[t] * J[b]
+        s = armature * J[b]
         if s == 0:
             continue
         i = columns[b]
@@ -103,9 +117,10 @@ def tendon_bias_inverse(m, d):
 def add_bias(m, d, target):
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     for t in range(m.ntendon):
-        if m.tendon_armature[t] == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
+        armature = whole_armature(m, t)
+        if armature == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
             continue
-        force = m.tendon_armature[t] * length_acceleration(m, d, t)
+        force = armature * length_acceleration(m, d, t)
         if force != 0:
             add_tendon_row(m, d, target, t, force)
 

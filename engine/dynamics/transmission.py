@@ -4,6 +4,7 @@ Moments are sparse rows packed one after the other; columns rise within a row, a
 """
 from math import sqrt
 
+from ..core.compat_rows import bit
 from ..core.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
@@ -22,7 +23,7 @@ JOINT, IN_PARENT, CRANK, TENDON, SITE, BODY = (
     int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY"))
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
 IN_GAP = 1
-GENERAL = stage_id("transmission_general")
+GENERAL, SITE_TURN = stage_id("transmission_general"), bit("site_turn")
 
 
 @stage
@@ -241,7 +242,10 @@ def relative_site_moment(m, d, i, adr):
         length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
     if dot3(turn, turn) != 0:
         # the order of the factors is the reference's
-        q, ref_q = quat_mul(load(m.site_quat, s, 4), load(d.xquat, b1, 4)), quat_mul(load(m.site_quat, ref, 4), load(d.xquat, b0, 4))
+        own, ref_own, body, ref_body = load(m.site_quat, s, 4), load(m.site_quat, ref, 4), load(d.xquat, b1, 4), load(d.xquat, b0, 4)
+        right = m.compat_bits & SITE_TURN != 0
+        q = quat_mul(body, own) if right else quat_mul(own, body)
+        ref_q = quat_mul(ref_body, ref_own) if right else quat_mul(ref_own, ref_body)
         length += dot3(quat_sub(q, ref_q), turn)
     d.actuator_length[i] = length
     offset0, offset1 = sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))

@@ -1,4 +1,5 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
+from ..core.compat_rows import DRIVE, POLYNOMIAL
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain
 from ..core.force_rows import OURS
@@ -13,6 +14,7 @@ NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in
 BIAS_AFFINE, GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = (int(mjtBias.mjBIAS_AFFINE), int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE),
                                                    int(mjtDyn.mjDYN_NONE))
 FLUID, FLEX = stage_id("derivative_fluid"), stage_id("derivative_flex")
+EXTRA, EXTRA_SLOPES, EXTRA_DERIVATIVE = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("extra_derivative")
 FORCES_OF_OURS = len(OURS)
 
 
@@ -31,6 +33,8 @@ def derivative_velocity(m, d):
         return
     for i in range(m.nv):
         d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= m.dof_damping[i]
+    if m.features & EXTRA and not (run(m, d, EXTRA_SLOPES) and run(m, d, EXTRA_DERIVATIVE)):
+        return
     if m.nflex and not run(m, d, FLEX):
         return
     sparse = is_sparse(m)

@@ -9,6 +9,7 @@ Every function here returns whether it completed: False means that a stage stopp
 integrated, and the same call can be made again.
 """
 from ..constraint.project import is_dual
+from ..core.compat_rows import DRIVE
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
 from ..core.jit import inline, kernel, stage
 from ..core.stages import call_hook, run, stage_id, stage_ids
@@ -121,7 +122,7 @@ def velocity(m, d):
     if not run(m, d, RNE):
         return False
     for k in range(m.ntendon):
-        if m.tendon_armature[k] != 0:
+        if m.tendon_armature[k] != 0 or m.features & DRIVE:
             if not run(m, d, TENDON_BIAS):
                 return False
             break

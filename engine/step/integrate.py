@@ -1,5 +1,6 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
+from ..core.compat_rows import DRIVE, POLYNOMIAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
@@ -12,7 +13,7 @@ from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
-FORWARD_SUBSTEP = stage_id("forward_substep")
+FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
 
 
 @kernel
@@ -103,7 +104,8 @@ def euler(m, d):
     """
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
-    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not damped(m, d, sleep):
+    extra = m.features & EXTRA != 0
+    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not (extra or damped(m, d, sleep)):
         advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
     h = m.opt.timestep
@@ -113,6 +115,11 @@ def euler(m, d):
         i = d.dof_awake_ind[k] if sleep else k
         d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * m.dof_damping[i]
         d.work_v1[i] = d.qfrc_smooth[i] + d.qfrc_constraint[i]
+    if extra:
+        if not run(m, d, EXTRA_SLOPES):
+            return
+        for i in range(m.nv):
+            d.qH[m.M_rowadr[i] + m.M_rownnz[i] - 1] += h * d.work_v4[i]
     factor(m, d, d.qH, d.qHDiagInv, sleep)
     solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
     advance(m, d, d.act_dot, d.work_v1, d.qvel)

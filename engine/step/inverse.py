@@ -1,6 +1,7 @@
 """Inverse dynamics: forces of a given motion, and its comparison with forward dynamics."""
 from math import sqrt
 
+from ..core.compat_rows import DRIVE, POLYNOMIAL
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
 from ..core.jit import kernel, stage
 from ..core.lang import invoke_skip
@@ -36,6 +37,7 @@ NO_EULERDAMP = int(mjtDisableBit.mjDSBL_EULERDAMP)
 EULER = int(mjtIntegrator.mjINT_EULER)
 INV_CONSTRAINT, RNE_INVERSE, DERIVATIVE, DERIVATIVE_BIAS, INVERSE = (
     stage_id(n) for n in ("inv_constraint", "rne_inverse", "derivative_velocity", "derivative_bias", "inverse_skip"))
+EXTRA, EXTRA_SLOPES = POLYNOMIAL | DRIVE, stage_id("extra_slopes")
 
 
 @stage
@@ -63,6 +65,11 @@ def continuous_acceleration(m, d):
         inertia_times(m, d, d.work_v1, d.qacc)
         for i in range(m.nv):
             d.work_v1[i] += h * m.dof_damping[i] * d.qacc[i]
+        if m.features & EXTRA:
+            if not run(m, d, EXTRA_SLOPES):
+                return False
+            for i in range(m.nv):
+                d.work_v1[i] += h * d.work_v4[i] * d.qacc[i]
     elif kind == IMPLICIT or kind == IMPLICITFAST:
         if not run(m, d, DERIVATIVE) or kind == IMPLICIT and not run(m, d, DERIVATIVE_BIAS):
             return False

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..collide.table import FAMILY, NONE
+from ..core import compat_rows, stages
 from ..core import plugin as plugins
-from ..core import stages
-from ..core.compat_rows import bit
 from ..core.enums import (
     mjtBias,
     mjtDisableBit,
@@ -57,7 +56,13 @@ def always(m, _) -> bool:
 @word
 def changed(m, name) -> bool:
     """A silent change of later releases that holds."""
-    return m.compat_bits & bit(name) != 0
+    return m.compat_bits & compat_rows.bit(name) != 0
+
+
+@word
+def uses(m, name) -> bool:
+    """A feature of later releases."""
+    return m.features & getattr(compat_rows, name) != 0
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------------------------

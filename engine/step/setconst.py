@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..core.compat_rows import DRIVE, POLYNOMIAL, SURFACE, holds
 from ..core.consts import mjMINVAL
 from ..core.data import MjData
 from ..core.enums import mjtCamLight, mjtEq, mjtObj
 from ..core.stages import call
 
 CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
+FEATURES = ((POLYNOMIAL, ("jnt_stiffnesspoly", "dof_dampingpoly", "tendon_stiffnesspoly", "tendon_dampingpoly")), (SURFACE, ("geom_surfacevel",)),
+            (DRIVE, ("actuator_armature", "actuator_damping", "actuator_dampingpoly")))
 FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 # size: what modes of cameras and lights, and rigid flexes, are while their lengths are computed
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
@@ -22,6 +25,7 @@ def set_const(m, d=None) -> None:
     """
     d = d or MjData(m)
     m.storage.header[m.schema.size_slot["ngravcomp"]] = np.count_nonzero(m.body_gravcomp > 0)
+    m.features = features(m)
     tied = call("tree_constants", m, d)
     if tied >= 0:
         tendon, tree = divmod(tied, m.ntree)
@@ -33,6 +37,15 @@ def set_const(m, d=None) -> None:
     if m.nu:
         damping_ratios(m, d)
     call("spring_constants", m, d)
+
+
+def features(m) -> int:
+    """Bits of what of later releases a model uses: what is not used costs a step nothing."""
+    found = 0
+    for bits, fields in FEATURES:
+        if any(m.array(name).any() for name in fields):
+            found |= bits
+    return found
 
 
 @contextlib.contextmanager
@@ -66,6 +79,16 @@ def equality_anchors(m, d) -> None:
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
 
 
+def operational_inertia(m, d, span) -> float:
+    """1 / (J inv(M) J') of the actuator whose moment J stands in a span."""
+    M, J = np.zeros((m.nv, m.nv)), np.zeros(m.nv)
+    J[d.moment_colind[span]] = d.actuator_moment[span]
+    for i in range(m.nv):
+        row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i])
+        M[i, m.M_colind[row]] = M[m.M_colind[row], i] = d.M[row]
+    return 1 / max(mjMINVAL, float(J @ np.linalg.solve(M, J)))
+
+
 def move_anchor(d, source, target, point) -> np.ndarray:
     """A point of one body's frame in another body's frame.
 
@@ -89,5 +112,5 @@ def damping_ratios(m, d) -> None:
         span = slice(d.moment_rowadr[k], d.moment_rowadr[k] + d.moment_rownnz[k])
         squared = np.abs(d.actuator_moment[span]) ** 2
         used = squared > mjMINVAL
-        mass = (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
+        mass = operational_inertia(m, d, span) if holds("dampratio_all", m.compat_bits) else (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
         bias[k, 2] = -(bias[k, 2] * 2 * np.sqrt(gain[k, 0] * mass))

@@ -1,9 +1,11 @@
 """Inverse weights at the reference configuration: how easily bodies, dofs, tendons and actuators are accelerated."""
 from math import sqrt
 
+from ..core.compat_rows import DRIVE
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
+from ..core.stages import run, stage_id
 from ..dynamics.force import dof_translation, last_dof
 from ..dynamics.inertia import gather_dot
 from ..dynamics.kinematics import BALL, FREE
@@ -11,6 +13,8 @@ from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot
 from ..math.spatial import dot6, inertia_mul
 from ..math.vec import sub3
+
+DRIVE_DIAGONAL = stage_id("drive_diagonal")
 
 
 @stage
@@ -32,6 +36,8 @@ def diagonal_inertia(m, d):
     for i in range(m.nv):
         axis = load(d.cdof, i, 6)
         m.dof_M0[i] = m.dof_armature[i] + dot6(axis, inertia_mul(load(d.crb, m.dof_bodyid[i], 10), axis))
+    if m.features & DRIVE:
+        run(m, d, DRIVE_DIAGONAL)
 
 
 @kernel

@@ -13,9 +13,23 @@ SOLVED = "qfrc_constraint qacc sensordata".split()
 LINKS = """<body name="a" pos="0 0 1"><joint name="ja" type="ball"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/><site name="sa" pos=".3 0 0"/>
   <body name="b" pos=".3 0 0"><joint name="jb" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/><site name="sb" pos=".3 .1 0"/></body></body>
   <body name="c" pos="0 .5 1"><freejoint/><geom type="box" size=".1 .05 .07"/><site name="sc" pos=".1 .1 0" euler="10 20 30"/></body>"""
+# nothing that gyroscopic forces would turn
+CUBE = LINKS.replace(".1 .05 .07", ".07 .07 .07")
 BALLS = """<geom name="floor" type="plane" size="2 2 .1" {floor}/>
   <body pos="0 0 .13"><freejoint/><geom size=".1" {one}/></body><body pos=".23 0 .12"><freejoint/><geom size=".1" {two}/></body>
   <body pos="0 .26 .15"><freejoint/><geom type="box" size=".1 .1 .1" {two}/></body>"""
+
+SPRINGS = """<body pos="0 0 1"><joint name="h" axis="0 1 0" stiffness="3 4 5" damping=".2 .3 .4"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+  <body pos=".3 0 0"><joint type="ball" stiffness="1 2 3" damping=".1 .2"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/>
+  <body pos=".3 .1 0"><joint type="slide" stiffness="7 0 90" springref=".1" damping="0 .6"/><geom size=".05"/></body></body></body>
+  <body pos="1 0 1"><joint type="free" stiffness="1 2 3" damping=".1 .2 .3"/><geom type="box" size=".1 .1 .1"/></body>"""
+POLYNOMIALS = "jnt_stiffness jnt_stiffnesspoly dof_damping dof_dampingpoly"
+TENDONS = """<tendon><spatial stiffness="5 6 70" damping=".3 .4 .5" springlength=".1 .2"><site site="sa"/><site site="sc"/></spatial>
+  <fixed stiffness="2 3 4" damping="0 1 2" springlength="0"><joint joint="jb" coef=".7"/></fixed></tendon>"""
+DRIVES = """<tendon><fixed name="t" armature=".01"><joint joint="jb" coef=".7"/></fixed><spatial name="u"><site site="sa"/><site site="sc"/></spatial></tendon>
+  <actuator><motor joint="jb" gear="3" armature=".02" damping=".1 .2 .3"/><position joint="jb" kp="2" damping=".1"/><motor tendon="t" gear="2" armature=".03"/>
+  <velocity tendon="u" kv="2" gear=".5" armature=".4" damping=".3 .2 .1"/></actuator>"""
+DRIVEN = "actuator_armature actuator_damping actuator_dampingpoly dof_M0 dof_invweight0 tendon_invweight0 actuator_acc0 dof_armature dof_damping"
 
 
 def world(text, more="", head=""):
@@ -23,7 +37,8 @@ def world(text, more="", head=""):
 
 
 def balls(floor="", one="", two="", more="", head=""):
-    return world(BALLS.format(floor=floor, one=one, two=two), more, head)
+    # a solver that stops earlier stops elsewhere
+    return world(BALLS.format(floor=floor, one=one, two=two), more, "<option tolerance='1e-14'/>" + head)
 
 
 CASES = {
@@ -38,6 +53,26 @@ CASES = {
                               head="<option o_margin='.05'><flag override='enable'/></option>"), ""),
     "margin_pair": (world("""<geom name="f" type="plane" size="1 1 .1"/><body pos="0 0 .12"><freejoint/><geom name="g" size=".1"/></body>""",
                           "<contact><pair geom1='f' geom2='g' margin='.03' gap='.04'/></contact>"), "pair_margin pair_gap"),
+    "gravcomp_nested": (world(LINKS.replace('<site name="sb"', '<body pos=".1 0 0" gravcomp=".7"><geom size=".05"/></body><site name="sb"')), ""),
+    "mocap_child": (world("""<body name="m" mocap="true" pos="0 0 1"><geom size=".1"/><site name="s"/><body name="k" pos="0 0 .1"><geom size=".1"/>
+      <body pos=".15 0 .05"><joint axis="0 1 0"/><geom size=".1" pos=".01 0 0"/></body></body></body><body pos="0 0 1.15"><freejoint/><geom size=".1"/></body>"""),
+                    "body_weldid body_treeid body_rootid"),
+    "dampratio": (world(LINKS, "<actuator><position joint='jb' kp='50' dampratio='.7'/><position site='sb' refsite='sc' kp='9' dampratio='.5' gear='1 0 0 0 0 0'/>"
+                               "</actuator>"), "actuator_biasprm"),
+    "site_turn": (world(LINKS.replace('name="sb"', 'name="sb" euler="30 20 70"'),
+                        "<actuator><position kp='3' site='sb' refsite='sc' gear='.1 .2 .3 .4 .5 .6'/></actuator>"), "actuator_length0"),
+    # what is new
+    "polynomials": (world(SPRINGS), POLYNOMIALS),
+    "polynomials_fast": (world(SPRINGS, head="<option integrator='implicitfast'/>"), POLYNOMIALS),
+    "polynomials_tendon": (world(LINKS, TENDONS), "tendon_stiffnesspoly tendon_dampingpoly tendon_stiffness tendon_damping"),
+    "polynomials_tendon_full": (world(LINKS, TENDONS, "<option integrator='implicit'/>"), "tendon_dampingpoly"),
+    "drives": (world(LINKS, DRIVES), DRIVEN),
+    "drives_fast": (world(CUBE, DRIVES, "<option integrator='implicitfast'/>"), DRIVEN),
+    "drives_full": (world(LINKS, DRIVES, "<option integrator='implicit'/>"), DRIVEN),
+    "surface_pyramid": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'"), "geom_surfacevel"),
+    "surface_elliptic": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'", head="<option cone='elliptic'/>"),
+                         "geom_surfacevel"),
+    "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 
 

@@ -39,7 +39,8 @@ def test_case(name):
 
 
 # cases in which a switched change counts: 3.4 must give other numbers
-SWITCHED = ("connect_bodies", "connect_sites", "weld_bodies", "weld_sites", "margins", "margin_pair")
+SWITCHED = ("connect_bodies", "connect_sites", "weld_bodies", "weld_sites", "margins", "margin_pair",
+            "gravcomp_nested", "mocap_child", "dampratio", "site_turn")
 
 
 @pytest.mark.parametrize("name", SWITCHED)
@@ -47,3 +48,46 @@ def test_the_switch_counts(name):
     m = tumble.MjModel.from_xml_string(CASES[name][0])
     found, recorded = measure(tumble, m, tumble.MjData(m), name, CASES[name][1]), unpacked(RECORDS, name, CASES[name][1])
     assert max(error(found[f"step.{n}"], recorded[f"step.{n}"]) for n in ("qpos", "qvel")) > SOLVER
+
+
+def test_springs_have_the_energy_of_their_forces():
+    """The force of each polynomial spring is the slope of the potential energy."""
+    m = tumble.MjModel.from_xml_string(CASES["polynomials"][0].replace("<worldbody>", "<option gravity='0 0 0'><flag energy='enable'/></option><worldbody>"))
+    d = tumble.MjData(m)
+    rng = np.random.default_rng(3)
+    d.qpos[:3] += rng.normal(size=3) * 0.1
+    tumble.mj_forward(m, d)
+    force, start, step = d.qfrc_spring.copy(), d.qpos.copy(), 1e-6
+    # the slide and the position of the free body: coordinates that velocities are rates of
+    for dof, q in ((0, 0), (4, 5), (5, 6), (6, 7), (7, 8)):
+        found = []
+        for sign in (1, -1):
+            d.qpos[:] = start
+            d.qpos[q] += sign * step
+            tumble.mj_forward(m, d)
+            found.append(d.energy[0])
+        assert abs((found[0] - found[1]) / (2 * step) + force[dof]) < FINITE * max(1.0, abs(force[dof])), dof
+
+
+# what differences over a small step lose
+FINITE = 1e-6
+MORE = ("<default><joint stiffness='1 2'/><general damping='.1 .2' armature='.3'/><geom surfacevel='1 0 0 0 0 0'/><tendon damping='.5 .6'/></default>"
+        "<worldbody><body><joint name='j' stiffness='1 2 3' damping='6 0 4'/><geom name='g' size='.1'/></body><body><joint name='k'/>"
+        "<geom size='.1' surfacevel='0 0 0 0 0 1'/></body></worldbody><tendon><fixed><joint joint='j' coef='1'/></fixed><fixed damping='1 2 3'><joint joint='k' coef='1'/>"
+        "</fixed></tendon><actuator><motor joint='j'/><general joint='k' damping='1'/><general joint='k' damping='3 4 5' armature='0'/></actuator>")
+WRITTEN = ("jnt_stiffness jnt_stiffnesspoly dof_damping dof_dampingpoly tendon_damping tendon_dampingpoly actuator_damping actuator_dampingpoly actuator_armature "
+           "geom_surfacevel").split()
+
+
+def test_what_is_new_is_written():
+    """A spec's text has the same numbers, with classes and without; so have attributes of elements."""
+    spec = tumble.MjSpec.from_string(f"<mujoco>{MORE}</mujoco>")
+    m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
+    for name in WRITTEN:
+        assert getattr(m, name).any() and np.array_equal(getattr(m, name), getattr(again, name)), name
+    assert list(m.jnt_stiffnesspoly[0]) == [2, 3] and list(m.jnt_stiffnesspoly[1]) == [2, 0] and list(m.dof_dampingpoly[0]) == [0, 4]
+    assert list(m.actuator_dampingpoly[1]) == [0.2, 0]
+    joint = spec.joint("j")
+    joint.stiffnesspoly, spec.geom("g").surfacevel = [7, 8], [0, 0, 0, 0, 0, 9]
+    m = spec.compile()
+    assert list(m.jnt_stiffnesspoly[0]) == [7, 8] and m.geom_surfacevel[0, 5] == 9 and list(m.joint("j").stiffnesspoly.ravel()) == [7, 8]

@@ -124,7 +124,7 @@ def _joints(c, out):
     of = dof["jnt"]
     out.update(qpos0=rest, qpos_spring=spring, dof_bodyid=dof["body"], dof_jntid=of, dof_parentid=dof["parent"], dof_treeid=dof["tree"],
                dof_simplenum=dof["simplenum"], dof_solref=j.solref_friction[of], dof_solimp=j.solimp_friction[of],
-               dof_frictionloss=j.frictionloss[of], dof_armature=j.armature[of], dof_damping=j.damping[of])
+               dof_frictionloss=j.frictionloss[of], dof_armature=j.armature[of], dof_damping=j.damping[of], dof_dampingpoly=j.dampingpoly[of])
 
 
 def _links(c, out):

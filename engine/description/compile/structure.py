@@ -8,6 +8,7 @@ reads  body: parent; tendon: wrap
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.jit import inline, kernel, stage
 from ...core.lang import longs_at, matrix_at
 from ...core.storage import address_of
@@ -23,6 +24,7 @@ from ..language.types import (
     JOINT_NV,
     SAME_BODY,
     SLIDE,
+    TRN_TENDON,
     WRAP_CYLINDER,
     WRAP_SITE,
     WRAP_SPHERE,
@@ -196,6 +198,10 @@ def topology(c) -> None:
     for names, rows, table in ((BODY[JNTNUM:], bodies[JNTNUM:], body), (JOINT[NV:], joints[NV:, :joint.n], joint)):
         for name, row in zip(names, rows):
             setattr(table, name, row)
+    if holds("mocap_weld", c.compat_bits) and body.mocap.any():
+        for b in range(1, body.n):
+            if not body.jntnum[b]:
+                body.weldid[b] = b if body.mocap[b] else body.weldid[body.parent[b]]
     c.dof = dict(zip(DOF, dofs[:, :nv]))
     c.ntree = int(c.dof["tree"][-1]) + 1 if nv else 0
 
@@ -214,8 +220,10 @@ def elements(c) -> None:
 def _barred(c):
     """Bodies that tendons with inertia run over: theirs is not diagonal."""
     barred = np.zeros(c.body.n, np.int64)
+    a = c.actuator
+    driven = set(a.trnid[(a.trntype == TRN_TENDON) & (a.armature != 0), 0].tolist()) if a.n else ()
     for i, rows in enumerate(c.tendon.wrap):
-        if c.tendon.armature[i] != 0:
+        if c.tendon.armature[i] != 0 or i in driven:
             for kind, obj, _ in rows:
                 if kind == WRAP_SITE:
                     barred[c.site.body[obj]] = 1

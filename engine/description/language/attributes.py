@@ -23,7 +23,7 @@ SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 class Attr:
     """One attribute: its kind, its count of values, the field it sets. Its class reads what kind of text it has."""
 
-    __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies")
+    __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies", "rest")
 
     def __init__(self, left, kind, required):
         self.name, _, field = left.partition(">")
@@ -47,6 +47,8 @@ class Attr:
                 self.low = self.high = int(count)
         # whether a list may be shorter than the field
         self.varies = self.low != self.high
+        # field of the numbers behind the first
+        self.rest = ""
 
     def read(self, node, text, old=None) -> Any:
         """The value of this attribute's text; `old` supplies what a shorter list leaves out. None if there is no number in it."""
@@ -158,6 +160,24 @@ class Numbers(Attr):
             raise SpecError("a number is too small", node, self.name, text)
 
 
+class Polynomial(Numbers):
+    """Coefficients of a polynomial without constant term: the linear one is the field, up to two more go into the field `...poly`."""
+
+    __slots__ = ()
+
+    def __init__(self, left, kind, required):
+        super().__init__(left, "f1:3", required)
+        self.rest, self.varies = self.field + "poly", False
+
+    def read(self, node, text, old=None) -> Any:
+        values = self.numbers(node, text)
+        if not values:
+            return self.empty(node)
+        if len(values) > self.high:
+            raise SpecError(f"too many numbers: {len(values)}, at most {self.high} expected", node, self.name, text)
+        return tuple(values)
+
+
 class Integers(Numbers):
     """One integer or a list of some."""
 
@@ -193,4 +213,6 @@ def attribute(text) -> Attr:
         return new
     if kind in ("s", "file", "class"):
         return Attr(left, kind, required)
+    if kind == "poly":
+        return Polynomial(left, kind, required)
     return (Integers if kind[0] == "i" else Numbers)(left, kind, required)

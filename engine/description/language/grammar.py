@@ -4,7 +4,7 @@ An element is a line `name multiplicity [Struct]` at its depth (two spaces a lev
 * any number, R any number at any depth. The lines below it that start with `|` list its attributes: `name kind`, separated by
 commas, `name>field` where the struct's field has another name, a trailing ! where it is required.
 Kinds: s text, file a path, class a default class, bool, auto (false, true, auto), @set a keyword of that set, f real, i integer;
-f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. `$group` inserts a group of attributes,
+poly coefficients of a polynomial, f3 exactly 3 of them, f1:3 up to 3 (the rest keeps its default), f* any number. `$group` inserts a group of attributes,
 `like path - names` the attributes of another element except the named ones.
 """
 
@@ -24,7 +24,7 @@ GROUPS = {
     "limits": "limited auto, range f2, margin f, solreflimit>solref_limit f1:2, solimplimit>solimp_limit f1:5",
     "friction": "frictionloss f, solreffriction>solref_friction f1:2, solimpfriction>solimp_friction f1:5",
     "tendon": "name s, class class, group i, $limits, actuatorfrclimited>actfrclimited auto, "
-              "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness f, damping f, armature f, "
+              "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness poly, damping poly, armature f, "
               "user>userdata f*",
     "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
     "drive": "name s, class class, group i, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
@@ -154,9 +154,9 @@ SHORTCUT DEFAULTS
     | pos>ipos f3!, quat>iquat f4, mass f!, diaginertia>inertia f3, axisangle>ialt.axisangle f4, xyaxes>ialt.xyaxes f6
     | zaxis>ialt.zaxis f3, euler>ialt.euler f3, fullinertia f6
     joint * MjsJoint
-    | name s, class class, type @joint, group i, pos f3, axis f3, springdamper f2, $limits, $friction, stiffness f
+    | name s, class class, type @joint, group i, pos f3, axis f3, springdamper f2, $limits, $friction, stiffness poly
     | actuatorfrclimited>actfrclimited auto, actuatorfrcrange>actfrcrange f2, actuatorgravcomp>actgravcomp bool, ref f
-    | springref f, armature f, damping f, user>userdata f*
+    | springref f, armature f, damping poly, user>userdata f*
     freejoint * MjsJoint
     | name s, group i, align auto
     geom * MjsGeom

@@ -32,6 +32,9 @@ OUR_ROWS: dict[str, list[str]] = {}
 OUR_COLUMNS: dict[str, list[str]] = {}
 for _prefix, _struct, _name, _field in _ours():
     _count = _field.dims[1] if len(_field.dims) > 1 else ""
-    OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
+    if f"{_field.name}poly" in SCHEMAS["MjModel"].fields:
+        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = "poly"
+    elif not _name.endswith("poly"):
+        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
     OUR_ROWS.setdefault(_struct, []).append(f"{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
     OUR_COLUMNS.setdefault(_prefix, []).append(_name)

@@ -51,6 +51,7 @@ MjsJoint: a joint
   actfrcrange      f8[2]                                     | = jnt_actfrcrange
   armature         f8                                        | = dof_armature
   damping          f8                                        | = dof_damping
+  dampingpoly      f8[2]                                     | = dof_dampingpoly
   frictionloss     f8                                        | = dof_frictionloss
   solref_friction  f8[2]          0.02 1                     | = dof_solref
   solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2       | = dof_solimp

@@ -77,7 +77,7 @@ class Writer:
         rows = self.plans.get((kind, id(words), id(default)))
         if rows is None:
             base = self.base(kind, default)
-            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, self.column(kind, w.field), base[w.field]) for w in words]
+            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, *self._plan(kind, w, base)) for w in words]
         for w, field, column, base in rows:
             value = column[i]
             if changes is not None and field in changes:
@@ -88,6 +88,15 @@ class Writer:
                 text = w.text(value, base)
                 if text:
                     node.attrs[w.name] = text
+
+    def _plan(self, kind, w, base):
+        """(column, value to start from) of an attribute; of polynomials all coefficients, where any has more than one."""
+        column, start = self.column(kind, w.field), base[w.field]
+        if w.row.rest:
+            more, least = self.column(kind, w.row.rest), base[w.row.rest]
+            if any(least) or any(map(any, more)):
+                return [(a, *b) for a, b in zip(column, more)], (start, *least)
+        return column, start
 
     def head(self, node, e, context="main") -> None:
         """Name and class of an element; `context` is the class that it would have without one."""
