@@ -22,6 +22,7 @@ from typing import Any, cast
 import numpy as np
 
 from .. import engine as mj
+from ..engine.core.owner import visit
 from ..render import scene as mjv
 from ..render.scene.rows import Rows
 from ..ui import intents as I
@@ -67,7 +68,9 @@ class PassiveHost:
         report = None
         if d is not None and m is not self.own.m:
             with self.own.lock:
-                report = carry(self.own.m, self.own.d, m, d) if carry else None
+                # the script may be stepping without the lock: it waits for the moment that this takes, as this waits for it
+                with visit(self.own.d, "reload"):
+                    report = carry(self.own.m, self.own.d, m, d) if carry else None
                 self.own.adopt(m, d, running)
                 self.sim.m, self.sim.d = m, mj.MjData(m)
                 self.sim.generation = self.own.generation

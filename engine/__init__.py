@@ -27,6 +27,7 @@ from .core.data import MjData
 from .core.enums import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
+from .core.owner import DataInUse
 from .core.report import FatalError, UnexpectedError
 from .core.validate import InvalidModel, validate
 from .api import loading as _loading
@@ -43,4 +44,4 @@ def __getattr__(name):
 
 
 __all__ = [n for n in dir() if n.startswith(("mj", "Mj", "set_mj", "get_mj"))]
-__all__ += ["FatalError", "InvalidModel", "UnexpectedError", "validate", "warmup"]
+__all__ += ["DataInUse", "FatalError", "InvalidModel", "UnexpectedError", "validate", "warmup"]

@@ -905,6 +905,9 @@ class mjtWrap(enum.IntEnum):
     mjWRAP_SPHERE = 4
     mjWRAP_CYLINDER = 5
 
+class DataInUse(RuntimeError):
+    """A thread called something with an MjData that another thread is working on. What was called has not happened."""
+
 class FatalError(Exception):
     """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
 

@@ -7,15 +7,15 @@ from math import inf, nan, sqrt
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtObj
 from ..core.jit import inline, kernel
-from ..core.lang import array_at, copy_bytes, invoke_skip, load, store
-from ..core.stages import WATCH, run, stage_address, stage_id
+from ..core.lang import array_at, copy_bytes, invoke_index, invoke_skip, load, store
+from ..core.stages import WATCH, run, stage_address, stage_ids
 from ..dynamics.jacobian import point_jacobian
 from ..dynamics.objects import object_acceleration, object_velocity
 from ..dynamics.products import mul_inertia, mul_inertia_root, solve_inertia
 from ..math.quat import axis_angle, quat_integrate, rotate
 from ..step.state import transfer_state
 
-FORWARD, INDICES_DIFFER, RESET = stage_id("forward_skip"), stage_id("indices_differ"), stage_id("reset_data")
+FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
 # bits of a state, and bytes of a number
 END = 1 << 13
@@ -62,6 +62,29 @@ def forward(m, d, w):
     if address != 0:
         invoke_skip(address, m, d, 0, 0)
     return True
+
+
+@kernel
+def inverse(m, d, w):
+    watched(d, w)
+    address = stage_address(d, INVERSE)
+    if address != 0:
+        invoke_skip(address, m, d, 0, 0)
+
+
+@kernel
+def part(m, d, w):
+    """The stage whose number is the constant of the row, which looks for edits itself."""
+    watched(d, w)
+    run(m, d, w[0])
+
+
+@kernel
+def step(m, d, w):
+    watched(d, w)
+    address = stage_address(d, STEP)
+    if address != 0:
+        invoke_index(address, m, d, 1)
 
 
 # ---- Jacobians -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import calls, jit, layout, stages
+from ..core import calls, jit, layout, owner, stages
 from ..core.data import MjData
 from ..core.lang import array_at, load, longs_at
 from ..core.model import MjModel
@@ -135,7 +135,8 @@ def _globals():
                calls.DATA_TYPE: MjData, calls.NOTHING: None, calls.ZERO: minus_one}
     functions = {calls.AS_LONG: "PyLong_AsLongLongAndOverflow", calls.AS_INDEX: "PyNumber_Index", calls.CLEAR: "PyErr_Clear",
                  calls.CALL: "PyObject_Vectorcall", calls.SAVE: "PyEval_SaveThread", calls.RESTORE: "PyEval_RestoreThread", calls.KEEP: "Py_IncRef",
-                 calls.DROP: "Py_DecRef", calls.FROM_LONG: "PyLong_FromLongLong", calls.NEGATIVE: "PyNumber_Negative"}
+                 calls.DROP: "Py_DecRef", calls.FROM_LONG: "PyLong_FromLongLong", calls.NEGATIVE: "PyNumber_Negative",
+                 calls.IDENT: "PyThread_get_thread_ident"}
     for k, value in objects.items():
         g[k] = id(value)
     for k, name in functions.items():
@@ -147,10 +148,11 @@ def _globals():
 class Function(layout.Entry):
     """What a public function belongs to: its row, its functions in Python, its body."""
 
-    __slots__ = ("_arguments", "_stage", "asked", "code", "definition", "left", "own", "returns", "slow", "constant")
+    __slots__ = ("_arguments", "_stage", "asked", "code", "definition", "left", "own", "returns", "short", "slow", "constant")
 
-    def __init__(self, slow, arguments, code, returns, constant):
+    def __init__(self, slow, arguments, code, returns, constant, short):
         super().__init__(slow.__name__)
+        self.short = short
         self.slow, self._arguments, self.code, self.returns, self.constant = slow, arguments, code, returns, constant
         self.left, self.asked, self._stage, self.row = HOT, 0, None, None
         name = slow.__name__
@@ -206,20 +208,21 @@ class Function(layout.Entry):
             return slow(*args)
         g, _ = _globals()
         row = [g.ctypes.data, id(slow), id(mend), len(self.arguments), code, int(any(a.kind == calls.DATA for a in self.arguments)),
-               int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant, *(c for a in self.arguments for c in a.cells())]
+               int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant,
+               owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0), *(c for a in self.arguments for c in a.cells())]
         self.kept, self.row = mend, np.array(row, np.int64)
         self.definition.function = enter
         return True
 
 
-def enter(slow, arguments, code, returns="None", constant=0) -> Callable[..., Any]:
+def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Callable[..., Any]:
     """A public function with compiled code; the Python function itself where this interpreter's objects are not as they are expected.
 
-    arguments: what its row says of them, or a function that tells.
+    arguments: what its row says of them, or a function that tells. short: other threads may wait for its end (see `owner.visit`).
     """
     if not layout.known() or not all((calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)):
         return slow
-    function = Function(slow, arguments, code, returns, constant)
+    function = Function(slow, arguments, code, returns, constant, short)
     name = PREFIX + function.own
     FUNCTIONS.setdefault(name, function)
     stages.LOADER_MODULE.setdefault(name, "api.entries")

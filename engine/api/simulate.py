@@ -4,16 +4,25 @@ All functions take (m, d): a MjModel, which is not changed, and a MjData of that
 """
 from threading import get_ident, main_thread
 
-from ..core import jit, stages
+from ..core import calls, jit, owner, stages
 from ..core.enums import mjtStage
 from ..core.pace import Pace
 from ..core.report import FatalError
 from ..core.stages import OK, STATUS
 from ..core.values import read_integer
+from . import entries
 from .signature import public
 from .state import fill_results
 
+PLACE = owner.function_place("mj_step")
 
+
+def _single(function):
+    """Calls of one step go straight into compiled code; others, and what is wrong, to the function."""
+    return entries.enter(function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)")
+
+
+@_single
 def mj_step(m, d, nstep=1) -> None:
     """mj_step(m: mujoco._structs.MjModel, d: mujoco._structs.MjData, nstep: typing.SupportsInt = 1) -> None
 
@@ -23,10 +32,20 @@ def mj_step(m, d, nstep=1) -> None:
     try:
         if d.model is not m:
             stages.check_model(m, d)
+        data = d.storage
     except AttributeError:
         raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
+    depth = owner.enter(data, PLACE)
+    try:
+        _steps(entry, m, d, left)
+    finally:
+        owner.leave(data, depth)
+
+
+def _steps(entry, m, d, left):
+    """All steps of a call, by a thread that is inside the Data."""
     model, data = m.storage.address, d.storage
     table, cells = m.storage.table, data.integers
     if table:
@@ -34,36 +53,27 @@ def mj_step(m, d, nstep=1) -> None:
             stages.check_edits(m, d)
         else:
             table = stages.look(m, table, cells)
-    if left > data.pace and get_ident() == main_thread().ident:
-        _in_slices(entry, m, d, left)
-        return
+    # the main thread must come back to the interpreter to see signals
+    slices = left > data.pace and get_ident() == main_thread().ident
+    pace = Pace(data.pace) if slices else None
     while left > 0:
-        left -= entry(model, data.address, left)
+        done = entry(model, data.address, min(left, pace.steps) if pace else left)
+        left -= done
         # a step that could not be completed has changed nothing: mend the cause and go on with it
         if cells[STATUS] != OK:
             stages.recover(d, m)
+        if pace:
+            pace.update(done)
+            data.pace = pace.steps
 
 
-def _in_slices(entry, m, d, left):
-    """Steps on the main thread, which must come back to the interpreter to see signals."""
-    model, data = m.storage.address, d.storage
-    pace = Pace(data.pace)
-    while left > 0:
-        done = entry(model, data.address, min(left, pace.steps))
-        left -= done
-        if data.integers[STATUS] != OK:
-            stages.recover(d, m)
-        pace.update(done)
-        data.pace = pace.steps
-
-
-@public("m d")
+@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step1"))
 def mj_step1(m, d):
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
     stages.call("step1", m, d)
 
 
-@public("m d")
+@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step2"))
 def mj_step2(m, d):
     """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
     stages.call("step2", m, d)
@@ -84,7 +94,7 @@ def mj_forwardSkip(m, d, skipstage, skipsensor):
     stages.call("forward_skip", m, d, int(skipstage), int(skipsensor))
 
 
-@public("m d")
+@public("m d", code="api.bodies:inverse(m, d, w)")
 def mj_inverse(m, d):
     """Inverse dynamics: qfrc_inverse from qpos, qvel, qacc."""
     stages.call("inverse_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)

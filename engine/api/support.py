@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 
 from ..constraint.project import is_dual
-from ..core import jit, stages
+from ..core import jit, owner, stages
 from ..core.binary import model_size
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
@@ -192,6 +192,11 @@ def mj_addContact(m, d, con):
     if members is None or "efc_address" not in members:
         raise TypeError(f"mj_addContact(): incompatible function arguments: con: needs MjContact, got {type(con).__name__}")
     values = {n: getattr(con, n) for n in members}
+    with owner.inside(d, "mj_addContact"):
+        return _add_contact(d, values)
+
+
+def _add_contact(d, values):
     k = d.ncon
     if k >= d.capacities["ncon_cap"]:
         d.need_con = k + 1

@@ -16,12 +16,14 @@ from .data import MjData
 from .jit import inline, kernel, stage
 from .lang import address_of, array_at, as_data, as_model, invoke_filter, longs_at, small_int
 from .model import MjModel
+from .owner import DEPTH, OWNER
+from .owner import PLACE as OWNER_PLACE
 from .schema import SCHEMAS
 from .storage import Storage
 
 # cells of a row: globals' address; functions in Python, the second for calls that stopped halfway; how many arguments; address of its code;
-# whether other threads may run meanwhile, whether it looks for edits of indices; kind of the result; constant
-GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, FIRST = range(10)
+# whether other threads may run meanwhile, whether it looks for edits of indices; kind of the result; constant; its place (see core.owner)
+GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, PLACE, FIRST = range(11)
 # cells of an argument: its kind; element type, record type or lowest integer; flags that an array must have, or highest integer; None allowed;
 # rules of up to two sizes; where a record keeps what holds its columns and its index
 KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
@@ -31,7 +33,7 @@ NONE, COUNTED, MEASURED = range(3)
 FREE, SIZE = -1, -2
 # globals, one row for all functions: the address of stages.LAYERED, types, objects, C functions of the interpreter
 (OFF, ARRAY_TYPE, FLOAT_TYPE, DOUBLE_TYPE, INT_TYPE, MODEL_TYPE, DATA_TYPE, NOTHING, ZERO, AS_LONG, AS_INDEX, CLEAR, CALL, SAVE, RESTORE, KEEP, DROP,
- FROM_LONG, NEGATIVE, GLOBAL_COUNT) = range(20)
+ FROM_LONG, NEGATIVE, IDENT, GLOBAL_COUNT) = range(21)
 # words of a call; the last ones are scratch, and where an overflow is told
 WORDS = 48
 SCRATCH, OVERFLOW = WORDS - 2, WORDS - 1
@@ -40,6 +42,7 @@ STORAGE, MODEL_OF = layout.slot_offset(MjModel, "storage"), layout.slot_offset(M
 STORAGE_OF_DATA, ADDRESS, TABLE = layout.slot_offset(MjData, "storage"), layout.slot_offset(Storage, "address"), layout.slot_offset(Storage, "table")
 ROW = layout.slot_offset(layout.Entry, "row")
 STATUS = SCHEMAS["MjData"].slot["status"]
+OWNER_CELLS = max(OWNER, DEPTH, OWNER_PLACE) + 1
 TYPE, FLOAT_VALUE, TUPLE_ITEMS = layout.TYPE, layout.FLOAT_VALUE, layout.TUPLE_ITEMS
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE = layout.ARRAY_DATA, layout.ARRAY_NDIM, layout.ARRAY_SHAPE
 ARRAY_DTYPE, ARRAY_FLAGS = layout.ARRAY_DTYPE, layout.ARRAY_FLAGS
@@ -195,6 +198,33 @@ def read_arguments(g, row, args, words, structs):
 
 
 @inline
+def enter_data(g, data, place):
+    """Have this thread enter a Data, if there is one: how deep its calls were before, -1 if another thread is in it."""
+    if data == 0:
+        return 0
+    me = c_call(g[IDENT], 0, 0, 0, 0)
+    cells = longs_at(data, OWNER_CELLS)
+    if cells[OWNER] != 0 and cells[OWNER] != me:
+        return -1
+    depth = cells[DEPTH]
+    cells[OWNER] = me
+    cells[DEPTH] = depth + 1
+    if depth == 0:
+        cells[OWNER_PLACE] = place
+    return depth
+
+
+@inline
+def leave_data(data, depth):
+    """The other end of `enter_data`."""
+    if data != 0:
+        cells = longs_at(data, OWNER_CELLS)
+        cells[DEPTH] = depth
+        if depth == 0:
+            cells[OWNER] = 0
+
+
+@inline
 def run_code(g, row, words, structs):
     """Call the machine code of a function; 0 if it leaves the call to Python, 1 if it is done, 2 if it stopped halfway."""
     r, s, w = longs_at(row, FIRST), longs_at(structs, 4), longs_at(words, WORDS)
@@ -238,15 +268,22 @@ def enter_call(self, args, count, names):
     row = cell(cell(self, ROW), ARRAY_DATA)
     r = longs_at(row, FIRST)
     g = longs_at(r[GLOBALS], GLOBAL_COUNT)
-    other = r[SLOW]
     if count == r[COUNT] and names == 0 and cell(g[OFF], 0) == 0:
         words, structs = address_of(small_int(WORDS), 0), address_of(small_int(4), 0)
         s = longs_at(structs, 4)
         s[0], s[1], s[2], s[3] = 0, 0, 0, 0
         if read_arguments(g, row, args, words, structs):
-            done = run_code(g, row, words, structs)
-            if done == 1:
-                return result_of(g, r[RESULT], words)
-            if done == 2:
-                other = r[MEND]
-    return c_call(g[CALL], other, args, count, names)
+            # the lock of the interpreter is held: no other thread looks at this Data now
+            depth = enter_data(g, s[1], r[PLACE])
+            if depth >= 0:
+                done = run_code(g, row, words, structs)
+                result = 0
+                if done == 1:
+                    result = result_of(g, r[RESULT], words)
+                elif done == 2:
+                    # what stopped it is mended before others may enter
+                    result = c_call(g[CALL], r[MEND], args, count, names)
+                leave_data(s[1], depth)
+                if done != 0:
+                    return result
+    return c_call(g[CALL], r[SLOW], args, count, names)

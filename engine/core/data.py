@@ -6,14 +6,16 @@ stops before anything was integrated; `grow` replaces the growable buffer, and t
 full; a stage that cannot do with less raises MemoryError.
 """
 import copy
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import arena, hooks, names, plugin, report, stages
+from . import arena, hooks, names, owner, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
+from .storage import address_of
 from .struct import Plan, Struct
 from .validate import validate
 from .values import read_integer
@@ -23,6 +25,7 @@ GROWTH = 1.5
 MEMORY_LIMIT = 1 << 30
 # contacts leave the other half of the limit to what is made of them
 CONTACT_SHARE = 0.5
+COPY = owner.function_place("mj_copyData")
 
 
 class MjData(Struct, schema="MjData"):
@@ -43,6 +46,9 @@ class MjData(Struct, schema="MjData"):
         stages.call("reset_data", model, self)
 
     def _attach(self, model, capacities=None):
+        # another thread may have addresses of the memory that it would leave
+        if hasattr(self, "storage"):
+            raise TypeError("an MjData is made once: make another one")
         if not model.storage.trusted:
             validate(model)
             model.trust()
@@ -118,22 +124,36 @@ class MjData(Struct, schema="MjData"):
         return sizes
 
     def reserve(self, capacities: dict[str, int]) -> None:
-        """Replace the growable buffer, keeping what the old one holds. MemoryError leaves everything as it was."""
-        own, storage, old, sizes = self.__dict__, self.storage, {}, self._sizes_with(capacities)
-        offsets = _GROWING.offsets(sizes)
+        """Replace the growable buffer, keeping what the old one holds, but contacts and rows that a smaller one has no room for.
+
+        MemoryError leaves everything as it was.
+        """
+        with owner.inside(self, "MjData.reserve") as depth:
+            smaller = any(capacities[n] < k for n, k in self.capacities.items())
+            self._reserve(capacities, depth)
+            if smaller:
+                self._forget()
+
+    def _reserve(self, capacities, depth):
+        own, storage, sizes = self.__dict__, self.storage, self._sizes_with(capacities)
+        offsets, count, slots = _GROWING.offsets(sizes), len(sizes), _GROWING.slots
+        new = storage.room(int(offsets[-1]))
+        first = address_of(new)
+        addresses = first + offsets[:-1]
         if storage.growable is not None:
-            old = {n: self.array(n) for n in _GROWING_NAMES}
-        # nothing can fail after this
-        first = storage.grow(int(offsets[-1]))
+            for k, name in enumerate(_GROWING_NAMES):
+                kept = self.peek(name).reshape(-1).view(np.uint8)
+                start, end = offsets[k], min(offsets[k] + kept.size, offsets[k + 1])
+                new[start:end] = kept[:end - start]
+        # a callback's call is inside another one, which goes on to use the old buffer
+        retired = [*storage.retired, storage.growable] if depth > 1 else []
+        # nothing can fail from here on, and no other thread sees a part of it: there is no call and no loop
+        storage.header[:count] = sizes
+        storage.header[slots] = addresses
+        storage.growable, storage.growable_address, storage.retired = new, first, retired
         for views in (storage.whole, own):
             for n in _GROWING_SET & views.keys():
-                del views[n]
-        storage.header[:len(sizes)] = sizes
-        storage.header[_GROWING.slots] = first + offsets[:-1]
-        for n, kept in old.items():
-            new = self.array(n)
-            keep = min(len(kept), len(new))
-            new[:keep] = kept[:keep]
+                views.pop(n, None)
         storage.used.clear()
 
     def grow(self) -> None:
@@ -148,8 +168,12 @@ class MjData(Struct, schema="MjData"):
             self.reserve(self._within_limit(wanted))
         except MemoryError:
             # half a pass has no results
-            self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
+            self._forget()
             raise
+
+    def _forget(self):
+        """No contacts and rows."""
+        self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
 
     def _within_limit(self, wanted):
         """Capacities for what is wanted, with some to spare if the memory limit allows that."""
@@ -190,11 +214,19 @@ class MjData(Struct, schema="MjData"):
             return
         if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
-        if any(own.header[k] < theirs.header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
-            self.reserve(other.capacities)
-        stages.call("copy_data", self.model, self, theirs.address)
-        if self.plugin_instances is not None:
-            self.plugin_instances.copied(self, other)
+        depth = owner.enter(own, COPY)
+        try:
+            before = owner.enter(theirs, COPY)
+            try:
+                if any(own.header[k] < theirs.header[k] for k in map(self.schema.size_slot.get, CAPACITIES)):
+                    self._reserve(other.capacities, depth + 1)
+                stages.call("copy_data", self.model, self, theirs.address)
+            finally:
+                owner.leave(theirs, before)
+            if self.plugin_instances is not None:
+                self.plugin_instances.copied(self, other)
+        finally:
+            owner.leave(own, depth)
 
     def __copy__(self):
         new = MjData.__new__(MjData)
@@ -227,6 +259,10 @@ class MjData(Struct, schema="MjData"):
         return 0
 
     def __getstate__(self):
+        with owner.inside(self, "a pickle"):
+            return self._state()
+
+    def _state(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
         return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "limit_arena": self.limit_arena,
@@ -257,9 +293,12 @@ def _used(field):
         count = storage.integers[slot]
         kept = storage.used.get(field.name)
         if kept is None or len(kept) != count:
-            full = self.array(field.name)
+            buffer, full = storage.growable, self.array(field.name)
             # an empty array holds on to no buffer
             kept = storage.used[field.name] = full[:count] if count else np.empty((0, *full.shape[1:]), full.dtype)
+            if storage.growable is not buffer:
+                # another thread has replaced it meanwhile: this view was right a moment ago
+                storage.used.pop(field.name, None)
         return kept
 
     def write(self, value):
@@ -272,4 +311,14 @@ for _field in MjData.schema.arrays:
     if _field.used:
         setattr(MjData, _field.name, _used(_field))
 names.add_accessors(MjData, "data")
+
+
+def _forked():
+    for d in hooks.everything():
+        if isinstance(d, MjData):
+            owner.forget(d.storage)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 add_record_lists(MjData)

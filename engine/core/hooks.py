@@ -43,6 +43,11 @@ def live(address) -> Any:
     return _LIVE[address]
 
 
+def everything() -> list:
+    """All that calls may come back with."""
+    return list(_LIVE.values())
+
+
 def take_error(address) -> BaseException | None:
     """The error that a callback raised in the last call with this Data, or None."""
     return _ERRORS.pop(address, None)

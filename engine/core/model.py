@@ -49,6 +49,9 @@ class MjModel(Struct, schema="MjModel"):
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
 
     def __init__(self, **sizes):
+        # another thread may have addresses of the memory that it would leave
+        if hasattr(self, "storage"):
+            raise TypeError("an MjModel is made once: make another one")
         unknown = set(sizes) - set(MODEL_SIZES)
         if unknown:
             raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")

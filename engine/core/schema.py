@@ -96,7 +96,7 @@ def parse_defaults(text, group) -> list[Field]:
 class Schema:
     """Ordered rows of one struct and their slots in the header. Slots of our own fields are the last, so that a new one moves no other."""
 
-    def __init__(self, name, sizes, fields, nested=None):
+    def __init__(self, name, sizes, fields, nested=None, private=()):
         self.name = name
         self.sizes = list(sizes)
         self.fields = {f.name: f for f in fields}
@@ -113,6 +113,8 @@ class Schema:
         self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
         self.cells = self.last_scalar + len(ours)
+        # cells behind all others, which stages know nothing of: a new one changes no machine code
+        self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]    # offsets are baked into machine code
 
@@ -146,5 +148,5 @@ SCHEMAS = {s.name: s for s in (
     Schema("MjVisual", [], parse_defaults(option_fields.VISUAL, "visual")),
     Schema("MjStatistic", [], parse_defaults(option_fields.STATISTIC, "statistic")),
     Schema("MjModel", MODEL_SIZES, _MODEL, {"opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}),
-    Schema("MjData", [*MODEL_SIZES, *CAPACITIES], _DATA),
+    Schema("MjData", [*MODEL_SIZES, *CAPACITIES], _DATA, private=("owner", "depth", "place")),
 )}

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import edits, equality_rows, force_rows, geom_rows, jit, sensor_rows, solver_rows
+from . import edits, equality_rows, force_rows, geom_rows, jit, owner, sensor_rows, solver_rows
 from .lang import invoke, invoke_index, longs_at
 from .schema import SCHEMAS
 
@@ -310,6 +310,9 @@ MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
 COMPILING = {row.name for row in ROWS if row.compiling}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
+owner.STAGE_NAMES.update(NAME)
+# the same numbers, for looks at single ones
+_ENTRIES = TABLE.data
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
@@ -490,22 +493,26 @@ def look(m, table, cells) -> tuple:
 
 
 def call(name, m, d, *args) -> Any:
-    """Run a stage from Python until it completes."""
+    """Run a stage from Python until it completes. DataInUse if another thread works on the Data."""
     if d.model is not m:
         check_model(m, d)
-    entry = find(name) if not TABLE[NUMBER[name]] else jit.Stage.registry[name]
-    if not TABLE[NUMBER[name]]:
+    number = NUMBER[name]
+    if not _ENTRIES[number]:
         ensure(name)
-    model, data = m.storage.address, d.storage
+    entry, model, data = jit.Stage.registry[name], m.storage.address, d.storage
     cells = data.integers
     table = m.storage.table if name in LOOKING and name not in REPLACED else None
-    while True:
-        cells[STATUS] = OK
-        if table:
-            table = look(m, table, cells)
-        result = entry(model, data.address, *args)
-        if cells[STATUS] == OK:
-            return result
-        recover(d, m)
-        # what was accepted for this Data may go on to differ for others: it is looked at once
-        table = None
+    depth = owner.enter(data, number)
+    try:
+        while True:
+            cells[STATUS] = OK
+            if table:
+                table = look(m, table, cells)
+            result = entry(model, data.address, *args)
+            if cells[STATUS] == OK:
+                return result
+            recover(d, m)
+            # what was accepted for this Data may go on to differ for others: it is looked at once
+            table = None
+    finally:
+        owner.leave(data, depth)

@@ -34,6 +34,7 @@ class Storage:
     used             {field: view}: the parts in use
     elements         {view class: {index: weak reference}} of named access: an element is the same as long as somebody holds it
     rows             {(view class, attribute, index): array} of elements; arrays hold the buffer, not the struct
+    retired          second buffers that were replaced while calls were inside each other: the outer ones know their addresses
     names, ids       {kind: names}, {kind: {name: id}}, made on first use; by_type: {mjtObj: the same names by id and ids by name}
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     spec             what a model was compiled from, if it is known
@@ -45,7 +46,7 @@ class Storage:
     """
 
     __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
-                 "names", "pace", "rows", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
+                 "names", "pace", "retired", "rows", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
@@ -58,6 +59,7 @@ class Storage:
         self.arrays = self.address + start, nbytes, results
         self.growable: np.ndarray | None = None
         self.growable_address = 0
+        self.retired: list[np.ndarray | None] = []
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
         # views hold the struct; it must not hold them
@@ -73,8 +75,7 @@ class Storage:
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None
 
-    def grow(self, nbytes: int) -> int:
-        """A new second buffer; returns its address."""
-        self.growable = aligned_bytes(nbytes + ALIGN)
-        self.growable_address = address_of(self.growable)
-        return self.growable_address
+    @staticmethod
+    def room(nbytes: int) -> np.ndarray:
+        """Memory for a second buffer."""
+        return aligned_bytes(nbytes + ALIGN)

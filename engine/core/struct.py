@@ -170,7 +170,7 @@ class Struct(metaclass=_Class):
     def _lay_out(self, offsets, values=None):
         """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes."""
         plan = self.plan
-        storage = Storage(self.schema.cells, int(offsets[-1]), int(offsets[plan.results]))
+        storage = Storage(self.schema.cells + len(self.schema.private), int(offsets[-1]), int(offsets[plan.results]))
         object.__setattr__(self, "storage", storage)
         if values is not None:
             storage.buffer[:] = values
@@ -181,14 +181,22 @@ class Struct(metaclass=_Class):
         dtype, dims, slot, growing = self._shapes[name]
         storage = self.storage
         header = storage.integers
-        buffer, first = (storage.growable, storage.growable_address) if growing else (storage.buffer, storage.address)
-        return np.ndarray([header[size] * k if size >= 0 else k for size, k in dims], dtype, buffer, header[slot] - first)
+        while True:
+            buffer, first = (storage.growable, storage.growable_address) if growing else (storage.buffer, storage.address)
+            shape, offset = [header[size] * k if size >= 0 else k for size, k in dims], header[slot] - first
+            # another thread may have replaced the buffer in between
+            if not growing or storage.growable is buffer:
+                return np.ndarray(shape, dtype, buffer, offset)
 
     def _view(self, name):
         """The array of a field, made on first use."""
-        f, storage, view = self.schema.fields[name], self.storage, self.peek(name)
-        (storage.whole if f.text or f.used else self.__dict__)[name] = view
-        return view
+        f, storage = self.schema.fields[name], self.storage
+        kept = storage.whole if f.text or f.used else self.__dict__
+        while True:
+            buffer, view = storage.growable, self.peek(name)
+            kept[name] = view
+            if storage.growable is buffer:
+                return view
 
     def __setattr__(self, name, value):
         if name in self._scalar_names or isinstance(getattr(type(self), name, None), property):

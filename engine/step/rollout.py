@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 
-from ..core import hooks, jit, stages
+from ..core import hooks, jit, owner, stages
 from ..core.enums import mjtState, mjtWarning
 from ..core.jit import kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
@@ -112,6 +112,10 @@ class Batch:
 
     def run(self, d, start, end) -> None:
         """Trajectories start to end with one Data."""
+        with owner.inside(d, "rollout"):
+            self._run(d, start, end)
+
+    def _run(self, d, start, end):
         entry, pace = jit.Stage.registry["roll_out"], Pace(d.storage.pace)
         for r in range(start, end):
             m, done = self.models[r], 0

@@ -7,6 +7,7 @@ import numpy as np
 from ...engine.api.entries import Argument, enter, integer
 from ...engine.core import calls
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
+from ...engine.core.owner import visit
 from . import bodies, decor
 from .abstract import MAXLIGHT, MjvScene
 from .camera import head_in_model, mjv_updateCamera
@@ -71,24 +72,26 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
         # now compiled code may do it
         mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
         return
-    scn.ngeom = scn.status = 0
-    scn.geom.label.clear()
-    if m.nplugin:
-        draw_plugins(m, d, opt, scn)
-    mjv_addGeoms(m, d, opt, pert, catmask, scn)
-    mjv_updateCamera(m, d, cam, scn)
-    mjv_makeLights(m, d, scn)
-    if any(opt.flags[k] for k in bodies.V_FLEX):
-        update_flexes(m, d, opt, scn)
-    if opt.flags[V_SKIN]:
-        update_skins(m, d, opt, scn)
-    if scn.status:
-        warn_full(d, scn.maxgeom)
+    # a thread that steps is waited for, and waits
+    with visit(d, "mjv_updateScene"):
+        scn.ngeom = scn.status = 0
+        scn.geom.label.clear()
+        if m.nplugin:
+            draw_plugins(m, d, opt, scn)
+        mjv_addGeoms(m, d, opt, pert, catmask, scn)
+        mjv_updateCamera(m, d, cam, scn)
+        mjv_makeLights(m, d, scn)
+        if any(opt.flags[k] for k in bodies.V_FLEX):
+            update_flexes(m, d, opt, scn)
+        if opt.flags[V_SKIN]:
+            update_skins(m, d, opt, scn)
+        if scn.status:
+            warn_full(d, scn.maxgeom)
 
 
 mjv_updateScene = enter(mjv_updateScene, (
     Argument("m", calls.MODEL), Argument("d", calls.DATA), record("opt", MjvOption), record("pert", MjvPerturb, optional=True), record("cam", MjvCamera),
-    integer("catmask"), record("scn", MjvScene)), ".render.scene.kernels:?scene(m, d, opt, pert, cam, catmask, scn)")
+    integer("catmask"), record("scn", MjvScene)), ".render.scene.kernels:?scene(m, d, opt, pert, cam, catmask, scn)", short=True)
 
 
 def warn_full(d, maxgeom) -> None:

@@ -64,7 +64,7 @@ def arguments(m, d):
         "mju_quat2Vel": (out(3), q1, np.float64(.1)), "mju_subQuat": (out(3), q1, q2), "mju_quat2Mat": (out(9), q1), "mju_mat2Quat": (out(4), mat),
         "mju_derivQuat": (out(4), q1, point), "mju_quatIntegrate": (q1.copy(), point, .1), "mju_quatZ2Vec": (out(4), point),
         "mju_normalize3": (point.copy(),), "mju_normalize4": (q1.copy(),), "mju_norm3": (point,), "mju_dot3": (point, ray), "mju_cross": (out(3), point, ray),
-        **{name: (m, d) for name in COMPONENTS}, "mj_resetData": (m, d)}
+        **{name: (m, d) for name in COMPONENTS}, "mj_resetData": (m, d), "mj_step": (m, d), "mj_step1": (m, d), "mj_step2": (m, d), "mj_inverse": (m, d)}
 
 
 def outcome(call, args):

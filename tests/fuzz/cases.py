@@ -102,7 +102,7 @@ def edits(rng):
 
 # by name: what may be called with anything at all
 CALLABLE = sorted(n for n in dir(tumble) if n.startswith(("mj_", "mju_")) and not any(w in n.lower() for w in (
-    "save", "print", "write", "log", "error", "warning", "load", "plugin", "setlengthrange", "install", "dependencies")))
+    "save", "step", "print", "write", "log", "error", "warning", "load", "plugin", "setlengthrange", "install", "dependencies")))
 
 
 def argument(m, d, rng):
@@ -127,6 +127,7 @@ def calls(rng):
         except (*ALLOWED, MemoryError, OverflowError, KeyError):
             pass
     tumble.mj_resetData(m, d)
+    tumble.mj_step(m, d, 2)
 
 
 KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, calls)}

@@ -17,7 +17,7 @@ LAYERS = {
     "engine.core": """
         arithmetic compat_rows consts layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store listed emission
-        names struct stamp memory
+        names struct stamp memory owner
         options intrinsics printing validate
         backend edits archive
         model jit
