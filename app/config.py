@@ -71,6 +71,7 @@ SETTINGS = (
     Setting("palette", False, "Search", saved=False),
     Setting("busy_wait", False, "Busy wait"),
     Setting("pause_update", False, "Pause update"),
+    Setting("stop_unstable", False, "Stop when unstable"),
     Setting("auto_reload", True, "Reload on save"),
     Setting("keep_state", True, "Keep the motion on reload"),
     Setting("adaptive", True, "Adapt quality to the machine"),

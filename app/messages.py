@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable
 
 from ..ui.context import Log, LogLine
+from .warned import Trouble
 
 NOTICE_SECONDS = 4.0
 
@@ -37,6 +38,11 @@ class Messages:
         """Put a line in the console that may point at a line of a file."""
         self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))
         self._wake()
+
+    def warned(self, trouble: Trouble) -> None:
+        """The engine warned; the view has a box of its own for that."""
+        often = f" ({trouble.count} times)" if trouble.count > 1 else ""
+        self.add("warning", f"{trouble.text}{often}" + ("; the simulation was reset" if trouble.reset else ""))
 
     def failed(self, error: Exception) -> None:
         """Something that was asked for failed: say so and go on."""

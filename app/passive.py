@@ -59,6 +59,8 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
+        # of the script's Data at the last exchange
+        self.seen_time = d.time
 
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
@@ -93,6 +95,10 @@ class PassiveHost:
             m, d = self.own.loaded
             assert self.own.history is not None
             self.own.history.add(m, d)
+            self.own.warned.look(self.seen_time)
+            self.seen_time = d.time
+            while self.own.warned.news:
+                self.replies.put(("warned", self.own.warned.news.popleft()))
             step = self._exchange(state_only)
             if self.own.running:
                 self.own.rate.add(time.perf_counter(), d.time)

@@ -164,6 +164,8 @@ class Session:
             self.activity.wake()
             if kind == "swapped":
                 self.show(value)
+            elif kind == "warned":
+                self.messages.warned(value)
             elif kind == "clipboard":
                 self.set_clipboard(value)
             else:

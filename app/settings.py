@@ -31,7 +31,7 @@ def restore(view: View, host: Host, config: Config) -> None:
         groups = getattr(view.opt, f"{kind}group", None)
         if groups is not None:
             groups[:] = [bits >> i & 1 for i in range(len(groups))]
-    for name in ("busy_wait", "pause_update"):
+    for name in ("busy_wait", "pause_update", "stop_unstable"):
         if config[name]:
             host.post(I.SetLoop(name, True))
 

@@ -6,6 +6,8 @@ import math
 import time
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from .. import engine as mj
 from ..render import scene as mjv
 from .compiling import Kernels, NotReady, Progress
@@ -13,13 +15,14 @@ from .history import History
 from .lock import FairLock
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
+from .warned import BAD_KINDS, Trouble, Warned
 
 # a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
 SLICE = 0.001
 # at unlimited speed the pauses between slices are what counts, and nobody looks at single steps
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
-BAD = (("mjWARN_BADQACC", "QACC"), ("mjWARN_BADQVEL", "QVEL"), ("mjWARN_BADQPOS", "QPOS"))
+INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 # where things are: no contacts, forces or sensors
 PLACING = {mj.mj_kinematics: "nbody", mj.mj_comPos: "nbody", mj.mj_camlight: "nbody", mj.mj_flex: "nflex", mj.mj_tendon: "ntendon"}
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
@@ -45,6 +48,8 @@ class Status:
     step_ms: float = 0.0
     stepped: int = 0
     compiling: Progress | None = None
+    trouble: Trouble | None = None
+    stop_unstable: bool = False
 
     @property
     def held(self) -> bool:
@@ -65,6 +70,7 @@ class Simulation:
     key: int = -1
     busy_wait: bool = False
     pause_update: bool = False
+    stop_unstable: bool = False
     message: str = ""
     stepped: int = 0
     stale: bool = True
@@ -76,7 +82,10 @@ class Simulation:
         self.history: History | None = None
         self.noise: ControlNoise | None = None
         self.pert = mjv.MjvPerturb()
+        self.warned = Warned()
         self.step_cost = 0.0
+        # the state from which the last steps started
+        self.before = np.zeros(0)
         # only positions are right
         self.rough = False
 
@@ -87,6 +96,8 @@ class Simulation:
         old = self.noise
         self.m, self.d = m, d
         self.history = History(m)
+        self.before = np.empty(self.history.size)
+        self.warned.adopt(m, d)
         self.noise = ControlNoise(m)
         if old:
             self.noise.std, self.noise.rate = old.std, old.rate
@@ -130,7 +141,8 @@ class Simulation:
         return Status(self.generation, self.running, self.speed, self.rate.rate if self.running else None, self.message,
                       len(history) if history else 0, history.position if history else 0,
                       noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
-                      self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress())
+                      self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress(), self.warned.latest,
+                      self.stop_unstable)
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
@@ -161,6 +173,9 @@ class Simulation:
             with self.lock, self.kernels.compiled():
                 count = self._slice(due)
             stepped += count
+            if not count and not math.isinf(speed):
+                # what is reset at every step does so in real time, too
+                return m.opt.timestep / speed
             if not count or lag is None or not self.running:
                 break
         if stepped:
@@ -177,8 +192,9 @@ class Simulation:
         assert self.noise is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
-        before, begin = d.time, time.perf_counter()
         self.apply_perturb()
+        mj.mj_getState(m, d, self.before, INTEGRATION)
+        before, begin = d.time, time.perf_counter()
         if self.noise.active:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
@@ -189,8 +205,7 @@ class Simulation:
         self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
         self.stepped += count
         self.stale = False
-        if self._diverged():
-            self.running = False
+        self._watch(before + count * m.opt.timestep)
         # a reset inside the engine ends the burst: time ran backwards
         return count if d.time > before else 0
 
@@ -200,10 +215,12 @@ class Simulation:
         assert self.history is not None
         self.history.branch()
         self.apply_perturb()
+        mj.mj_getState(m, d, self.before, INTEGRATION)
+        before = d.time
         with self.kernels.compiled():
             mj.mj_step(m, d)
         self.stepped += 1
-        self._diverged()
+        self._watch(before + m.opt.timestep)
         self.history.add(m, d)
         self.stale = True
 
@@ -218,18 +235,21 @@ class Simulation:
             mjv.mjv_applyPerturbPose(m, d, pert, 0)
             mjv.mjv_applyPerturbForce(m, d, pert)
 
-    def _diverged(self) -> bool:
-        """With automatic reset disabled, stop at the first bad number and say which."""
+    def _watch(self, expected: float) -> None:
+        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked for, stop."""
         m, d = self.loaded
-        if not m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET:
-            return False
-        for member, what in BAD:
-            warning = d.warning[int(getattr(mj.mjtWarning, member))]
-            if warning.number:
-                where = f" at degree of freedom {warning.lastinfo}" if what != "QPOS" else f" at qpos[{warning.lastinfo}]"
-                self.message = f"Nan, Inf or huge value in {what}{where}. The simulation is unstable. Time = {d.time:.4f}."
-                return True
-        return False
+        reset = self.warned.look(expected)
+        trouble = self.warned.latest
+        if trouble is None:
+            return
+        if m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET and any(self.warned.counts[kind] for kind in BAD_KINDS):
+            self.running = False
+            self.message = f"{trouble.text}. Time = {d.time:.4f}."
+        elif reset and self.stop_unstable:
+            # where it stood before the reset
+            mj.mj_setState(m, d, self.before, INTEGRATION)
+            self.running, self.stale = False, True
+            self.message = f"{trouble.text}. Stopped at {d.time:.4f} s, before that."
 
     # --- paused -------------------------------------------------------------------------------------------------
 
@@ -281,5 +301,6 @@ class Simulation:
             self.history.branch()
             self.history.add(m, d)
         self.message = ""
+        self.warned.clear()
         self.clock.forget()
         self.rate.clear()

@@ -18,6 +18,7 @@ from imgui_bundle import imgui
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
+from .warned import Trouble
 
 if TYPE_CHECKING:
     from .session import Session
@@ -73,10 +74,24 @@ def windows() -> dict[str, list[float]]:
     return {name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden}
 
 
+BOXES = ("trouble", "message", "info", "sensorplot", "palette", "welcome", "helpbox")
+
+
+def boxes() -> dict[str, list[float]]:
+    """Places of what lies over the view."""
+    found = {name: imgui.internal.find_window_by_name(f"##{name}") for name in BOXES}
+    return {name: [w.pos.x, w.pos.y, w.size.x, w.size.y] for name, w in found.items() if w is not None and w.active and not w.hidden}
+
+
 def texts(session: Session) -> dict[str, list]:
     """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source panel."""
     return {path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
             for path, pane in session.scratch.numbers.get("source", {}).items()}
+
+
+def trouble(found: Trouble | None) -> list | None:
+    """What the engine warned about: element, text, how often."""
+    return [*found.element, found.text, found.count] if found else None
 
 
 def row(session: Session) -> dict[str, Any]:
@@ -89,7 +104,7 @@ def row(session: Session) -> dict[str, Any]:
         "frame": session.activity.frame_count, "fps": session.activity.frames.rate, "work_ms": round(session.activity.work_ms, 2),
         "path": document.path, "loading": document.loader.busy if document.loader else "", "generation": status.generation,
         "running": status.running, "speed": status.speed, "measured": status.measured, "history": status.history,
-        "position": status.position, "stepped": status.stepped, "message": status.message, "notice": session.messages.notice,
+        "position": status.position, "stepped": status.stepped, "message": status.message, "trouble": trouble(status.trouble), "notice": session.messages.notice,
         "failure": document.failure.message if document.failure else "", "failure_line": document.failure.line if document.failure else 0,
         "selected": view.selected, "perturbing": view.perturbing, "camera": view.camera, "azimuth": cam.azimuth,
         "elevation": cam.elevation, "distance": cam.distance, "lookat": [float(x) for x in cam.lookat],
@@ -102,8 +117,9 @@ def row(session: Session) -> dict[str, Any]:
         "looks": {kind: [int(x) for x in modes[:20]] for kind, modes in view.looks.modes.items()} if view.looks else {},
         "compiling": dataclasses.astuple(status.compiling) if status.compiling else None,
         "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.messages.log.count["error"],
+        "log": [[line.level, line.text] for line in list(session.messages.log.lines)[-8:]],
         "quality": session.display.effort.index,
-        "panels": session.config["panels"], "windows": windows(),
+        "panels": session.config["panels"], "windows": windows(), "boxes": boxes(),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),

@@ -59,6 +59,8 @@ class Worker(threading.Thread):
                 self.replies.put(("error", traceback.format_exc()))
                 wait = PAUSED_WAIT
             self.status.put(self.sim.status())
+            while self.sim.warned.news:
+                self.replies.put(("warned", self.sim.warned.news.popleft()))
             if wait > 0:
                 self.inbox.wait(wait)
             else:

@@ -65,7 +65,7 @@ class SetNoise(SimIntent):
 
 @dataclass(frozen=True)
 class SetLoop(SimIntent):
-    """`name`: busy_wait, pause_update or key (keyframe that noise pulls to)."""
+    """`name`: busy_wait, pause_update, stop_unstable or key (keyframe that noise pulls to)."""
 
     name: str
     value: Any

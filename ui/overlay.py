@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import engine as mj
 from . import icons, images, plots, widgets
 from .context import Context
-from .intents import OpenEditor, OpenFile, ShowPanel, Trust
+from .intents import OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -23,6 +24,10 @@ MARGIN = 0.8
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 # height of a view that has room for the word on its pause
 PAUSE_ROOM = 20.0
+# a view that is lower than this, in text heights, has room for one message
+LOW = 26.0
+# what the engine warned about is shown this long after it last happened
+TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
               ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
               ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
@@ -44,6 +49,7 @@ def draw(ctx: Context) -> None:
             _sensors(ctx)
         if ctx.overlays is not None:
             _user(ctx)
+        _trouble(ctx)
     if ctx.loading:
         _banner(ctx, f"Loading {ctx.loading}")
     _message(ctx)
@@ -132,6 +138,43 @@ def _status(ctx: Context) -> None:
     text = factor_text(ctx.speeds[status.speed], status.measured)
     if text:
         box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
+
+
+def _troubled(ctx: Context) -> bool:
+    """Whether the engine's last warning is new, or stands, and was not put away."""
+    trouble = ctx.status.trouble
+    if ctx.m is None or trouble is None or ctx.status.running and time.perf_counter() - trouble.last > TROUBLE_SECONDS:
+        return False
+    return ctx.scratch.number("trouble_closed") != (ctx.status.generation, trouble.kind, trouble.element)
+
+
+def _trouble(ctx: Context) -> None:
+    """The engine's last warning: what it is about, and where to go from there."""
+    if not _troubled(ctx):
+        return
+    trouble = ctx.status.trouble
+    x, y, _w, _h = ctx.view_rect
+    room = free_right(ctx) - x - 2 * MARGIN * ctx.em
+
+    def body() -> None:
+        often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
+        imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
+        imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning")
+        imgui.text_unformatted(trouble.text.removeprefix("unstable: "))
+        imgui.pop_text_wrap_pos()
+        if widgets.flowing(f"{icons.HEALTH}  Why?", room, first=True):
+            ctx.emit(ShowPanel("health", True))
+        kind, index = trouble.element
+        if kind and widgets.flowing(f"{icons.HAND}  Select", room):
+            ctx.emit(SelectElement(kind, index))
+        if trouble.reset and not ctx.status.stop_unstable:
+            if widgets.flowing(f"{icons.PAUSE}  Stop there", room):
+                ctx.emit(SetLoop("stop_unstable", True))
+            widgets.tooltip("Stand still before the next step at which it would be reset")
+        if widgets.flowing(f"{icons.CLOSE}##trouble", room):
+            ctx.scratch.numbers["trouble_closed"] = (ctx.status.generation, trouble.kind, trouble.element)
+
+    box(ctx, "trouble", (0.5 * (x + free_right(ctx)), y + 4 * MARGIN * ctx.em), (0.5, 0), body, mouse=True)
 
 
 def factor_text(wanted: float, measured: float | None) -> str:
@@ -231,9 +274,10 @@ def _message(ctx: Context) -> None:
     """The last error or warning, at the bottom of the view, with a way to its line."""
     failure = ctx.failure
     text = (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
-    if not text:
-        return
     x, y, _w, h = ctx.view_rect
+    # in a low view there is room for one
+    if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
+        return
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin
     lift = _info_height(ctx) + margin if ctx.settings["info"] and ctx.m is not None else 0.0

@@ -69,8 +69,30 @@ def _line(ctx: Context) -> None:
             imgui.same_line(0, widgets.em(1.2))
         imgui.text_colored(ctx.theme[color], text)
         widgets.tooltip(help)
+        if i == 1:
+            _trouble(ctx)
     _timeline(ctx)
     _counts(ctx)
+
+
+def _trouble(ctx: Context) -> None:
+    """What the engine warned about, with a way to the reasons."""
+    trouble = ctx.status.trouble if ctx.m is not None else None
+    if trouble is None:
+        return
+    imgui.same_line(0, widgets.em(1.2))
+    often = f"  x{trouble.count}" if trouble.count > 1 else ""
+    imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {trouble_title(ctx.m, trouble)}{often}")
+    if imgui.is_item_clicked():
+        ctx.emit(ShowPanel("health", True))
+    widgets.tooltip(f"{trouble.text}\nclick for the health of the model")
+
+
+def trouble_title(m: Any, trouble: Any) -> str:
+    """A few words for the bar: `unstable: joint knee`."""
+    kind, index = trouble.element
+    word = "unstable" if trouble.text.startswith("unstable") else "warning"
+    return f"{word}: {kind} {name(m, kind, index)}" if kind else word
 
 
 def _timeline(ctx: Context) -> None:

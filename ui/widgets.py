@@ -178,6 +178,15 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bo
     return pressed
 
 
+def flowing(label: str, room: float, first: bool = False) -> bool:
+    """A small button on the line of the last item, if there is room for it, else on the next."""
+    width = imgui.calc_text_size(label, True).x + 2 * imgui.get_style().frame_padding.x
+    right = imgui.get_item_rect_max().x - imgui.get_window_pos().x + imgui.get_style().item_spacing.x
+    if not first and right + width <= room:
+        imgui.same_line()
+    return imgui.small_button(label)
+
+
 def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: int = 2) -> None:
     """Buttons that emit the intents of actions: (action id, label, enabled), in equal columns, as many of `columns` as fit."""
     style = imgui.get_style()

@@ -10,6 +10,7 @@ SWITCHES = (("vsync", "Vertical sync", "Swap with the monitor, where the system 
             ("keep_state", "Keep motion", "A reload after saving carries the state over by element name"),
             ("adaptive", "Adapt quality", "Lower shadow and smoothing quality when frames are late"))
 LOOPS = (("pause_update", "Pause update", "While paused, feed the solver its own result, so that it goes on converging"),
+         ("stop_unstable", "Stop if unstable", "Stand still before the step at which the engine would reset an unstable simulation"),
          ("busy_wait", "Busy wait", "Physics never sleeps between steps: better timing, more heat"))
 
 

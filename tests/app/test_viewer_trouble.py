@@ -1,0 +1,35 @@
+"""What the engine warns about is in the status bar, the console and over the view, with the names of what it is about."""
+
+from tests.app.models import PENDULUM
+
+# a spring that no time step of 2 ms can follow
+STIFF = PENDULUM.replace('limited="true"/>', 'limited="true" stiffness="1e7" springref="90"/>', 1)
+
+
+def test_an_unstable_model_says_so(make_viewer):
+    """Automatic reset would show a model that stands still: the joint is named, the box leads to Health, and it can be made to stop."""
+    viewer = make_viewer(STIFF)
+    viewer.until(lambda r: r.get("trouble") and r["trouble"][3] > 1, 300.0, "nothing is said")
+    row = viewer.fresh()
+    assert row["trouble"][:2] == ["joint", 0] and "swing" in row["trouble"][2] and row["running"]
+    said = [text for level, text in row["log"] if level == "warning"]
+    assert said and "swing" in said[0] and len(said) < 8, "once, and again at ten, a hundred, a thousand times"
+    viewer.until(lambda r: r["boxes"].get("trouble"), what="no box over the view")
+    x, y, w, h = viewer.row()["boxes"]["trouble"]
+    # its first button
+    viewer.click(x + 40, y + h - 16)
+    viewer.until(lambda r: r["windows"].get("health"), what="the box leads to Health")
+
+
+def test_it_stops_before_the_reset(make_viewer):
+    viewer = make_viewer(STIFF, stop_unstable=True)
+    row = viewer.until(lambda r: r.get("trouble") and not r["running"], 300.0, "it goes on")
+    assert "swing" in row["message"] and viewer.fresh()["time"] >= 0
+    viewer.key("backspace")
+    viewer.until(lambda r: r["trouble"] is None and not r["message"])
+
+
+def test_without_automatic_reset_the_joint_is_named(make_viewer):
+    viewer = make_viewer(STIFF.replace('timestep="0.002"/>', 'timestep="0.002"><flag autoreset="disable"/></option>'))
+    row = viewer.until(lambda r: r.get("message"), 300.0, "it goes on")
+    assert "joint swing" in row["message"] and not row["running"]
