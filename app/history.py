@@ -10,13 +10,14 @@ from .. import engine as mj
 
 MAX_STATES = 2000
 MAX_BYTES = 100 * 2**20
+INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 
 
 class History:
     """States of one Model, oldest first. Position 0 is the newest, -1 the one before it."""
 
     def __init__(self, m: mj.MjModel) -> None:
-        self.size = mj.mj_stateSize(m, mj.mjtState.mjSTATE_INTEGRATION)
+        self.size = mj.mj_stateSize(m, INTEGRATION)
         self.capacity = max(2, min(MAX_STATES, MAX_BYTES // max(8, 8 * self.size)))
         self._states: deque = deque(maxlen=self.capacity)
         self.position = 0
@@ -33,6 +34,11 @@ class History:
         self.branch()
         self._states.append(read_state(m, d, self.size))
 
+    @property
+    def newest(self) -> np.ndarray:
+        """The state that was recorded last."""
+        return self._states[-1]
+
     def branch(self) -> None:
         """Forget the future of the scrubbed position."""
         for _ in range(-self.position):
@@ -43,7 +49,7 @@ class History:
         """Put the state at `position` (clamped) into `d`; returns the position."""
         self.position = max(self.oldest, min(0, position))
         if self._states:
-            mj.mj_setState(m, d, self._states[self.position - 1], mj.mjtState.mjSTATE_INTEGRATION)
+            mj.mj_setState(m, d, self._states[self.position - 1], INTEGRATION)
         return self.position
 
     def clear(self) -> None:
@@ -54,5 +60,5 @@ class History:
 def read_state(m: mj.MjModel, d: mj.MjData, size: int) -> np.ndarray:
     """The integration state of `d` as a new array of `size` numbers."""
     state = np.empty(size)
-    mj.mj_getState(m, d, state, mj.mjtState.mjSTATE_INTEGRATION)
+    mj.mj_getState(m, d, state, INTEGRATION)
     return state

@@ -33,7 +33,9 @@ from .channels import Queue, Slot
 from .config import Config
 from .loading import Loader
 from .lock import FairLock
+from .history import INTEGRATION, read_state
 from .simulation import PERTURB_FIELDS, Simulation, Status
+from .snapshot import PATIENCE
 from .view import MAXGEOM
 from .window import Window
 from .worker import Worker
@@ -41,6 +43,8 @@ from .worker import Worker
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
 START_SECONDS = 30.0
+# seconds: between two exchanges that somebody could tell apart; after which nothing newer is waited for
+SOON, LATE = 0.004, 0.02
 
 
 class PassiveHost:
@@ -59,8 +63,9 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
-        # of the script's Data at the last exchange
-        self.seen_time = d.time
+        # of the script's Data at its last call; when the last exchange was; whether only the state was noted since
+        self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
+        self.noting = threading.Lock()
 
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
@@ -87,25 +92,54 @@ class PassiveHost:
         return True
 
     def sync(self, state_only: bool, pert: Any = None) -> None:
-        """One exchange; while paused, stays here until the person runs, steps or closes. `pert` is what the script sees."""
-        with self.own.lock:
-            if pert is not None:
-                self.own.set_perturb({name: getattr(pert, name) for name in PERTURB_FIELDS})
-            # what the script arrived at is recorded first: what is asked for now starts from there
-            m, d = self.own.loaded
-            assert self.own.history is not None
-            self.own.history.add(m, d)
-            self.own.warned.look(self.seen_time)
-            self.seen_time = d.time
-            while self.own.warned.news:
-                self.replies.put(("warned", self.own.warned.news.popleft()))
+        """One exchange; while paused, stays here until the person runs, steps or closes. `pert` is what the script sees.
+
+        What nobody could see is left out: a few hundredths of a frame after the last exchange only the state is noted, and the window makes
+        the picture from it if nothing newer comes.
+        """
+        own, now = self.own, time.perf_counter()
+        m, d = own.loaded
+        assert own.history is not None
+        pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
+        # what the script arrived at is recorded first: what is asked for now starts from there
+        if own.running and not pulled and now - self.exchanged < SOON and not self.inbox:
+            with self.noting:
+                own.history.add(m, d)
+                self.behind = True
+            self._look(d)
+            return
+        with own.lock:
+            if pulled:
+                own.set_perturb({name: getattr(pert, name) for name in PERTURB_FIELDS})
+            own.history.add(m, d)
+            self._look(d)
             step = self._exchange(state_only)
-            if self.own.running:
-                self.own.rate.add(time.perf_counter(), d.time)
-        while not (self.own.running or step or self.closed.is_set()):
+            if own.running:
+                own.rate.add(now, d.time)
+        while not (own.running or step or self.closed.is_set()):
             self.inbox.wait(1 / 30)
-            with self.own.lock:
+            with own.lock:
                 step = self._exchange(state_only)
+        self.exchanged = time.perf_counter()
+
+    def _look(self, d: mj.MjData) -> None:
+        """What the engine warned about since the last call."""
+        own = self.own
+        own.warned.look(self.seen_time)
+        self.seen_time = d.time
+        while own.warned.news:
+            self.replies.put(("warned", own.warned.news.popleft()))
+
+    def catch_up(self) -> None:
+        """The window's thread: the state of the script's last call, if it was only noted and nothing newer has come since."""
+        if not self.behind or time.perf_counter() - self.exchanged < LATE:
+            return
+        with self.own.lock.urgent(PATIENCE) as held, self.noting:
+            history = self.own.history
+            if held and self.behind and history is not None and self.sim.m is self.own.m:
+                self.behind = False
+                mj.mj_setState(self.sim.m, self.sim.d, history.newest, INTEGRATION)
+                mj.mj_forward(self.sim.m, self.sim.d)
 
     def _exchange(self, state_only: bool) -> bool:
         """Apply intents, publish the state; True if one round was asked for."""
@@ -126,13 +160,11 @@ class PassiveHost:
         else:
             own.idle()
         if state_only:
-            size = own.history.size
-            state = np.empty(size)
-            mj.mj_getState(m, d, state, mj.mjtState.mjSTATE_INTEGRATION)
-            mj.mj_setState(m, self.sim.d, state, mj.mjtState.mjSTATE_INTEGRATION)
+            mj.mj_setState(m, self.sim.d, read_state(m, d, own.history.size), INTEGRATION)
             mj.mj_forward(m, self.sim.d)
         else:
             mj.mj_copyData(self.sim.d, m, d)
+        self.behind = False
         self.status.put(own.status())
         return step
 
@@ -142,7 +174,7 @@ class Handle:
 
     def __init__(self, host: PassiveHost, viewer: _Viewer, user_scn: Any) -> None:
         self._host, self._viewer, self._user_scn = host, viewer, user_scn
-        self._flags = np.array(user_scn.flags)
+        self._flags, self._shown = user_scn.flags.tobytes(), []
 
     @property
     def _view(self) -> Any:
@@ -201,15 +233,21 @@ class Handle:
         """Exchange with the window: show the script's state, take over what the person changed."""
         if not self.is_running():
             return
-        flags = self._view.render_flags
-        for i, value in enumerate(self._user_scn.flags):
-            if value != self._flags[i]:
-                flags[i] = int(value)
-        self._user_scn.flags[:] = flags
-        self._flags = np.array(self._user_scn.flags)
+        flags, own = self._view.render_flags, self._user_scn.flags
+        if own.tobytes() != self._flags or flags != self._shown:
+            self._exchange_flags(flags, own)
         # the window draws what the geoms are now, whatever the script does with them before the next call
         self._view.user_scene = Geoms(self._user_scn) if self._user_scn.ngeom else None
         self._host.sync(state_only, self._view.pert)
+
+    def _exchange_flags(self, flags: list[int], own: Any) -> None:
+        """Effects that the script has set go to the window, those that the person has set to the script."""
+        before = np.frombuffer(self._flags, own.dtype)
+        for i, value in enumerate(own.tolist()):
+            if value != before[i]:
+                flags[i] = int(value)
+        own[:] = flags
+        self._flags, self._shown = own.tobytes(), list(flags)
 
     # --- assets and overlays ------------------------------------------------------------------------------------
 
@@ -313,6 +351,7 @@ class _Viewer(threading.Thread):
         self.ready.set()
         try:
             while not self.session.window.closing:
+                self.host.catch_up()
                 self.session.frame()
                 for function, done in self._calls.drain():
                     function(self.session)

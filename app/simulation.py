@@ -11,7 +11,7 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from .compiling import Kernels, NotReady, Progress
-from .history import History
+from .history import INTEGRATION, History
 from .lock import FairLock
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
@@ -22,7 +22,6 @@ SLICE = 0.001
 # at unlimited speed the pauses between slices are what counts, and nobody looks at single steps
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
-INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 # where things are: no contacts, forces or sensors
 PLACING = {mj.mj_kinematics: "nbody", mj.mj_comPos: "nbody", mj.mj_camlight: "nbody", mj.mj_flex: "nflex", mj.mj_tendon: "ntendon"}
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",

@@ -128,3 +128,29 @@ def test_wrong_arguments(bad):
     m = mj.MjModel.from_xml_string(PENDULUM)
     with pytest.raises(ValueError, match="mujoco.Mj"):
         launch_passive(bad[0] or m, bad[1] or mj.MjData(m))
+
+
+def test_what_is_only_noted_is_shown_when_nothing_newer_comes():
+    """Calls that follow each other closely note the state; the window makes the picture from the last one."""
+    m = mj.MjModel.from_xml_string(PENDULUM)
+    d = mj.MjData(m)
+    host = PassiveHost(m, d)
+    host.sync(state_only=False)
+    skipped = 0
+    for _ in range(50):
+        mj.mj_step(m, d)
+        host.sync(state_only=False)
+        skipped += host.behind
+    assert skipped > 10, "most calls come too soon for anybody to see them"
+    d.qpos[0] = 0.3
+    host.exchanged = threading.TIMEOUT_MAX
+    host.sync(state_only=False)
+    assert host.behind and host.sim.d.qpos[0] != 0.3
+    d.qpos[0] = 5.0
+    host.exchanged = 0.0
+    host.catch_up()
+    assert host.sim.d.qpos[0] == 0.3 and host.sim.d.time == d.time and not host.behind
+    wanted = mj.MjData(m)
+    wanted.qpos[:], wanted.qvel[:] = host.sim.d.qpos, host.sim.d.qvel
+    mj.mj_forward(m, wanted)
+    np.testing.assert_array_equal(host.sim.d.xpos, wanted.xpos)
