@@ -60,6 +60,7 @@ bench: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.bench.calls
 	@sh .ci/system check test
 	@$(BIN)/python -m tests.bench.viewer
+	@$(BIN)/python -m tests.bench.sync
 
 soak: $(VENV)/.test-ready
 	@$(BIN)/python -m tests.app.soak $(SECONDS)

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..ui import intents as I
+from ..ui import reveal
 from ..ui.panels import BY_NAME, PANELS
 from .config import ROWS
 from .trust import trust
+from .undo import flipped
 
 if TYPE_CHECKING:
     from .session import Session
@@ -37,11 +39,6 @@ def handles(kind: type) -> Callable:
 
 def apply(session: Session, intent: I.Intent) -> None:
     TABLE[type(intent)](session, intent)
-
-
-def flipped(current: Any, value: Any) -> bool:
-    """None means the opposite of what is."""
-    return not current if value is None else bool(value)
 
 
 # --- settings and panels -----------------------------------------------------------------------------------------
@@ -74,6 +71,10 @@ def _panel(s: Session, intent: I.ShowPanel) -> None:
         s.config[panel.side] = True
     opened[panel.name] = value
     s.config["panels"] = opened
+    if value and intent.reveal:
+        if panel.side != "window" and panel.name not in s.config["detached"]:
+            s.config[panel.side] = True
+        reveal.ask(s.scratch, panel.name)
 
 
 @handles(I.DetachPanel)
@@ -141,6 +142,36 @@ def _align(s: Session, _intent: I.Align) -> None:
     s.view.align()
 
 
+@handles(I.PlaceCamera)
+def _place_camera(s: Session, intent: I.PlaceCamera) -> None:
+    for name, value in intent.values.items():
+        if name == "lookat":
+            s.view.cam.lookat[:] = value
+        else:
+            setattr(s.view.cam, name, value)
+
+
+@handles(I.RestoreLooks)
+def _restore_looks(s: Session, intent: I.RestoreLooks) -> None:
+    if s.view.looks is not None:
+        s.view.looks.put(intent.modes)
+
+
+@handles(I.Undo)
+def _undo(s: Session, intent: I.Undo) -> None:
+    for _ in range(intent.count):
+        entry = s.undo.again() if intent.redo else s.undo.back()
+        if entry is None:
+            s.messages.note("info", "nothing to do again" if intent.redo else "nothing to take back", show=True)
+            return
+        own = [one for one in (entry.again if intent.redo else entry.back) if one.target != "sim"]
+        for one in own:
+            apply(s, one)
+        if sim := tuple(one for one in (entry.again if intent.redo else entry.back) if one.target == "sim"):
+            s.host.post(I.Together(sim))
+        s.messages.note("info", f"{'again' if intent.redo else 'taken back'}: {entry.title}", show=True)
+
+
 @handles(I.CopyCamera)
 def _copy_camera(s: Session, _intent: I.CopyCamera) -> None:
     if s.view.m is not None:
@@ -161,6 +192,21 @@ def _select(s: Session, intent: I.SelectBody) -> None:
 def _select_element(s: Session, intent: I.SelectElement) -> None:
     if s.view.m is not None:
         s.view.select_element(intent.kind, intent.index)
+        if intent.reveal:
+            _lead(s, intent.kind, intent.index)
+
+
+def _lead(s: Session, kind: str, index: int) -> None:
+    """Bring the panel that shows an element into view, at its row."""
+    panel = reveal.SHOWN_IN.get(kind, "element")
+    # sliders of groups that are not visible are not there
+    shown = getattr(s.view.opt, f"{kind}group", None) if kind in ("joint", "actuator") else None
+    if shown is not None:
+        group = int(getattr(s.view.m, "jnt_group" if kind == "joint" else "actuator_group")[index])
+        panel = panel if shown[min(max(group, 0), len(shown) - 1)] else "element"
+    _panel(s, I.ShowPanel(panel, True))
+    if panel in reveal.ROWED:
+        reveal.ask_row(s.scratch, panel, index)
 
 
 @handles(I.SetLook)
@@ -184,7 +230,9 @@ def _look(s: Session, intent: I.SetLook) -> None:
 
 @handles(I.OpenFile)
 def _open(s: Session, intent: I.OpenFile) -> None:
-    if intent.path:
+    if os.path.isdir(intent.path):
+        s.scratch.texts["folder"], s.interface.browsing = intent.path, True
+    elif intent.path:
         s.document.load(intent.path)
     else:
         s.interface.browsing = True
@@ -193,6 +241,11 @@ def _open(s: Session, intent: I.OpenFile) -> None:
 @handles(I.Reload)
 def _reload(s: Session, intent: I.Reload) -> None:
     s.document.reload(intent.keep_state)
+
+
+@handles(I.Dismiss)
+def _dismiss(s: Session, _intent: I.Dismiss) -> None:
+    s.document.failure = None
 
 
 @handles(I.Trust)

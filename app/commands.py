@@ -9,6 +9,7 @@ from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui import intents as I
 from .pacing import SPEEDS
+from .reverse import entry_of, resolve
 from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
@@ -29,11 +30,25 @@ def handles(kind: type) -> Callable:
 def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
     """Carry out one intent; without a model only settings of the loop make sense.
 
-    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text).
+    `reply(kind, value)` sends something back to the main thread: ("clipboard", text), ("log", text), ("done", Entry).
     """
     if sim.m is None and not isinstance(intent, I.SetRunning | I.SetSpeed | I.SetLoop):
         return
+    entry = entry_of(sim, intent)
     TABLE[type(intent)](sim, intent, reply)
+    if entry is not None:
+        reply("done", entry)
+
+
+@handles(I.Together)
+def _together(sim: Simulation, intent: I.Together, reply: Reply) -> None:
+    for one in intent.intents:
+        TABLE[type(one)](sim, one, reply)
+
+
+@handles(I.Restore)
+def _restore(sim: Simulation, intent: I.Restore, _reply: Reply) -> None:
+    sim.restore(intent.state)
 
 
 @handles(I.SetRunning)
@@ -99,15 +114,6 @@ def _noise(sim: Simulation, intent: I.SetNoise, _reply: Reply) -> None:
 @handles(I.SetLoop)
 def _loop(sim: Simulation, intent: I.SetLoop, _reply: Reply) -> None:
     setattr(sim, intent.name, intent.value)
-
-
-def resolve(sim: Simulation, path: str) -> tuple[Any, str]:
-    """Owner and attribute of a dotted path: `opt.gravity`, `vis.map.force`, `stat.extent`, `d.ctrl`, `m.jnt_range`."""
-    head, *middle, name = path.split(".")
-    owner = {"m": sim.m, "d": sim.d}[head] if head in ("m", "d") else getattr(sim.m, head)
-    for part in middle:
-        owner = getattr(owner, part)
-    return owner, name
 
 
 @handles(I.SetField)

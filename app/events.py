@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 import glfw
 
 from ..ui import intents as I
-from .keymap import KeyCodes, no_text
+from .keymap import Action, KeyCodes, no_text
 
 if TYPE_CHECKING:
     from .session import Session
+
+# what single keys do to the view is said, because it may be a slip
+SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
+# a field that was opened has the keyboard after a few frames
+WAIT_FRAMES = 12
 
 
 class Events:
@@ -23,10 +28,19 @@ class Events:
         self.codes = KeyCodes(glfw)
         # a script's own: (key, action, modifiers)
         self.key_callback: Callable[..., None] | None = None
+        # intents of single keys since the last frame, which say what they did
+        self.spoken: list[I.Intent] = []
+        # frames that a text field may take to come, and what was typed meanwhile
+        self._waiting = 0
+        self._held: list[tuple[Callable[..., None], tuple]] = []
+        self._closing = False
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
         s = self.session
         s.activity.wake()
+        if self._waiting:
+            self._held.append((self.gui.key, (key, scancode, action, mods)))
+            return
         # outside of text fields Tab belongs to the panels, not to ImGui's walk from field to field
         if key != glfw.KEY_TAB or action == glfw.RELEASE or self.gui.wants_text:
             self.gui.key(key, scancode, action, mods)
@@ -40,14 +54,57 @@ class Events:
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return
-        if (self.gui.wants_text or s.config["palette"]) and not no_text(chord):
+        if (self.gui.wants_text or s.config["palette"] or s.interface.browsing) and not no_text(chord):
+            return
+        if chord == "Esc" and self._close():
             return
         found = s.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
-            s.queue.append(found.make())
+            self._do(found)
+
+    def _do(self, found: Action) -> None:
+        """Carry out what a key stands for. What follows a key that opens a text field is text, even before the field is there."""
+        intent = found.make()
+        self.session.queue.append(intent)
+        if len(found.chord.split("+")[-1]) == 1 and isinstance(intent, SPOKEN):
+            self.spoken.append(intent)
+        if found.text:
+            self._waiting = WAIT_FRAMES
+
+    def _close(self) -> bool:
+        """Escape closes what is open, from the top: a menu, the message of a model that did not load. False if nothing was."""
+        s = self.session
+        if self.gui.menu_open():
+            self._closing = True
+        elif s.document.failure is not None:
+            s.queue.append(I.Dismiss())
+        else:
+            return False
+        return True
+
+    def closing_popups(self) -> bool:
+        """Whether menus are to be closed with this frame; asked once a frame."""
+        closing, self._closing = self._closing, False
+        return closing
+
+    def release(self) -> None:
+        """After a frame: what was typed meanwhile goes to the text field that is there now; if none has come, nowhere."""
+        if not self._waiting:
+            return
+        self._waiting -= 1
+        if self.gui.wants_text:
+            self._waiting = 0
+            for send, arguments in self._held:
+                send(*arguments)
+        if not self._waiting:
+            self._held.clear()
+        self.session.activity.wake()
 
     def on_char(self, code: int) -> None:
-        self.gui.char(code)
+        if self._waiting:
+            self._held.append((self.gui.char, (code,)))
+        else:
+            self.gui.char(code)
 
     def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None:
         self.session.activity.wake()
@@ -72,7 +129,7 @@ class Events:
     def on_drop(self, paths: Sequence[str]) -> None:
         self.session.activity.wake()
         if paths:
-            self.session.document.load(paths[0])
+            self.session.queue.append(I.OpenFile(paths[0]))
 
     def on_focus(self, focused: bool) -> None:
         self.session.activity.wake()

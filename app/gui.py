@@ -58,8 +58,8 @@ class Gui:
 
     # --- frame ----------------------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """Start a frame."""
+    def begin(self, close_popups: bool = False) -> None:
+        """Start a frame, with menus and lists closed if that is asked for."""
         imgui.set_current_context(self.context)
         self.backend.begin()
         cursor = int(imgui.get_mouse_cursor())
@@ -67,6 +67,13 @@ class Gui:
             self._cursor = cursor
             self.window.set_cursor(cursor, CURSORS)
         imgui.new_frame()
+        if close_popups:
+            imgui.internal.close_popup_to_level(0, True)
+
+    @staticmethod
+    def menu_open() -> bool:
+        """Whether a menu, a list or another popup is open."""
+        return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
         """Finish the frame; `under` draws what lies beneath the panels."""

@@ -33,7 +33,8 @@ class Action:
     chord: str
     make: Callable[[], I.Intent]
     repeat: bool = False
-    help: str = ""
+    # what is typed next is text: it waits until there is a field for it
+    text: bool = False
 
 
 # id, title, group, chord, intent[, repeat]
@@ -48,6 +49,8 @@ _ROWS = (
     ("reload_keep", "Reload, keep the motion", "Simulation", "Ctrl+Shift+L", lambda: I.Reload(keep_state=True)),
     ("copy_state", "Copy state as keyframe", "Simulation", "Ctrl+C", I.CopyState),
     ("copy_state_full", "Copy state, all digits", "Simulation", "Ctrl+Shift+C", lambda: I.CopyState(full=True)),
+    ("undo", "Undo", "Edit", "Ctrl+Z", I.Undo, True),
+    ("redo", "Redo", "Edit", "Ctrl+Shift+Z", lambda: I.Undo(redo=True), True),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
     ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
     ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
@@ -86,6 +89,8 @@ _ROWS = (
 _SECTIONS = (("file", "F"), ("option", "O"), ("simulation", "S"), ("watch", "W"), ("physics", "P"), ("rendering", "R"),
              ("visualization", "V"), ("group", "G"), ("joint", "J"), ("control", "C"), ("equality", "E"),
              ("console", "L"), ("explorer", "X"))
+# rows that open a field for text
+OPEN_TEXT = ("open", "palette")
 # letters of flags whose chord in the reference is dead or taken
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 
@@ -110,7 +115,7 @@ def _rest() -> Iterator[Action]:
 
 def default_actions() -> tuple[Action, ...]:
     """All rows with their default chords."""
-    rows = [Action(r[0], r[1], r[2], r[3], r[4], r[5] if len(r) > 5 else False) for r in _ROWS]
+    rows = [Action(r[0], r[1], r[2], r[3], r[4], r[5] if len(r) > 5 else False, r[0] in OPEN_TEXT) for r in _ROWS]
     return tuple([*rows, *_flags(), *_rest()])
 
 

@@ -20,6 +20,10 @@ from .trust import confinement
 
 # seconds without a request after which the old model, its pictures and its history are surely gone
 SETTLED = 3.0
+ARCHIVES = (".zip", ".mjz")
+ENDINGS = (".xml", ".mjcf", ".urdf", ".mjb", *ARCHIVES)
+# bytes that tell whether a file of another name may be XML
+HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
@@ -87,16 +91,33 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
     `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
     never has to; `progress(done, total, name)` hears about it.
     """
-    if not os.path.exists(path):
-        raise FileNotFoundError(f"no such file: {path}")
-    # a binary model has all its parts in itself
-    m = mj.MjModel.from_binary_path(path) if path.endswith(".mjb") else mj.MjModel.from_xml_path(path, inside=confinement(path))
+    m = read_model(path)
     prepare(m, progress=progress)
     warning = str(getattr(m, "compile_warning", "") or "")
     d = mj.MjData(m)
     # the profiler reads the stages' timers
     d.timing = 1
     return m, d, mj.MjData(m), warning
+
+
+def read_model(path: str) -> mj.MjModel:
+    """A model of a file, by the kind of file that it is; the error says what a file that is no model is instead."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"no such file: {path}")
+    if os.path.isdir(path):
+        raise ValueError(f"a folder is no model: open one of the files in it ({', '.join(ENDINGS)})")
+    ending = os.path.splitext(path)[1].lower()
+    # a binary model and an archive have all their parts in themselves
+    if ending == ".mjb":
+        return mj.MjModel.from_binary_path(path)
+    if ending in ARCHIVES:
+        return mj.MjSpec.from_zip(path).compile()
+    if ending not in ENDINGS:
+        with open(path, "rb") as file:
+            if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+                raise ValueError(f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf), binary models (.mjb) "
+                                 "and archives (.zip, .mjz)")
+    return mj.MjModel.from_xml_path(path, inside=confinement(path))
 
 
 def give_back() -> None:

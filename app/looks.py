@@ -63,6 +63,13 @@ class Looks:
         self.modes["geom"][collides if which == "visual" else ~collides] = HIDDEN
         self.any = bool(self.modes["geom"].any())
 
+    def put(self, modes: Mapping[str, np.ndarray]) -> None:
+        """All modes at once; of another model, those that fit."""
+        for kind, rows in modes.items():
+            if len(rows) == len(self.modes[kind]):
+                self.modes[kind][:] = rows
+        self.any = any(rows.any() for rows in self.modes.values())
+
     def clear(self) -> None:
         """Show everything again."""
         for modes in self.modes.values():

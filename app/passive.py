@@ -31,9 +31,9 @@ from . import commands
 from .boot import open_viewer
 from .channels import Queue, Slot
 from .config import Config
+from .history import INTEGRATION, read_state
 from .loading import Loader
 from .lock import FairLock
-from .history import INTEGRATION, read_state
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 from .view import MAXGEOM

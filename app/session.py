@@ -12,10 +12,11 @@ import time
 
 from .. import engine as mj
 from ..ui import intents as I
+from ..ui import reveal
 from ..ui.context import Scratch
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
-from . import actions, memory, settings
+from . import actions, memory, settings, undo
 from .activity import Activity
 from .compiling import Progress
 from .config import Config
@@ -49,6 +50,7 @@ class Session:
         self.window, self.gui, self.config, self.host = window, gui, config, host
         self.keys = Keymap(config["keys"])
         self.queue: list[I.Intent] = []
+        self.undo = undo.Undo()
         self.view = View(self.queue.append)
         self.gestures = Gestures(self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
@@ -129,11 +131,12 @@ class Session:
     def draw(self) -> None:
         """Panels, the view under them, and the picture for files."""
         self.gui.smooth(self.display.smooth)
-        self.gui.begin()
+        self.gui.begin(self.events.closing_popups())
         rect = self.interface.draw()
         self.gestures.rect = rect
         self.display.place(rect)
         self.gui.end(self.picture)
+        self.events.release()
         self.interface.pictures.sweep()
         if path := self.display.screenshot():
             self.messages.note("info", f"saved {path}", show=True)
@@ -153,7 +156,7 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        return running or status.pause_update or self.filming.ending or self.gestures.dragging
+        return running or status.pause_update or self.filming.ending or self.gestures.dragging or reveal.flashing(self.scratch)
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -164,6 +167,8 @@ class Session:
             self.activity.wake()
             if kind == "swapped":
                 self.show(value)
+            elif kind == "done":
+                self.undo.push(value)
             elif kind == "warned":
                 self.messages.warned(value)
             elif kind == "clipboard":
@@ -187,9 +192,15 @@ class Session:
                     self.host.post(intent)
                     continue
                 try:
+                    entry = undo.entry_of(self, intent)
                     actions.apply(self, intent)
+                    if entry is not None:
+                        self.undo.push(entry)
+                        if intent in self.events.spoken:
+                            self.messages.note("info", f"{entry.title}   ({self.keys.chord('undo')} takes it back)", show=True)
                 except Exception as error:
                     self.messages.failed(error)
+            self.events.spoken.clear()
 
     def show(self, report: Report | None) -> None:
         """The simulation runs the new model: show it."""
@@ -204,6 +215,8 @@ class Session:
         self.view.adopt(result.model, result.copy, align=fresh)
         self.display.upload(result.model)
         self.telemetry.clear()
+        if not self.host.passive and self.document.path:
+            self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
         self.window.set_title(f"{self.document.name} - Tumble")
         if fresh or report is None:

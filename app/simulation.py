@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -82,6 +83,8 @@ class Simulation:
         self.noise: ControlNoise | None = None
         self.pert = mjv.MjvPerturb()
         self.warned = Warned()
+        # the state at the beginning of the pull that goes on
+        self.pulled: Any = None
         self.step_cost = 0.0
         # the state from which the last steps started
         self.before = np.zeros(0)
@@ -101,6 +104,7 @@ class Simulation:
         if old:
             self.noise.std, self.noise.rate = old.std, old.rate
         self.pert = mjv.MjvPerturb()
+        self.pulled = None
         self.generation += 1
         self.key = -1
         self.step_cost = 0.0
@@ -295,10 +299,22 @@ class Simulation:
             mj.mj_resetData(m, d)
         else:
             mj.mj_resetDataKeyframe(m, d, key)
+        self._begin_anew()
+
+    def restore(self, state: np.ndarray) -> None:
+        """Put a whole state in place, if it is one of this model."""
+        m, d = self.loaded
+        if self.history is None or len(state) != self.history.size:
+            return
+        mj.mj_setState(m, d, state, INTEGRATION)
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """After the state was set from outside."""
         self.refresh()
         if self.history:
             self.history.branch()
-            self.history.add(m, d)
+            self.history.add(*self.loaded)
         self.message = ""
         self.warned.clear()
         self.clock.forget()

@@ -119,7 +119,7 @@ def row(session: Session) -> dict[str, Any]:
         "pause_update": status.pause_update, "busy_wait": status.busy_wait, "panel_errors": session.messages.log.count["error"],
         "log": [[line.level, line.text] for line in list(session.messages.log.lines)[-8:]],
         "quality": session.display.effort.index,
-        "panels": session.config["panels"], "windows": windows(), "boxes": boxes(),
+        "panels": session.config["panels"], "windows": windows(), "boxes": boxes(), "menu": session.gui.menu_open(), "typed": session.scratch.text("palette"), "shown": session.scratch.numbers.get("shown", {}),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),

@@ -10,7 +10,7 @@ from . import icons, widgets
 from .context import Context
 from .intents import OpenFile
 
-SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb")
+SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb", ".zip", ".mjz")
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:
@@ -54,6 +54,8 @@ def _contents(ctx: Context, folder: str) -> bool:
             ctx.emit(OpenFile(typed))
             return False
         ctx.scratch.texts["folder"] = typed
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
     text = widgets.filter_box(ctx, "browse")
     folders, files = listing(folder)
     keep = True

@@ -144,6 +144,20 @@ class SaveFile(SimIntent):
     path: str = ""
 
 
+@dataclass(frozen=True)
+class Restore(SimIntent):
+    """Put a whole state in place: numbers of mjSTATE_INTEGRATION."""
+
+    state: Any
+
+
+@dataclass(frozen=True)
+class Together(SimIntent):
+    """Several intents that take something back or repeat it: they are no news to the list of what was done."""
+
+    intents: tuple = ()
+
+
 # --- window, view, loading ---------------------------------------------------------------------------------------
 
 
@@ -162,6 +176,11 @@ class Reload(Intent):
 
 
 @dataclass(frozen=True)
+class Dismiss(Intent):
+    """Put the message of a model that did not load away; a reload is of the model on screen again."""
+
+
+@dataclass(frozen=True)
 class Trust(Intent):
     """Load the model that was refused: models of its folder may read files elsewhere from now on."""
 
@@ -176,11 +195,12 @@ class SetSetting(Intent):
 
 @dataclass(frozen=True)
 class ShowPanel(Intent):
-    """Open a panel (None toggles). `only` closes the other sections of its side first."""
+    """Open a panel (None toggles). `only` closes the other sections of its side first; `reveal` brings it into view, too."""
 
     name: str
     value: bool | None = None
     only: bool = False
+    reveal: bool = True
 
 
 @dataclass(frozen=True)
@@ -233,6 +253,32 @@ class Align(Intent):
     pass
 
 
+# of MjvCamera
+CAMERA_FIELDS = ("type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", "elevation", "orthographic")
+
+
+@dataclass(frozen=True)
+class PlaceCamera(Intent):
+    """Values of the camera's fields."""
+
+    values: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RestoreLooks(Intent):
+    """What is hidden and faded: modes by kind."""
+
+    modes: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Undo(Intent):
+    """Take the last thing back; `redo` does what was taken back again. `count`: how many of them."""
+
+    redo: bool = False
+    count: int = 1
+
+
 @dataclass(frozen=True)
 class CopyCamera(Intent):
     pass
@@ -247,10 +293,11 @@ class SelectBody(Intent):
 
 @dataclass(frozen=True)
 class SelectElement(Intent):
-    """Select any element, by kind and id; its body, if it has one, is selected too."""
+    """Select any element, by kind and id; its body, if it has one, is selected too. `reveal` brings its row in a panel into view."""
 
     kind: str
     index: int
+    reveal: bool = False
 
 
 @dataclass(frozen=True)

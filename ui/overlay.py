@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import engine as mj
 from . import icons, images, plots, widgets
 from .context import Context
-from .intents import OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
+from .intents import Dismiss, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -26,6 +26,8 @@ PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 PAUSE_ROOM = 20.0
 # a view that is lower than this, in text heights, has room for one message
 LOW = 26.0
+# files that can be read as text
+TEXTS = (".xml", ".mjcf", ".urdf")
 # what the engine warned about is shown this long after it last happened
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
@@ -293,18 +295,25 @@ def _message(ctx: Context) -> None:
         imgui.text_unformatted(text if failure else f"{icons.WARNING if bad else icons.INFO}  {text}")
         imgui.pop_text_wrap_pos()
         if failure:
-            if imgui.small_button(f"{icons.CODE}  Show in source"):
-                ctx.emit(ShowPanel("source", True))
-            imgui.same_line()
-            if imgui.small_button(f"{icons.DETACH}  Open in editor"):
-                ctx.emit(OpenEditor(failure.file, failure.line))
-            if failure.outside:
-                imgui.same_line()
-                if imgui.small_button(f"{icons.OPEN}  Trust this folder"):
-                    ctx.emit(Trust())
-                widgets.tooltip("Let models of this folder read files elsewhere, from now on")
+            _failure_buttons(ctx, failure, room)
 
     box(ctx, "message", (x + margin, y + h - margin - lift), (0, 1), body, mouse=bool(failure))
+
+
+def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
+    """Ways to the line of the error, and one to put the message away."""
+    shown = failure.file.lower().endswith(TEXTS)
+    if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
+        ctx.emit(ShowPanel("source", True))
+    if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):
+        ctx.emit(OpenEditor(failure.file, failure.line))
+    if failure.outside:
+        if widgets.flowing(f"{icons.OPEN}  Trust this folder", room):
+            ctx.emit(Trust())
+        widgets.tooltip("Let models of this folder read files elsewhere, from now on")
+    if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown):
+        ctx.emit(Dismiss())
+    widgets.tooltip("Esc")
 
 
 # grid position -> place in the view and corner of the box that lies there

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from imgui_bundle import ImVec2, imgui
 
-from . import icons, widgets
+from . import icons, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
@@ -100,6 +100,8 @@ def _one_close() -> None:
 
 def _side(ctx: Context, side: str, title: str, detached: set[str]) -> None:
     _one_close()
+    if any(reveal.wanted(ctx, panel.name) for panel in PANELS if panel.side == side):
+        imgui.set_next_window_focus()
     shown, keep = imgui.begin(title, True, imgui.WindowFlags_.no_collapse)
     if shown:
         for panel in PANELS:
@@ -118,6 +120,7 @@ def _section(ctx: Context, panel: Panel) -> None:
     with widgets.font(ctx.fonts.bold):
         now = imgui.collapsing_header(f"{panel.icon}   {panel.title}###{panel.name}", imgui.TreeNodeFlags_.allow_overlap)
     imgui.pop_style_color()
+    reveal.came(ctx, panel.name)
     double = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)
     widgets.tooltip(ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else "")
     if imgui.begin_popup_context_item(f"##menu_{panel.name}"):
@@ -125,11 +128,11 @@ def _section(ctx: Context, panel: Panel) -> None:
             ctx.emit(DetachPanel(panel.name))
         imgui.end_popup()
     if now != was:
-        ctx.emit(ShowPanel(panel.name, now))
+        ctx.emit(ShowPanel(panel.name, now, reveal=False))
     if double:
         for other in PANELS:
             if other.side == panel.side:
-                ctx.emit(ShowPanel(other.name, now))
+                ctx.emit(ShowPanel(other.name, now, reveal=False))
     if was:
         with widgets.ident(panel.name):
             body(ctx, panel)
@@ -146,10 +149,15 @@ def _window(ctx: Context, panel: Panel) -> None:
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)
     _one_close()
+    if reveal.wanted(ctx, panel.name):
+        imgui.set_next_window_focus()
     shown, keep = imgui.begin(window_name(panel), True, imgui.WindowFlags_.no_collapse)
     if shown:
+        if reveal.wanted(ctx, panel.name):
+            del ctx.scratch.numbers["reveal"]
         widgets.keep_inside(ctx)
         body(ctx, panel)
+        reveal.window(ctx, panel.name)
     imgui.end()
     if not keep:
         ctx.emit(DetachPanel(panel.name) if panel.side != "window" else ShowPanel(panel.name, False))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from imgui_bundle import ImVec2, imgui
 
 from ..engine.core.schema import INTERNAL, SCHEMAS
-from . import icons, widgets
+from . import icons, reveal, widgets
 from .context import Context
 from .fields import about
 from .intents import Intent, SelectElement, SetSetting, ShowPanel
-from .names import BODY_OF, KINDS, names
+from .names import KINDS, names
 from .panels import PANELS
 
 SHOWN = 200
@@ -28,7 +28,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
-        rows += [(label, kind, "", SelectElement(kind, i)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
+        rows += [(label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 
@@ -117,10 +117,11 @@ def _rows(ctx: Context, rows: list, more: int) -> None:
 
 def _do(ctx: Context, action: Intent | str) -> None:
     if isinstance(action, str):
-        ctx.scratch.numbers.setdefault("watch", []).append(action)
-        action = ShowPanel("watch", True)
+        watched = ctx.scratch.numbers.setdefault("watch", [])
+        watched.append(action)
+        ctx.emit(ShowPanel("watch", True))
+        reveal.ask_row(ctx.scratch, "watch", len(watched) - 1)
+        ctx.emit(SetSetting("palette", False))
+        return
     ctx.emit(action)
-    # what has no body shows in its fields
-    if isinstance(action, SelectElement) and action.kind != "body" and action.kind not in BODY_OF:
-        ctx.emit(ShowPanel("element", True))
     ctx.emit(SetSetting("palette", False))

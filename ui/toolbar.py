@@ -14,7 +14,7 @@ from .panel.simulation import speed_label
 from .panels import BY_NAME, PANELS, is_open
 
 # menu -> groups of actions in it
-MENUS = (("File", ("File",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
+MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {"save_xml", "hide", "show_all", "help", "screenshot", "quit", "reset", "copy_state", "copy_camera", "frame", "left",
                    "palette", "bigger"}
 TRANSPORT = (("reset", icons.RESET, "Reset"), ("back", icons.STEP_BACK, "Step back"), ("run", icons.PLAY, "Play / pause"),

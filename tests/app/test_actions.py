@@ -13,6 +13,7 @@ from tumble.app.view import View
 from tumble.app.worker import Worker
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
+from tumble.ui.context import Scratch
 
 # one thing of each kind in group 4, one in group 0
 KINDS = """<mujoco><worldbody>
@@ -43,7 +44,7 @@ def session(xml, path):
         view.adopt(m, d, align=True)
         view.update()
     return SimpleNamespace(config=Config(path / "s.json"), view=view, window=Window(), host=None,
-                           interface=SimpleNamespace(arrange=False), document=SimpleNamespace(failure="something"))
+                           scratch=Scratch(), interface=SimpleNamespace(arrange=False), document=SimpleNamespace(failure="something"))
 
 
 def flag(label):

@@ -2,9 +2,10 @@
 
 import json
 import time
+import zipfile
 
 from tests.app.driver import FIRST_START
-from tests.app.models import PENDULUM
+from tests.app.models import CUBE, PENDULUM
 from tumble.app.document import Document
 from tumble.app.loading import Loaded
 
@@ -137,3 +138,42 @@ def test_save_xml_by_key(make_viewer):
     viewer.until(lambda r: saved.exists() and "</mujoco>" in saved.read_text())
     assert 'name="loose" type="free"' in saved.read_text()
     assert not viewer.fresh()["failure"]
+
+
+def test_an_error_can_be_put_away(make_viewer, tmp_path):
+    """By its button or Escape; then Ctrl+L is about the model on screen again."""
+    viewer = make_viewer(PENDULUM)
+    path = viewer.started()["path"]
+    bad = tmp_path / "bad.xml"
+    bad.write_text("<mujoco><nonsense/></mujoco>")
+    assert viewer.drop(bad)
+    viewer.until(lambda r: r["failure"] and "message" in r["boxes"])
+    viewer.key("esc")
+    viewer.until(lambda r: not r["failure"])
+    assert viewer.drop(bad)
+    row = viewer.until(lambda r: r["failure"] and "message" in r["boxes"])
+    generation = row["generation"]
+    viewer.key("esc")
+    viewer.until(lambda r: not r["failure"])
+    viewer.key("ctrl+l")
+    row = viewer.until(lambda r: r["generation"] > generation)
+    assert row["path"] == path and not row["failure"]
+
+
+def test_archives_open_and_what_is_no_model_says_so(make_viewer, tmp_path):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    archive = tmp_path / "model.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("inside/cube.xml", CUBE)
+    assert viewer.drop(archive)
+    viewer.until(lambda r: r["path"] == str(archive) and r["nbody"] == 2)
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n123")
+    assert viewer.drop(picture)
+    row = viewer.until(lambda r: r["failure"])
+    assert "picture.png is no model" in row["failure"] and row["nbody"] == 2
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert viewer.drop(folder)
+    viewer.until(lambda r: r["browsing"], what="a folder is opened in the file dialog")

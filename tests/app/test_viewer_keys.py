@@ -12,6 +12,7 @@ SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
 FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png"}
 # chords whose effect another test looks at
 ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_screen_and_back", "parent": "test_parent_of_the_selected_body",
+             "undo": "test_a_letter_says_what_it_did_and_undo_takes_it_back", "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
              "open": "test_open_and_palette", "palette": "test_open_and_palette"}
 ACTIONS = {a.id: a for a in default_actions() if a.chord}
 
@@ -163,6 +164,68 @@ def test_open_and_palette(viewer):
     viewer.key("esc")
     viewer.until(lambda r: not r["browsing"])
     select_box(viewer)
+
+
+def test_what_follows_the_palette_key_at_once_is_text(viewer):
+    """Typed before the field is on the screen: no geom group is hidden, no fog comes up, and the text is in the field."""
+    before = viewer.fresh()
+    viewer.key("ctrl+k", 0.0)
+    for key in "g50hw":
+        viewer.key(key, 0.0)
+    viewer.until(lambda r: r["settings"]["palette"] and r["typed"] == "g50hw", what="what was typed is not in the field")
+    row = viewer.fresh()
+    for name in ("vis_flags", "render_flags", "geomgroup"):
+        assert row[name] == before[name], name
+    viewer.key("esc")
+    viewer.until(lambda r: not r["settings"]["palette"])
+    viewer.key("ctrl+o", 0.0)
+    for key in "w5":
+        viewer.key(key, 0.0)
+    viewer.until(lambda r: r["browsing"])
+    row = viewer.fresh()
+    assert row["render_flags"] == before["render_flags"] and row["geomgroup"] == before["geomgroup"]
+    viewer.key("esc")
+    viewer.until(lambda r: not r["browsing"])
+
+
+def test_a_letter_says_what_it_did_and_undo_takes_it_back(viewer):
+    before = viewer.fresh()
+    viewer.key("0")
+    row = viewer.until(lambda r: r["geomgroup"][0] == 0)
+    viewer.until(lambda r: "Geom group 0 hidden" in r["notice"] and "Ctrl+Z" in r["notice"])
+    viewer.key("w")
+    row = viewer.until(lambda r: r["render_flags"] != before["render_flags"])
+    viewer.key("ctrl+z")
+    viewer.until(lambda r: r["render_flags"] == before["render_flags"] and "taken back" in r["notice"])
+    viewer.key("ctrl+z")
+    viewer.until(lambda r: r["geomgroup"] == before["geomgroup"])
+    viewer.key("ctrl+shift+z")
+    viewer.until(lambda r: r["geomgroup"] == row["geomgroup"])
+    viewer.key("ctrl+z")
+    viewer.until(lambda r: r["geomgroup"] == before["geomgroup"])
+
+
+def test_undo_takes_the_simulation_back(viewer):
+    viewer.key("right")
+    row = viewer.until(lambda r: r["time"] > 0)
+    viewer.key("backspace")
+    viewer.until(lambda r: r["time"] == 0)
+    viewer.key("ctrl+z")
+    back = viewer.until(lambda r: r["time"] == row["time"], what="the reset is taken back")
+    assert back["qpos"] == row["qpos"]
+
+
+def test_escape_closes_menus_and_nothing_else(viewer):
+    viewer.key("]")
+    camera = viewer.until(lambda r: r["camera"] >= 2)["camera"]
+    # the menu bar
+    viewer.click(25, 14)
+    viewer.until(lambda r: r["menu"])
+    viewer.key("esc")
+    row = viewer.until(lambda r: not r["menu"])
+    assert row["camera"] == camera
+    viewer.key("esc")
+    viewer.until(lambda r: r["camera"] == 0)
 
 
 def test_full_screen_and_back(viewer):

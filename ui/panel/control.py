@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from .. import widgets
+from .. import reveal, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
 from ..names import names
@@ -21,11 +21,13 @@ def draw(ctx: Context) -> None:
         text = widgets.filter_box(ctx, "control")
         shown = [i for i in shown if widgets.matches(text, labels[i])]
     off, column = int(m.opt.disableactuator), widgets.label_column([labels[i] for i in shown])
+    reveal.scroll(ctx, "control", shown, imgui.get_frame_height_with_spacing())
     for row in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()):
         i = shown[row]
         group = int(m.actuator_group[i])
         with widgets.ident(i), widgets.disabled(0 <= group < 31 and bool(off >> group & 1), "This actuator group is disabled"):
             _control(ctx, m, i, labels[i], float(d.ctrl[i]), column)
+            reveal.row(ctx, "control", i)
 
 
 def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:

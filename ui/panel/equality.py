@@ -1,6 +1,8 @@
 """Equality: switch constraints on and off."""
 
-from .. import widgets
+from imgui_bundle import imgui
+
+from .. import reveal, widgets
 from ..context import Context
 from ..intents import SetField
 from ..names import names
@@ -15,8 +17,10 @@ def draw(ctx: Context) -> None:
     if len(shown) > 12:
         text = widgets.filter_box(ctx, "equality")
         shown = [i for i in shown if widgets.matches(text, labels[i])]
+    reveal.scroll(ctx, "equality", shown, imgui.get_frame_height_with_spacing())
     for row in widgets.clip(len(shown)):
         i = shown[row]
         with widgets.ident(i):
             if (new := widgets.toggle(labels[i], bool(ctx.d.eq_active[i]))) is not None:
                 ctx.emit(SetField("d.eq_active", int(new), i))
+            reveal.row(ctx, "equality", i)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, widgets
+from .. import icons, reveal, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
 from ..names import names
@@ -37,10 +37,13 @@ def draw(ctx: Context) -> None:
     lines = [(j, line) for j in shown for line in LINES[kinds[j]]]
     ctx.scratch.numbers["joint_label"] = widgets.label_column([labels[j] for j in shown])
     with widgets.disabled(not ctx.editable, "Pause to move joints"):
+        reveal.scroll(ctx, "joint", [joint for joint, _line in lines], imgui.get_frame_height_with_spacing())
         for i in widgets.clip(len(lines), imgui.get_frame_height_with_spacing()):
             joint, line = lines[i]
             with widgets.ident(joint):
                 line(ctx, m, d, joint, labels[joint])
+            if line is LINES[kinds[joint]][0]:
+                reveal.row(ctx, "joint", joint)
 
 
 def _head(ctx: Context, _m, _d, j: int, label: str) -> None:

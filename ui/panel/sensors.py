@@ -4,7 +4,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from ... import engine as mj
-from .. import widgets
+from .. import reveal, widgets
 from ..context import Context
 from ..names import names
 
@@ -23,6 +23,7 @@ def draw(ctx: Context) -> None:
         shown = [i for i in shown if widgets.matches(text, labels[i])]
     if not imgui.begin_table("##sensors", 2, imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop):
         return
+    reveal.scroll(ctx, "sensors", shown, imgui.get_text_line_height() + 2 * imgui.get_style().cell_padding.y)
     for row in widgets.clip(len(shown)):
         i = shown[row]
         begin, count = int(m.sensor_adr[i]), int(m.sensor_dim[i])
@@ -35,4 +36,5 @@ def draw(ctx: Context) -> None:
         with widgets.font(ctx.fonts.mono):
             more = f" .. ({count})" if count > 4 else ""
             imgui.text_unformatted("  ".join(f"{x + 0.0:.4g}" for x in values[:4]) + more)
+        reveal.row(ctx, "sensors", i)
     imgui.end_table()

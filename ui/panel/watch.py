@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, widgets
+from .. import icons, reveal, widgets
 from ..context import Context
 from ..fields import about
 
@@ -49,6 +49,7 @@ def draw(ctx: Context) -> None:
             widgets.tooltip(about(new))
             if changed:
                 rows[i] = new
+            reveal.here(ctx, "watch", i)
             imgui.same_line()
             if widgets.button(icons.CLOSE, help="Stop watching"):
                 rows.pop(i)

@@ -1,0 +1,109 @@
+"""What was asked for comes into view and flashes: a panel, or one row of it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui
+
+from .context import Context, Scratch
+
+FLASH_SECONDS = 0.7
+# of the window's height, where a row comes to lie
+ROW_AT = 0.35
+# panel that shows an element of a kind; all others show their fields
+SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
+# panels that scroll to a row of theirs
+ROWED = ("joint", "control", "sensors", "equality", "watch")
+
+
+def ask(scratch: Scratch, panel: str) -> None:
+    """The panel is to come into view."""
+    scratch.numbers["reveal"] = panel
+    scratch.numbers.setdefault("flash", {})[panel] = time.perf_counter()
+
+
+def ask_row(scratch: Scratch, panel: str, row: Any) -> None:
+    """One row of a panel is to come into view, with the panel."""
+    ask(scratch, panel)
+    scratch.numbers["reveal_row"] = (panel, row)
+    scratch.numbers["flash"][(panel, row)] = scratch.numbers["flash"].pop(panel)
+    # a filter would hide it
+    scratch.texts.pop(panel, None)
+
+
+def flashing(scratch: Scratch) -> bool:
+    """Whether something flashes still, or has to be drawn once more without."""
+    if not (begun := scratch.numbers.get("flash")):
+        return False
+    # of what is not in sight nobody else takes the end
+    for key in [key for key, at in begun.items() if time.perf_counter() - at > 2 * FLASH_SECONDS]:
+        del begun[key]
+    return bool(begun)
+
+
+def wanted(ctx: Context, panel: str) -> bool:
+    """Whether a panel was asked for and has not come into view yet."""
+    return ctx.scratch.numbers.get("reveal") == panel
+
+
+def came(ctx: Context, panel: str) -> None:
+    """The panel's head was just drawn: scroll there, unless one of its rows was asked for."""
+    if wanted(ctx, panel):
+        del ctx.scratch.numbers["reveal"]
+        if ctx.scratch.numbers.get("reveal_row", ("",))[0] != panel:
+            imgui.set_scroll_here_y(0.0)
+    flash(ctx, panel, imgui.get_item_rect_min(), imgui.get_item_rect_max())
+
+
+def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
+    """Before a list of equally high rows is drawn: scroll to the one that was asked for."""
+    asked = ctx.scratch.numbers.get("reveal_row")
+    if asked is None or asked[0] != panel:
+        return
+    del ctx.scratch.numbers["reveal_row"]
+    if asked[1] in rows:
+        imgui.set_scroll_from_pos_y(imgui.get_cursor_pos_y() - imgui.get_scroll_y() + (rows.index(asked[1]) + 0.5) * height, ROW_AT)
+
+
+def here(ctx: Context, panel: str, which: Any) -> None:
+    """The row that was just drawn, of whatever height, comes into view if it was asked for, and flashes."""
+    if ctx.scratch.numbers.get("reveal_row") == (panel, which):
+        del ctx.scratch.numbers["reveal_row"]
+        imgui.set_scroll_here_y(ROW_AT)
+    row(ctx, panel, which)
+
+
+def row(ctx: Context, panel: str, which: Any) -> None:
+    """After a row was drawn: flash over the line that it fills."""
+    if (panel, which) not in ctx.scratch.numbers.get("flash", ()):
+        return
+    left, low, high = imgui.get_window_pos().x, imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    flash(ctx, (panel, which), ImVec2(left, low.y), ImVec2(left + imgui.get_window_width(), high.y))
+
+
+def window(ctx: Context, panel: str) -> None:
+    """In a panel's own window: a frame around it."""
+    low, size = imgui.get_window_pos(), imgui.get_window_size()
+    flash(ctx, panel, low, ImVec2(low.x + size.x, low.y + size.y), False)
+
+
+def flash(ctx: Context, key: Any, low: Any, high: Any, filled: bool = True) -> None:
+    """A colour that fades over a rectangle of the current window."""
+    begun = ctx.scratch.numbers.get("flash", {}).get(key)
+    if begun is None:
+        return
+    shown = ctx.scratch.numbers.setdefault("shown", {})
+    title = key if isinstance(key, str) else f"{key[0]} {key[1]}"
+    left = 1 - (time.perf_counter() - begun) / FLASH_SECONDS
+    if left <= 0:
+        del ctx.scratch.numbers["flash"][key]
+        shown.pop(title, None)
+        return
+    # where it is, for tests
+    shown[title] = [low.x, low.y, high.x - low.x, high.y - low.y]
+    draw, radius = imgui.get_window_draw_list(), imgui.get_style().frame_rounding
+    if filled:
+        draw.add_rect_filled(low, high, ctx.theme.u32("accent", 0.35 * left), radius)
+    draw.add_rect(low, high, ctx.theme.u32("accent", left), radius, 2.0)
