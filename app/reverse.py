@@ -152,4 +152,7 @@ def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
     if active or sim.pulled is None:
         return None
     before, sim.pulled = sim.pulled, None
-    return Entry(f"{name(sim.m, 'body', int(sim.pert.select)) or 'body'} pulled", (before,), (state(sim),))
+    body, d = int(sim.pert.select), sim.loaded[1]
+    # letting go clears the force that the pull left
+    d.xfrc_applied[body] = 0.0
+    return Entry(f"{name(sim.m, 'body', body) or 'body'} pulled", (before,), (state(sim),))

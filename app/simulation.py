@@ -308,6 +308,8 @@ class Simulation:
             return
         mj.mj_setState(m, d, state, INTEGRATION)
         self._begin_anew()
+        # what follows from the state was derived, and the solver's start with it
+        mj.mj_setState(m, d, state, INTEGRATION)
 
     def _begin_anew(self) -> None:
         """After the state was set from outside."""

@@ -206,8 +206,9 @@ def test_a_letter_says_what_it_did_and_undo_takes_it_back(viewer):
 
 
 def test_undo_takes_the_simulation_back(viewer):
+    before = viewer.fresh()["time"]
     viewer.key("right")
-    row = viewer.until(lambda r: r["time"] > 0)
+    row = viewer.until(lambda r: r["time"] > before)
     viewer.key("backspace")
     viewer.until(lambda r: r["time"] == 0)
     viewer.key("ctrl+z")
