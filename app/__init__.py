@@ -14,6 +14,7 @@ Session       session.py   its parts, and the frame loop                activity
               filming.py   films of the window                          messages.py  console and notices
               settings.py  what outlives a session                      memory.py    what is kept of each model file
               actions.py   intent -> action on window and view          trace.py     a record for tests and bug reports
+              undo.py      what was done, to take it back     reverse.py    the same for the simulation
 View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
               gestures.py  mouse in the 3D view                         keymap.py    the chord table; also feeds Help
               gui.py       ImGui on our window                          effort.py    how much work a frame may be
@@ -21,6 +22,7 @@ Simulation    worker.py    the physics thread                           simulati
               commands.py  intent -> action on the simulation           host.py      who steps: the worker or a script
               pacing.py    frame pacer, clock, rate meters              lock.py      recursive lock that lets the renderer in
               history.py   ring of states                               noise.py     control noise
+              warned.py    what the engine warned about
               snapshot.py  the renderer's copy of Data                  channels.py  slots and queues between threads
 Files         loading.py   compile aside, last good model stays         reload.py    watch the files of a model
               transfer.py  carry a state over to an edited model        config.py    settings kept between sessions

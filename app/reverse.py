@@ -66,7 +66,7 @@ PREFIXES = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam
 
 def what(sim: Simulation, intent: I.SetField) -> str:
     """The thing that a field is of, and the field."""
-    m, (head, _, attribute) = sim.m, intent.path.partition(".")
+    (m, _d), (head, _, attribute) = sim.loaded, intent.path.partition(".")
     index = intent.index[0] if isinstance(intent.index, tuple) else intent.index
     first = index.start if isinstance(index, slice) else index
     if head not in ("m", "d") or not isinstance(first, int | np.integer):
@@ -101,7 +101,7 @@ def _reset(sim: Simulation, intent: I.Reset) -> Entry:
 
 @reverses(I.LoadKey)
 def _load_key(sim: Simulation, intent: I.LoadKey) -> Entry:
-    return Entry(f"Keyframe {name(sim.m, 'key', intent.key)} loaded", (state(sim),), (intent,))
+    return Entry(f"Keyframe {name(sim.loaded[0], 'key', intent.key)} loaded", (state(sim),), (intent,))
 
 
 @reverses(I.SaveKey)
@@ -152,7 +152,7 @@ def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
     if active or sim.pulled is None:
         return None
     before, sim.pulled = sim.pulled, None
-    body, d = int(sim.pert.select), sim.loaded[1]
+    body, (m, d) = int(sim.pert.select), sim.loaded
     # letting go clears the force that the pull left
     d.xfrc_applied[body] = 0.0
-    return Entry(f"{name(sim.m, 'body', body) or 'body'} pulled", (before,), (state(sim),))
+    return Entry(f"{name(m, 'body', body) or 'body'} pulled", (before,), (state(sim),))
