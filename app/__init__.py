@@ -27,6 +27,7 @@ Simulation    worker.py    the physics thread                           simulati
 Files         loading.py   compile aside, last good model stays         reload.py    watch the files of a model
               transfer.py  carry a state over to an edited model        config.py    settings kept between sessions
               film.py      writing films: ffmpeg, GIF, pictures         record.py    a film written on a thread of its own
+              addons.py    where plugins are               plugins.py    which run, and run again when saved
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read

@@ -14,6 +14,7 @@ from importlib.metadata import version as installed
 
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..ui.examples import BY_NAME, located
+from .addons import folders
 
 # releases whose changes can be asked for
 RELEASES = (*(f"3.{k}" for k in range(4, 18)), "4.0")
@@ -68,6 +69,8 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
+    for command_ in (view, bench, compile_, info, render, run):
+        command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
     run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
     run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
@@ -133,6 +136,9 @@ def command(options: argparse.Namespace) -> int:
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat
+    # the viewer's window is up before they are
+    if options.command not in ("view", "warmup", "cache") and folders(options.plugins):
+        import_module(".plugins", __package__).load(options.plugins)
     # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
     return import_module(f".{MODULES[options.command]}", __package__).COMMANDS[options.command](options)
 

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Preparation(threading.Thread):
     """Imports the engine, has what is not cached compiled by others, and asks for the model."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, plugins: Sequence[str] = ()) -> None:
         super().__init__(name="preparation", daemon=True)
-        self.path = path
+        self.path, self.plugins = path, plugins
         self.loader: Loader | None = None
         self.kernels: Kernels | None = None
         # how a session is made, once what draws is imported
@@ -39,25 +39,28 @@ class Preparation(threading.Thread):
             # the engine takes 0.24 s to import, and the window is to be up before
             from .compiling import Kernels
             from .loading import Loader, compile_file
+            from .plugins import load
 
             self.kernels = Kernels()
             self.kernels.start(self.path)
+            plugins = load(self.plugins)
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
             # what draws takes 0.4 s to import: here, so that the model is read meanwhile and the splash goes on moving
             from .opening import managed
 
-            self.open = partial(managed, kernels=self.kernels)
+            self.open = partial(managed, kernels=self.kernels, plugins=plugins)
         except BaseException:
             self.error = traceback.format_exc()
         self.done.set()
 
 
-def open_viewer(path: str = "", config: Config | None = None, paused: bool = False, trace: str = "") -> int:
+def open_viewer(path: str = "", config: Config | None = None, paused: bool = False, trace: str = "",
+                plugins: Sequence[str] = ()) -> int:
     """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status."""
     config = config or Config()
-    preparation = Preparation(path)
+    preparation = Preparation(path, plugins)
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
     # ImGui takes 0.23 s to import, and the window is to be up before
@@ -84,7 +87,7 @@ def view(options: argparse.Namespace) -> int:
     """The command: open the viewer; one clear line if there is no window to be had."""
     path = "" if options.empty else options.model or default_model()
     try:
-        return open_viewer(path, paused=options.pause, trace=options.trace)
+        return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins)
     except WindowError as error:
         print(f"tumble: {error}", file=sys.stderr)
         return 1

@@ -37,7 +37,8 @@ class Interface:
             theme=theme, fonts=gui.fonts, telemetry=s.telemetry, log=s.messages.log, scratch=s.scratch, speeds=SPEEDS, real_time=REAL_TIME,
             path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
             frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
-            pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds)
+            pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
+            plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
     def draw(self) -> Rect:
         """Submit all windows; returns the rectangle that is left for the view."""

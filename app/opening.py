@@ -7,6 +7,7 @@ from .config import Config
 from .gui import Gui, dressed
 from .host import Host
 from .loading import Loader
+from .plugins import Plugins
 from .session import Session
 from .simulation import Simulation
 from .trace import Trace
@@ -15,11 +16,12 @@ from .worker import Worker
 
 
 def managed(window: Window, gui: Gui, config: Config, loader: Loader | None, paused: bool = False, trace: str = "",
-            kernels: Kernels | None = None) -> Session:
+            kernels: Kernels | None = None, plugins: Plugins | None = None) -> Session:
     """A session with a physics thread of its own; `trace` names a file for a record of it."""
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
+    session.plugins = plugins
     if trace:
         session.trace = Trace(trace)
     return session

@@ -32,6 +32,7 @@ from .keymap import Keymap
 from .loading import Loader
 from .messages import Messages
 from .pacing import Pacer
+from .plugins import Plugins
 from .snapshot import Snapshot
 from .trace import Trace
 from .transfer import Report, differences
@@ -64,6 +65,7 @@ class Session:
         self.saver = settings.Saver(self)
         self.pacer = Pacer(window.refresh)
         self.trace: Trace | None = None
+        self.plugins: Plugins | None = None
         # what was last said of kernels and of a model that is being read
         self.shown: tuple[Progress | None, str] = (None, "")
         # files that the person was warned of when the window was to close
@@ -82,6 +84,8 @@ class Session:
     def run(self) -> None:
         """Until the window closes."""
         self.document.watcher.start()
+        if self.plugins:
+            self.plugins.watch()
         try:
             while not self.finished():
                 self.frame()
@@ -180,6 +184,19 @@ class Session:
         if shown != self.shown and self.activity.glance():
             self.shown = shown
         self.document.follow()
+        if self.plugins:
+            self.follow_plugins(self.plugins)
+
+    def follow_plugins(self, plugins: Plugins) -> None:
+        """Say what became of plugins; what was saved is in use at once, and the model is compiled again with its motion kept."""
+        saved = plugins.changed()
+        for row in plugins.take_news():
+            if row.error:
+                self.messages.add("error", f"plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
+            else:
+                self.messages.note("info", f"plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved))
+        if any(not row.error for row in saved):
+            self.document.reload(keep_state=True)
 
     def apply(self) -> None:
         """Carry out what was asked for since the last frame."""
@@ -241,6 +258,8 @@ class Session:
         sys.setswitchinterval(self._switch)
         self.filming.close()
         self.document.close()
+        if self.plugins:
+            self.plugins.stop()
         self.host.stop()
         self.saver.save()
         if self.trace:

@@ -110,6 +110,8 @@ class Context:
     # what the model was read from, and the last reload's account
     files: tuple[str, ...] = ()
     account: Any = None
+    # files of the person's plugins
+    plugins: tuple = ()
     # seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)

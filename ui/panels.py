@@ -62,6 +62,7 @@ PANELS = (
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("changes", "Reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window"),
+    Panel("plugins", "Plugins", icons.PLUG, "window", False, ""),
     Panel("examples", "Examples", icons.SHAPES, "window", False, "", (48.0, 28.0)),
     Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
     Panel("source", "Source", icons.CODE, "window", False, ""),

@@ -6,7 +6,8 @@ without the interpreter lock. The shipped plugins are registered first, so their
 """
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -37,8 +38,11 @@ TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list["mjpPlugin"] = []
 _by_name: dict[str, int] = {}
-# machine-code entries of Python functions, kept alive
+# machine-code entries of Python functions, kept alive, and those that others took the place of
 _entries: dict[tuple, object] = {}
+_retired: list[object] = []
+# names that may be registered anew, and what is registered meanwhile
+_renewed: tuple[set[str], list[str]] = (set(), [])
 _shipped = False
 
 
@@ -143,6 +147,30 @@ def _check(p):
         raise FatalError(f"plugin '{p.name}': sdf_distance or sdf_gradient is missing")
 
 
+@contextmanager
+def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
+    """A block in which plugins of these names may be registered anew, with other members: Data that run call the new functions from then
+    on. Yields a list that gets the name of every plugin that is registered in the block."""
+    global _renewed
+    _load_shipped()
+    with _LOCK:
+        before, _renewed = _renewed, (set(replaceable), [])
+        try:
+            yield _renewed[1]
+        finally:
+            _renewed = before
+
+
+def _renew(slot, p) -> None:
+    """Another description takes a slot; machine code of the old one stays alive, because a step may be in it."""
+    for key in [key for key in _entries if key[0] == slot]:
+        _retired.append(_entries.pop(key))
+    _retired.append(_slots[slot])
+    _slots[slot] = mjpPlugin(**{k: getattr(p, k) for k in p.__slots__})
+    TABLE[slot] = 0
+    TABLE[slot, 0], TABLE[slot, 1] = p.capabilityflags, p.needstage
+
+
 def register(p) -> int:
     """Enter a plugin; returns its slot. The same description again gives the same slot, another one of the name is an error."""
     _load_shipped()
@@ -150,9 +178,13 @@ def register(p) -> int:
         raise TypeError(f"mjp_registerPlugin needs an mjpPlugin, got {type(p).__name__}")
     _check(p)
     with _LOCK:
+        replaceable, registered = _renewed
+        registered.append(p.name)
         slot = _by_name.get(p.name)
         if slot is not None:
-            if not _slots[slot].same(p):
+            if not _slots[slot].same(p) and p.name in replaceable:
+                _renew(slot, p)
+            elif not _slots[slot].same(p):
                 raise FatalError(f"plugin '{p.name}' is already registered, with other members")
             return slot
         if len(_slots) == PLUGIN_SLOTS:
@@ -349,4 +381,4 @@ def visualize(m, d, opt, scn) -> None:
 
 
 __all__ = ["Instances", "NO_PLUGIN", "PluginError", "at", "config", "count", "find", "mjpPlugin", "names", "number", "numbers", "prepare",
-           "register", "state_of", "visualize"]
+           "register", "renewing", "state_of", "visualize"]

@@ -1,0 +1,113 @@
+"""The person's plugins: their files are run before the first model is loaded, and again when they are saved. One that fails is skipped."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..engine.core import plugin
+from . import addons
+from .reload import Watcher, stamp
+
+
+@dataclass(frozen=True)
+class PluginFile:
+    """A file that was run: the plugins that it registered, or why it failed, and at which of its lines."""
+
+    path: str
+    names: tuple[str, ...] = ()
+    error: str = ""
+    line: int = 0
+
+
+def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
+    """Run one file; plugins of the names that it registered before may be others now."""
+    name = f"tumble_addon_{os.path.splitext(os.path.basename(path))[0]}_{abs(hash(path)):x}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    with plugin.renewing(replaceable) as registered:
+        try:
+            # the source as it is now, whatever an older bytecode says
+            with open(path, "rb") as file:
+                code = compile(file.read(), path, "exec")
+            sys.modules[name] = module
+            exec(code, module.__dict__)  # noqa: S102
+        except Exception as error:
+            return PluginFile(path, tuple(registered), f"{type(error).__name__}: {error}", line_of(error, path))
+    return PluginFile(path, tuple(registered))
+
+
+def line_of(error: Exception, path: str) -> int:
+    """Line of a file at which an error was raised; 0 if it was somewhere else."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 0
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
+    return lines[-1] or 0 if lines else 0
+
+
+class Plugins:
+    """The files of all folders, in order. `news`: what was run since somebody looked."""
+
+    def __init__(self, given: Iterable[str] = ()) -> None:
+        self.folders = addons.folders(given)
+        self.files: dict[str, PluginFile] = {}
+        self.stamps: dict[str, object] = {}
+        self.missing: list[str] = []
+        self.news: list[PluginFile] = []
+        self.watcher = Watcher()
+        self._lock = threading.Lock()
+
+    def scan(self) -> list[PluginFile]:
+        """Run what is new or was saved; returns what was run."""
+        with self._lock:
+            found, self.missing = addons.files(self.folders)
+            ran = []
+            for path in found:
+                now = stamp(path)
+                if self.stamps.get(path) == now:
+                    continue
+                self.stamps[path] = now
+                old = self.files.get(path)
+                self.files[path] = run(path, old.names if old else ())
+                ran.append(self.files[path])
+            self.news += ran
+            return ran
+
+    def watch(self) -> None:
+        """Notice from now on when files are saved; costs nothing where there are no folders."""
+        if self.folders:
+            self.watcher.watch([*self.folders, *self.files])
+            self.watcher.start()
+
+    def changed(self) -> list[PluginFile]:
+        """What was saved since the last call and has been run again."""
+        if not self.folders or not self.watcher.take():
+            return []
+        ran = self.scan()
+        self.watcher.watch([*self.folders, *self.files])
+        return ran
+
+    def take_news(self) -> list[PluginFile]:
+        """What was run since the last call."""
+        news, self.news = self.news, []
+        return news
+
+    def stop(self) -> None:
+        self.watcher.stop()
+
+
+def load(given: Iterable[str] = ()) -> Plugins:
+    """Run all files; errors go to the error stream, in one line each."""
+    plugins = Plugins(given)
+    for row in plugins.scan():
+        if row.error:
+            print(f"tumble: plugin {row.path}{f':{row.line}' if row.line else ''}: {row.error}", file=sys.stderr)
+    for text in plugins.missing:
+        print(f"tumble: plugins: {text}", file=sys.stderr)
+    return plugins
