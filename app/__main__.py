@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
+from types import ModuleType
 
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..ui.examples import BY_NAME, located
@@ -131,16 +132,20 @@ def command(options: argparse.Namespace) -> int:
     if options.command == "view" and options.model and not os.path.exists(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
-        # 8 ms for the settings, which other commands read later or not at all
-        import_module(".trust", __package__).trust(options.model)
+        late("trust").trust(options.model)
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat
     # the viewer's window is up before they are
     if options.command not in ("view", "warmup", "cache") and folders(options.plugins):
-        import_module(".plugins", __package__).load(options.plugins)
+        late("plugins").load(options.plugins)
+    return late(MODULES[options.command]).COMMANDS[options.command](options)
+
+
+def late(module: str) -> ModuleType:
+    """A module of this package that only some commands need."""
     # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
-    return import_module(f".{MODULES[options.command]}", __package__).COMMANDS[options.command](options)
+    return import_module(f".{module}", __package__)
 
 
 def missing(path: str) -> int:

@@ -55,15 +55,17 @@ LAYERS = {
     "ui": """
         intents icons theme names fields telemetry xml_colors
         context health splash source_help examples markdown
-        widgets
+        widgets reveal
         page
         panels plots images gallery browse statusbar
         layout overlay search toolbar
     """,
     "app": """
+        addons warned
         config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend
+        trust compiling backend undo plugins
         __main__ simulation loading record memory actions activity events gui interface trace
+        reverse
         commands snapshot host view filming told splash
         dropin worker document display settings headless render
         session
