@@ -39,6 +39,8 @@ class Preparation(threading.Thread):
             # the engine takes 0.24 s to import, and the window is to be up before
             from .compiling import Kernels
             from .loading import Loader, compile_file
+
+            # these need the engine, of which the same 0.24 s hold
             from .plugins import load
 
             self.kernels = Kernels()
