@@ -151,6 +151,12 @@ def _place_camera(s: Session, intent: I.PlaceCamera) -> None:
             setattr(s.view.cam, name, value)
 
 
+@handles(I.Frame)
+def _frame(s: Session, intent: I.Frame) -> None:
+    if not s.view.frame(intent.everything):
+        s.messages.note("warning", "select something first: double-click a body, or use the explorer", show=True)
+
+
 @handles(I.RestoreLooks)
 def _restore_looks(s: Session, intent: I.RestoreLooks) -> None:
     if s.view.looks is not None:

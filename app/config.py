@@ -132,6 +132,11 @@ class Config:
         self.base, self.damage = dict(self.values), ""
         self.read()
 
+    @property
+    def rows(self) -> dict[str, Setting]:
+        """The table."""
+        return ROWS
+
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
 

@@ -60,6 +60,8 @@ _ROWS = (
     ("record", "Record video", "File", "Ctrl+R", I.Record),
     ("quit", "Quit", "File", "Ctrl+Q", I.Quit),
     ("align", "Align view", "Camera", "Ctrl+A", I.Align),
+    ("frame_selected", "Frame selected", "Camera", "Ctrl+F", I.Frame),
+    ("frame_all", "Frame all", "Camera", "Ctrl+Shift+F", lambda: I.Frame(True)),
     ("free", "Free camera", "Camera", "Esc", I.SetCamera),
     ("next_camera", "Next camera", "Camera", "]", lambda: I.SetCamera(step=1)),
     ("previous_camera", "Previous camera", "Camera", "[", lambda: I.SetCamera(step=-1)),

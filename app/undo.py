@@ -182,6 +182,11 @@ def _align(s: Session, intent: I.Align) -> Entry:
     return Entry("Align view", (pose(s),), (intent,), "camera")
 
 
+@reverses(I.Frame)
+def _frame(s: Session, intent: I.Frame) -> Entry | None:
+    return Entry("Frame", (pose(s),), (intent,), "camera") if s.view.m is not None else None
+
+
 def pose(s: Session) -> I.PlaceCamera:
     """The camera as it is."""
     cam = s.view.cam

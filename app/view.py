@@ -20,6 +20,10 @@ from .simulation import PERTURB_FIELDS
 MAXGEOM = 100_000
 # of width to height that a free camera still makes up for
 NARROWEST = 0.4
+# room around what is framed, as a factor; around a body without geoms, in mean sizes
+AIR, AROUND = 1.15, 5.0
+# of the distance, a radius that is hardly seen
+SPECK = 0.04
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
 
@@ -54,6 +58,7 @@ class View:
         self.looks.restore(kept, labels(m))
         if align:
             self.align()
+            self.approach()
         if self.cam.type == mj.mjtCamera.mjCAMERA_FIXED and self.cam.fixedcamid >= m.ncam:
             self.set_camera(0)
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.cam.trackbodyid >= m.nbody:
@@ -86,6 +91,51 @@ class View:
             mjv.mjv_defaultFreeCamera(self.m, self.cam)
             # the default fits the height: a view that is higher than wide needs a step back
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
+
+    def bounds(self, geoms: np.ndarray) -> tuple[np.ndarray, float] | None:
+        """Centre and radius of a ball around geoms, as they are now; None for what has no size."""
+        assert self.m is not None and self.d is not None
+        radius = np.asarray(self.m.geom_rbound)[geoms]
+        geoms, radius = geoms[radius > 0], radius[radius > 0]
+        if not len(geoms):
+            return None
+        at = np.asarray(self.d.geom_xpos)[geoms]
+        low, high = (at - radius[:, None]).min(0), (at + radius[:, None]).max(0)
+        center = 0.5 * (low + high)
+        return center, float((np.linalg.norm(at - center, axis=1) + radius).max())
+
+    def frame(self, everything: bool) -> bool:
+        """Let what is selected fill the view, or all that can move (all, where nothing can); False if nothing is selected."""
+        if self.m is None or self.d is None:
+            return True
+        owner_of = np.asarray(self.m.geom_bodyid)
+        moving = np.flatnonzero(np.asarray(self.m.body_weldid)[owner_of] > 0)
+        if everything:
+            found = self.bounds(moving) or self.bounds(np.arange(self.m.ngeom))
+        else:
+            kind, i = self.element
+            if self.looks is None or (kind, i) == ("body", 0):
+                return False
+            body = owner(self.m, kind, i)
+            members = np.array([i]) if kind == "geom" else self.looks.members("body", body, True)["geom"]
+            found = self.bounds(members) or (np.array(self.d.xpos[body]), AROUND * float(self.m.stat.meansize))
+        if found is not None:
+            self.set_camera(0)
+            self.cam.lookat[:] = found[0]
+            narrow = min(1.0, max(NARROWEST, self.aspect))
+            self.cam.distance = AIR * found[1] / np.sin(0.5 * np.radians(float(self.m.vis.global_.fovy))) / narrow
+        return True
+
+    def approach(self) -> None:
+        """A model whose ground is so large that what moves on it would open as a speck is looked at from nearer."""
+        if self.m is None or self.d is None or self.cam.type != int(mj.mjtCamera.mjCAMERA_FREE):
+            return
+        if not np.any(self.d.geom_xpos):
+            # nobody has said yet where things are
+            return
+        found = self.bounds(np.flatnonzero(np.asarray(self.m.body_weldid)[np.asarray(self.m.geom_bodyid)] > 0))
+        if found is not None and found[1] < SPECK * float(self.cam.distance):
+            self.frame(True)
 
     @property
     def camera(self) -> int:

@@ -68,12 +68,12 @@ class Scratch:
     """What a widget has to remember between frames: texts being typed, filters, the field that is watched."""
 
     texts: dict[str, str] = field(default_factory=dict)
-    numbers: dict[str, Any] = field(default_factory=dict)
+    numbers: dict[Any, Any] = field(default_factory=dict)
 
     def text(self, name: str, default: str = "") -> str:
         return self.texts.get(name, default)
 
-    def number(self, name: str, default: Any = 0) -> Any:
+    def number(self, name: Any, default: Any = 0) -> Any:
         return self.numbers.get(name, default)
 
 

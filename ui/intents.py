@@ -265,6 +265,13 @@ class PlaceCamera(Intent):
 
 
 @dataclass(frozen=True)
+class Frame(Intent):
+    """Let what is selected, or all that is no ground, fill the view."""
+
+    everything: bool = False
+
+
+@dataclass(frozen=True)
 class RestoreLooks(Intent):
     """What is hidden and faded: modes by kind."""
 

@@ -82,5 +82,62 @@ def qpos_name(m: Any, i: int) -> str:
     return with_part(joint_title(m, joint), QPOS_PARTS[int(m.jnt_type[joint])][i - int(m.jnt_qposadr[joint])])
 
 
+# field of Data -> what its numbers belong to; (name of number i, kind of the element whose names index it)
+_BY_DOF = ("qvel", "qacc", "qacc_warmstart", "qacc_smooth", "qfrc_applied", "qfrc_bias", "qfrc_passive", "qfrc_actuator", "qfrc_smooth",
+           "qfrc_constraint", "qfrc_gravcomp", "qfrc_spring", "qfrc_damper", "qfrc_fluid", "qfrc_inverse")
+_BY_ELEMENT = {"ctrl": "actuator", "actuator_force": "actuator", "actuator_length": "actuator", "actuator_velocity": "actuator", "ten_length": "tendon",
+               "ten_velocity": "tendon", "eq_active": "equality"}
+_AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
+
+
+def number_name(m: Any, field: str, i: int) -> str:
+    """What a number of an array is about, in a few words: `knee`, `root (x)`, `torso (z)`; empty where there is nothing to say."""
+    field = field.removeprefix("d.")
+    if field == "qpos" or field in _BY_DOF:
+        title = qpos_name(m, i) if field == "qpos" else dof_name(m, i)
+        return title.removeprefix("joint ")
+    if field in _BY_ELEMENT:
+        return name(m, _BY_ELEMENT[field], i)
+    if field == "sensordata":
+        k = int(np.searchsorted(np.asarray(m.sensor_adr), i, "right")) - 1
+        dim = int(m.sensor_dim[k])
+        return with_part(name(m, "sensor", k), (_AXES.get(dim) or [str(n) for n in range(dim)])[i - int(m.sensor_adr[k])] if dim > 1 else "")
+    if field in ("mocap_pos", "mocap_quat"):
+        width = 3 if field == "mocap_pos" else 4
+        body = np.flatnonzero(np.asarray(m.body_mocapid) == i // width)
+        return with_part(name(m, "body", int(body[0])), _AXES[width][i % width]) if len(body) else ""
+    kind, width = row_kind(field)
+    return with_part(name(m, kind, i // width), _AXES[width][i % width] if width in _AXES else "") if kind else ""
+
+
+# beginning of a field -> kind of its rows
+_PREFIX = {"x": "body", "body_": "body", "m.body_": "body", "geom_x": "geom", "site_x": "site", "cam_x": "camera", "m.geom_": "geom", "m.jnt_": "joint",
+           "m.site_": "site", "m.actuator_": "actuator", "m.sensor_": "sensor", "m.tendon_": "tendon", "subtree_": "body", "cvel": "body", "cacc": "body",
+           "cfrc_": "body"}
+_WIDTHS = {"pos": 3, "xpos": 3, "xipos": 3, "xquat": 4, "quat": 4, "com": 3, "linvel": 3, "angmom": 3, "cvel": 6, "cacc": 6, "int": 6, "ext": 6, "applied": 6,
+           "mass": 1, "margin": 1, "stiffness": 1, "range": 2, "size": 3, "inertia": 3, "axis": 3}
+
+
+def row_kind(field: str) -> tuple[str, int]:
+    """(kind of element that a row of a field belongs to, numbers in a row); ("", 1) where that is not known."""
+    prefix = next((p for p in sorted(_PREFIX, key=len, reverse=True) if field.startswith(p)), "")
+    width = _WIDTHS.get(field.rpartition("_")[2].removeprefix("m."), 0)
+    return (_PREFIX[prefix], width) if prefix and width else ("", 1)
+
+
+def named_numbers(m: Any, field: str, label: str) -> list[int]:
+    """Places in a flat array of the numbers that belong to an element of this name; empty if there are none."""
+    field, label = field.removeprefix("d."), label.strip().strip("'\"").lower()
+    size = {"qpos": m.nq, "sensordata": m.nsensordata}.get(field)
+    if size is None and field in _BY_DOF:
+        size = m.nv
+    if size is None and field in _BY_ELEMENT:
+        size = getattr(m, KINDS[_BY_ELEMENT[field]])
+    if size is None:
+        kind, width = row_kind(field)
+        size = getattr(m, KINDS[kind]) * width if kind else 0
+    return [i for i in range(size) if label in ((text := number_name(m, field, i).lower()), text.partition(" (")[0])]
+
+
 def with_part(title: str, part: str) -> str:
     return f"{title} ({part})" if part else title

@@ -113,6 +113,11 @@ def _sensors(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
     margin = 0.5 * MARGIN * ctx.em
     size = (min(max(16 * ctx.em, 0.28 * w), free_right(ctx) - x - 2 * margin), min(max(10 * ctx.em, h / 3), h - 2 * margin))
+    # above the info box where there is no room beside it
+    lift, info = 0.0, imgui.internal.find_window_by_name("##info") if ctx.settings["info"] else None
+    if info is not None and info.size.x + size[0] + 3 * margin > free_right(ctx) - x:
+        lift = _info_height(ctx) + 2 * margin
+        size = size[0], min(size[1], h - lift - 2 * margin)
     if min(size) < SENSORS_LEAST * ctx.em:
         return
     picture = images.chosen(ctx)
@@ -124,7 +129,7 @@ def _sensors(ctx: Context) -> None:
         else:
             plots.sensors(ctx, room.x, room.y)
 
-    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin), (1, 1), body, size)
+    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin - lift), (1, 1), body, size)
 
 
 def _status(ctx: Context) -> None:
@@ -210,7 +215,7 @@ def _banner(ctx: Context, text: str) -> None:
     box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
-# the width of numbers in the info box, so that it does not change with them
+# the least width of the texts in the info box
 INFO_COLUMNS = 18
 
 
@@ -223,7 +228,7 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
             ("CPU", f"{step:.3f} ms/{'step' if ctx.status.running else 'forward'}"),
             ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}")]
     used, most = memory_use(d)
-    rows.append(("Memory", f"{100 * used / most:.1f} % of {size_text(most)}"))
+    rows.append(("Memory", f"{size_text(used)} of {size_text(most)}"))
     if ctx.status.measured is not None:
         rows.insert(1, ("Speed", f"{100 * ctx.status.measured:.1f} % of real time"))
     enabled = int(m.opt.enableflags)
@@ -255,14 +260,17 @@ def size_text(count: int) -> str:
 
 def _info(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
-    margin = MARGIN * ctx.em
+    margin, rows = MARGIN * ctx.em, info_rows(ctx)
+    # as wide as it ever was with this model: what grows and shrinks with its numbers is hard to read
+    columns = max(ctx.scratch.number(("info", ctx.status.generation), INFO_COLUMNS), *(len(text) for _title, text in rows))
+    ctx.scratch.numbers["info", ctx.status.generation] = columns
 
     def body() -> None:
-        for title, text in info_rows(ctx):
+        for title, text in rows:
             widgets.muted(ctx, title, wrap=False)
             imgui.same_line(4.8 * ctx.em)
             with widgets.font(ctx.fonts.mono):
-                imgui.text_unformatted(text.ljust(INFO_COLUMNS))
+                imgui.text_unformatted(text.ljust(columns))
 
     box(ctx, "info", (x + margin, y + h - margin), (0, 1), body)
 

@@ -8,11 +8,13 @@ from ..engine.core.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context
 from .fields import about
-from .intents import Intent, SelectElement, SetSetting, ShowPanel
+from .intents import Intent, SelectElement, SetLoop, SetSetting, ShowPanel
 from .names import KINDS, names
 from .panels import PANELS
 
 SHOWN = 200
+# switches that the loop of the simulation has
+LOOPS = ("busy_wait", "pause_update", "stop_unstable")
 # rows that Page Up and Page Down go
 PAGE = 15
 # distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
@@ -26,10 +28,23 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     """(text, kind, chord, what to do); a text to do is a field to watch."""
     rows: list[tuple[str, str, str, Intent | str]] = []
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
+    rows += settings(ctx)
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
         rows += [(label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
         rows += [(field, "Watch", "", field) for field in FIELDS]
+    return rows
+
+
+def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
+    """Switches and choices of the settings table that no action stands for."""
+    known, rows = {a.id for a in ctx.keys.actions.values()}, []
+    for row in ctx.settings.rows.values():
+        if isinstance(row.default, bool) and row.name not in known and row.name not in LOOPS:
+            rows.append((row.title, f"Setting, {'on' if ctx.settings[row.name] else 'off'}", "", SetSetting(row.name)))
+        rows += [(f"{row.title}: {word}", "Setting", "", SetSetting(row.name, word)) for word in row.choices]
+    rows += [(name.replace("_", " ").capitalize(), f"Setting, {'on' if getattr(ctx.status, name) else 'off'}", "",
+              SetLoop(name, not getattr(ctx.status, name))) for name in LOOPS]
     return rows
 
 

@@ -35,6 +35,9 @@ _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 UNDO_ROOM = 5.0
 # of ImGui's sliders: between frame and handle, in pixels; and the strength of the tint up to the handle
 SLIDER_MARGIN, FILL = 2.0, 0.2
+# between the handle and the number, in text heights; where the last number was written, from and to
+HANDLE_GAP = 0.25
+_PLACED = [0.0, 0.0]
 
 # value, low and high end for sliders in double precision, which take addresses
 _BOX = (ctypes.c_double * 3)()
@@ -289,15 +292,41 @@ def vector(label: str, values: Sequence[float] | np.ndarray, low: float = -math.
 
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """A slider in double precision, filled from zero; Ctrl+click types a value, which may lie beyond the ends."""
+    """A slider in double precision, filled from zero, its number beside the handle; Ctrl+click types a value, which may lie beyond the ends."""
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
-    # a format without a directive is shown as it is
-    shown = form if plain(value, form) == value else form % 0.0
+    text = form % plain(value, form)
+    io = imgui.get_io()
+    # whoever types, or is about to, sees the number in the field
+    inside = io.want_text_input or io.key_ctrl
     at, first, last = _CAPSULES
-    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
+    # a format without a directive is shown as it is
+    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, (form if plain(value, form) == value else text) if inside else "")
     if not _typing():
         _fill(value, low, high)
+    if not inside:
+        _number(text, value, low, high)
     return _BOX[0] if changed else None
+
+
+def _number(text: str, value: float, low: float, high: float) -> None:
+    """Write a number into the last slider, where the handle does not cover it."""
+    a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    size = imgui.calc_text_size(text)
+    half = 0.5 * imgui.get_style().grab_min_size
+    x = beside(a.x, b.x, size.x, _handle(value, low, high), half + em(HANDLE_GAP))
+    _PLACED[0], _PLACED[1] = x, x + size.x
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(a, b, True)
+    draw.add_text(ImVec2(x, a.y + 0.5 * (b.y - a.y - size.y)), imgui.get_color_u32(imgui.Col_.text), text)
+    draw.pop_clip_rect()
+
+
+def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
+    """Where a text begins in a slider: in its middle, or next to the handle, which is `half` to both sides, on the side with more room."""
+    x = 0.5 * (left + right - width)
+    if handle + half <= x or handle - half >= x + width:
+        return x
+    return handle + half if handle <= 0.5 * (left + right) else handle - half - width
 
 
 def undo(help: str) -> bool:
@@ -331,21 +360,21 @@ def _fill(value: float, low: float, high: float) -> None:
         imgui.get_window_draw_list().add_rect_filled(ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL))
 
 
-def ends(ctx: Context, value: float, low: float, high: float, form: str = "%.3f") -> None:
-    """Write the ends of a range into the last slider, small, where the value in its middle and the handle leave room."""
+def ends(ctx: Context, value: float, low: float, high: float) -> None:
+    """Write the ends of a range into the last slider, small, where its number and its handle leave room."""
+    if _typing():
+        return
     a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     size = 0.78 * imgui.get_font_size()
     pad, top = em(0.3), a.y + 0.5 * (b.y - a.y - size)
     face = imgui.get_font()
     texts = [f"{low:.3g}", f"{high:.3g}"]
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
-    room = 0.5 * (b.x - a.x - imgui.calc_text_size(form % value).x) - 2 * pad
-    if max(wide) > room or _typing():
-        return
     draw, color, handle = imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"]), _handle(value, low, high)
     grab = 0.5 * imgui.get_style().grab_min_size + SLIDER_MARGIN
     for text, x, width in zip(texts, (a.x + pad, b.x - pad - wide[1]), wide, strict=True):
-        if not x - grab < handle < x + width + grab:
+        free = x + width + pad <= _PLACED[0] or x - pad >= _PLACED[1]
+        if free and not x - grab < handle < x + width + grab and 2 * sum(wide) < b.x - a.x:
             draw.add_text(face, size, ImVec2(x, top), color, text)
 
 

@@ -187,3 +187,33 @@ def test_a_narrow_view_steps_back(aspect, share):
     view.aspect = aspect
     view.align()
     assert view.cam.distance == pytest.approx(share * usual.distance)
+
+
+def test_frame_fills_the_view_with_what_is_selected():
+    view = view_of(TREE)
+    assert not view.frame(False), "nothing is selected"
+    view.select(body(view, "c"))
+    assert view.frame(False)
+    np.testing.assert_allclose(view.cam.lookat, view.d.geom("gc").xpos)
+    near = view.cam.distance
+    # its radius fills half of the height, with some room
+    assert 0.1 < near * np.sin(np.radians(view.m.vis.global_.fovy) / 2) < 0.13
+    view.select(body(view, "a"))
+    view.frame(False)
+    # what hangs on it belongs to it, the floor does not
+    np.testing.assert_allclose(view.cam.lookat, [0, 0, 0.25])
+    assert view.frame(True) and view.cam.distance > near
+
+
+def test_a_model_on_a_huge_ground_does_not_open_as_a_speck():
+    ground = '<geom type="box" size="400 400 .1" pos="0 0 -.2"/>'
+    view = view_of(TREE.replace('<geom name="floor" type="plane" size="1 1 .1"/>', ground))
+    assert view.cam.distance < 5 and abs(view.cam.lookat[2]) < 1
+    # the model's own view is a key away
+    view.align()
+    assert view.cam.distance > 100
+    # where the ground has a usual size, its own view is what one sees
+    usual = view_of(TREE)
+    kept = usual.cam.distance
+    usual.align()
+    assert usual.cam.distance == kept

@@ -103,6 +103,7 @@ CHECKS = {
     "reset": changes(lambda r: r["time"], ("right", "right")), "reload": changes(lambda r: r["generation"]),
     "reload_keep": changes(lambda r: r["generation"]), "copy_state": notice("clipboard"), "copy_state_full": notice("clipboard"),
     "copy_camera": notice("clipboard"), "align": changes(lambda r: r["camera"], ("]",)), "free": changes(lambda r: r["camera"], ("]",)),
+    "frame_selected": changes(lambda r: r["lookat"], ("ctrl+a",)), "frame_all": changes(lambda r: r["distance"], ("ctrl+a",)),
     "next_camera": changes(lambda r: r["camera"]), "previous_camera": changes(lambda r: r["camera"]),
     "frame": changes(lambda r: r["frame_mode"]), "label": changes(lambda r: r["label"]),
     "bigger": changes(lambda r: r["settings"]["font"]), "smaller": changes(lambda r: r["settings"]["font"]),
@@ -136,7 +137,7 @@ def test_every_chord(viewer, name):
     if name in ELSEWHERE:
         assert ELSEWHERE[name]
         return
-    if name in ("hide", "ghost", "only", "focus", "show_all"):
+    if name in ("hide", "ghost", "only", "focus", "show_all", "frame_selected"):
         select_box(viewer)
     check = CHECKS.get(name) or FAMILIES[name.partition(".")[0]]
     check(viewer, action)

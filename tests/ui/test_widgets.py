@@ -16,6 +16,7 @@ from tumble.app import actions, commands
 from tumble.app.config import Config
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
+from tumble.ui import widgets
 from tumble.ui.panel import physics, watch
 from tumble.ui.panels import PANELS, SIDES
 from tumble.ui.widgets import log_step
@@ -434,3 +435,27 @@ def test_panels_scroll(window):
     imgui.get_io().add_mouse_wheel_event(0, -3)
     window.frames(3)
     assert side.scroll.y > 0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5, 0.62, 0.9, 1.0])
+def test_a_handle_never_covers_its_number(share):
+    """Wherever the handle stands, the number is beside it and inside of the slider."""
+    left, right, half, width = 100.0, 190.0, 5.0, 38.0
+    handle = left + half + share * (right - left - 2 * half)
+    x = widgets.beside(left, right, width, handle, half)
+    assert x + width <= handle - half + 1e-9 or x >= handle + half - 1e-9
+    assert left <= x and x + width <= right
+
+
+def test_watch_takes_names_and_says_what_its_numbers_are(hand):
+    ctx = hand("watch").stage.context()
+    m, d = ctx.m, ctx.d
+    hinge, slide = (int(m.joint(name).qposadr[0]) for name in ("hinge", "slide"))
+    assert watch.read(ctx, "qpos[hinge]").tolist() == [d.qpos[hinge]] and watch.read(ctx, "d.qpos[slide]").tolist() == [d.qpos[slide]]
+    assert watch.read(ctx, "qvel[ball]").size == 3 and watch.read(ctx, "ctrl[push]").size == 1 and watch.read(ctx, "sensordata[angle]").size == 1
+    body = "a_body_with_a_name_that_is_longer_than_forty_characters"
+    assert watch.read(ctx, f"xpos[{body}]").tolist() == d.body(body).xpos.tolist()
+    assert watch.titles(ctx, f"xpos[{body}]", 3) == [f"{body} ({axis})" for axis in "xyz"]
+    assert watch.titles(ctx, "qpos[hinge]", 1) == ["hinge"] and watch.titles(ctx, "qpos", m.nq)[:2] == ["free (x)", "free (y)"]
+    assert watch.read(ctx, "qpos[nobody]") == "no such index"
+    assert watch.titles(ctx, "energy", 2) == ["", ""]

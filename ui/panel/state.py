@@ -7,6 +7,7 @@ from .. import widgets
 from ..context import Context
 from ..fields import about
 from ..intents import SetField
+from ..names import number_name
 
 COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"), ("ctrl", "Control"),
               ("qfrc_applied", "Applied force"), ("qacc_warmstart", "Warm start"), ("mocap_pos", "Mocap position"),
@@ -26,7 +27,8 @@ def draw(ctx: Context) -> None:
         return
     with widgets.disabled(not ctx.editable, "Pause to edit the state"):
         for i in widgets.clip(values.size, imgui.get_frame_height_with_spacing()):
-            widgets.row(f"{field}[{i}]", 7.0, about(field))
+            title = number_name(ctx.m, field, i)
+            widgets.row(title or f"{field}[{i}]", 7.0, f"{field}[{i}]  {title}\n{about(field)}")
             if (new := widgets.number(f"{i}", float(values[i]), form="%.8g")) is not None:
                 shape = np.asarray(getattr(ctx.d, field)).shape
                 ctx.emit(SetField(f"d.{field}", new, tuple(int(k) for k in np.unravel_index(i, shape))))

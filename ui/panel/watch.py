@@ -6,6 +6,7 @@ from imgui_bundle import imgui
 from .. import icons, reveal, widgets
 from ..context import Context
 from ..fields import about
+from ..names import named_numbers, number_name
 
 SHOWN = 24
 
@@ -31,6 +32,10 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
         return "not a number"
     if not index:
         return values
+    label = index.rstrip("] ")
+    if label and not label.replace(",", "").replace(" ", "").lstrip("-").isdigit():
+        places = named_numbers(ctx.m, path.strip(), label)
+        return values.ravel()[places] if places else "no such index"
     try:
         spots = tuple(int(x) for x in index.rstrip("] ").split(","))
         picked = values.ravel()[spots[0]] if len(spots) == 1 else values[spots]
@@ -53,13 +58,32 @@ def draw(ctx: Context) -> None:
             imgui.same_line()
             if widgets.button(icons.CLOSE, help="Stop watching"):
                 rows.pop(i)
-            _values(ctx, read(ctx, new))
+            _values(ctx, new, read(ctx, new))
     if widgets.button("+  Watch another", width=-1e-3):
         rows.append("")
 
 
-def _values(ctx: Context, values: np.ndarray | str) -> None:
+def titles(ctx: Context, text: str, count: int) -> list[str]:
+    """What each of the numbers of a watched text is about; empty texts where nothing is known."""
+    path, _, index = text.strip().partition("[")
+    label = index.rstrip("] ")
+    if label and not label.isdigit():
+        places = named_numbers(ctx.m, path.strip(), label)
+    else:
+        places = [int(label)] if label else list(range(min(count, SHOWN)))
+    return [number_name(ctx.m, path.strip(), i) for i in places[:SHOWN]] if len(places) <= max(count, 1) else []
+
+
+def _values(ctx: Context, text: str, values: np.ndarray | str) -> None:
+    """The numbers, a line for each where it has a name."""
     if isinstance(values, str):
         widgets.muted(ctx, values)
         return
-    widgets.numbers(ctx, values, SHOWN)
+    found = titles(ctx, text, values.size)
+    if not any(found):
+        widgets.numbers(ctx, values, SHOWN)
+        return
+    for title, value in zip(found, values.ravel(), strict=False):
+        widgets.value_line(ctx, title, f"{value:.6g}", 10.0)
+    if values.size > SHOWN:
+        widgets.muted(ctx, f"... {values.size} in all")
