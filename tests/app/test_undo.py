@@ -44,7 +44,7 @@ class Desk:
         """All that actions change."""
         s, sim = self.s, self.sim
         state = np.empty(sim.history.size)
-        mj.mj_getState(*sim.loaded, state, mj.mjtState.mjSTATE_INTEGRATION)
+        mj.mj_getState(sim.m, sim.d, state, mj.mjtState.mjSTATE_INTEGRATION)
         looks = {kind: rows.tobytes() for kind, rows in s.view.looks.modes.items()}
         return (state.tobytes(), sim.speed, sim.noise.std, sim.noise.rate, sim.m.opt.disableflags, sim.m.opt.timestep, sim.m.body_mass.tobytes(),
                 sim.m.key_qpos.tobytes(), bytes(s.view.opt.flags), tuple(s.view.render_flags), bytes(s.view.opt.geomgroup), s.view.opt.label,

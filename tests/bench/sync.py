@@ -62,7 +62,7 @@ def measure(server: XServer, folder: Path, ours: bool, seconds: float) -> dict[i
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="steps per second of a script beside its viewer")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement (default 4)")
     parser.add_argument("--rounds", type=int, default=3, help="turns of both (default 3)")
     parser.add_argument("--ours", action="store_true", help="leave the reference out")

@@ -114,7 +114,7 @@ def found_in(module):
         if isinstance(node, ast.Import):
             found = [a.name.removeprefix("tumble.") for a in node.names if a.name.partition(".")[0] == "tumble"]
         elif isinstance(node, ast.ImportFrom):
-            base = target(module, path, node.level, node.module) if node.level else node.module
+            base = (target(module, path, node.level, node.module) if node.level else node.module) or ""
             if not node.level and base.partition(".")[0] != "tumble":
                 continue
             base = base.removeprefix("tumble.")
@@ -122,7 +122,7 @@ def found_in(module):
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module") and len(node.args) == 2:
             text = text_of(node.args[0])
             level = len(text) - len(text.lstrip(".")) if text else 0
-            full = target(module, path, level, text[level:]) if level else None
+            full = target(module, path, level, text[level:]) if text and level else None
             found = [full] if full in MODULES else []
             rows.append((node.lineno, id(node) in inner, found))
             continue
