@@ -1,6 +1,6 @@
 """Tumble's engine. The package `tumble` is its face for users.
 
-    core < math < geom < dynamics < collide < constraint < solve < sense < step < description < plugins < api
+    core < math < geom < dynamics < collide < constraint < solve < sense < step < description < plugins < api < batch
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """

@@ -20,7 +20,7 @@ if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
     __path__.append(_os.path.dirname(__path__[0]))
 
 # rooms, and files of this folder: loaded when they are asked for
-_MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
+_MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
             "rollout", "usd", "viewer")
 
 

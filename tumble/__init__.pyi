@@ -7,6 +7,7 @@ from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, Ty
 import numpy as np
 import numpy.typing as npt
 
+from . import batch as batch
 from . import egl as egl
 from . import gl_context as gl_context
 from . import glfw as glfw

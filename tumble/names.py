@@ -16,7 +16,7 @@ PLACES = (
     (("Renderer",), (".render.offscreen",)),
 )
 # submodules of the reference's package that are files of this folder
-SUBMODULES = ("egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
+SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
 # which say by being imported what PyOpenGL draws with: listed is only the one that the environment names
 DRAWING = ("egl", "osmesa")
 # submodules that the reference's package has not

@@ -171,6 +171,7 @@ MjData: d mj_copyData
 AbstractContextManager[Any]: lock
 npt.NDArray[Any]: Renderer.render
 _Trajectories: rollout Rollout.rollout
+dict[Any, npt.NDArray[Any]]: Batch.rollout
 _Minimum: least_squares
 _Columns: grad_hess jacobian_fd
 int: check_jacobian

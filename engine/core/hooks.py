@@ -38,6 +38,11 @@ def register(model, data) -> None:
     _LIVE[data.storage.address] = data
 
 
+def alias(address, model) -> None:
+    """Have a header at another address stand for a Model, as long as that lives."""
+    _LIVE[address] = model
+
+
 def live(address) -> Any:
     """The Model or Data whose header is at an address."""
     return _LIVE[address]

@@ -187,6 +187,9 @@ extra_derivative        dynamics.extra              uses:POLYNOMIAL|uses:DRIVE i
 extra_energy            dynamics.extra              uses:POLYNOMIAL energy|sensed
 drive_inertia           dynamics.extra              uses:DRIVE
 drive_diagonal          dynamics.extra           +  uses:DRIVE
+run_worlds              step.worlds                 -
+world_jacobian          step.world_queries          -
+world_rays              step.world_queries          -
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -1,0 +1,70 @@
+"""Arguments of a batch's calls: which simulations, integers for each, and arrays to record into."""
+from typing import Any
+
+import numpy as np
+
+from ..api.state import size as state_size
+from ..core.schema import SCHEMAS
+from .fields import DATA_FIELDS, not_bindable
+from .rows import Table, dtype_of, shape_of
+
+
+def read_ids(ids, nsim) -> np.ndarray | None:
+    """int32 numbers of simulations from sorted, unique integers or a mask; None for all. ValueError for anything else."""
+    if ids is None:
+        return None
+    ids = np.asarray(ids)
+    if ids.dtype == bool:
+        if ids.shape != (nsim,):
+            raise ValueError(f"a boolean mask must have shape ({nsim},)")
+        return None if ids.all() else np.flatnonzero(ids).astype(np.int32)
+    if ids.ndim != 1:
+        raise ValueError("ids must be one-dimensional")
+    if not ids.size:
+        return np.zeros(0, np.int32)
+    if ids.dtype.kind not in "iu":
+        raise ValueError(f"ids must be integers, got {ids.dtype}")
+    falls = ids[1:] <= ids[:-1]
+    if falls.any():
+        k = int(falls.argmax())
+        raise ValueError(f"ids must be sorted and unique, got {ids[k]} before {ids[k + 1]}")
+    for x in (ids[0], ids[-1]):
+        if not 0 <= x < nsim:
+            raise ValueError(f"ids must be in [0, {nsim}), got {x}")
+    return np.ascontiguousarray(ids, np.int32)
+
+
+def broadcast_integers(x, shape, low, high, name) -> np.ndarray:
+    """Integers from `low` up to below `high` as a contiguous int32 array of a shape."""
+    x = np.asarray(x)
+    if x.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be integers, got {x.dtype}")
+    wrong = x[(x < low) | (x >= high)]
+    if wrong.size:
+        raise ValueError(f"{name} must be in [{low}, {high}), got {wrong.flat[0]}")
+    return np.ascontiguousarray(np.broadcast_to(x, shape), np.int32)
+
+
+def outputs(model, items, leading, out, table: Table) -> dict[Any, np.ndarray]:
+    """{item: array (*leading, ...)} of fields of Data by name and parts of the state by mjtState, entered into a table."""
+    results = {}
+    for item in items:
+        if isinstance(item, str):
+            if item not in DATA_FIELDS:
+                raise not_bindable(item)
+            f = SCHEMAS["MjData"].fields[item]
+            shape, dtype = (*leading, *shape_of(model, f)), dtype_of(f)
+        else:
+            shape, dtype = (*leading, state_size(model, int(item))), np.dtype("f8")
+        x = out.get(item)
+        if x is None:
+            x = np.zeros(shape, dtype)
+        elif not isinstance(x, np.ndarray) or x.shape != shape or x.dtype != dtype or not x.flags.c_contiguous or not x.flags.writeable:
+            raise ValueError(f"out[{item!r}] must be a writable C-contiguous {dtype} array of shape {shape}")
+        if item not in results:
+            if isinstance(item, str):
+                table.output(item, x, len(leading))
+            else:
+                table.state(int(item), x)
+        results[item] = x
+    return results

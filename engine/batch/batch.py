@@ -1,0 +1,461 @@
+"""Batch: many simulations of one model, stepped on threads by compiled code. See `Batch`."""
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..api.state import size as state_size
+from ..core import edits, stages
+from ..core.consts import mjNGROUP
+from ..core.data import MjData
+from ..core.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
+from ..core.model import MjModel
+from ..core.report import FatalError
+from ..core.schema import MODEL_SIZES, SCHEMAS
+from ..core.values import read_integer
+from ..step import worlds
+from ..step.world_queries import JACOBIAN_CELLS, RAY_CELLS
+from .arguments import broadcast_integers, outputs, read_ids
+from .expansion import Expansion
+from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
+from .rows import Table, address, dtype_of, shape_of
+from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
+from .views import KINDS, MODEL_KINDS, Named
+
+_SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+_INTEGRATION, _USER, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
+_NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
+# sizes of a model that decide how a Data is laid out
+_DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims)
+                                                          for f in SCHEMAS["MjData"].arrays)]
+_NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
+
+
+class Batch:
+    """nsim simulations of a copy of a model, on nthread threads (0: one a processor), the caller's among them.
+
+    b = Batch(model, nsim=1024)
+    qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
+    ctrl[:] = policy(qpos); b.step()
+
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A call takes
+    rows into a Data, works on it without the interpreter lock, and puts the rows back, so that memory grows with threads, not with
+    simulations. Results have the bits of single stepping, whatever the number of threads, of simulations and their order. `bind` gives live
+    arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
+
+    After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
+    Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    """
+
+    def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False):
+        if not isinstance(model, MjModel):
+            raise TypeError(f"Batch(): incompatible constructor arguments: needs MjModel, got {type(model).__name__}")
+        self._nsim = read_integer(nsim)
+        if self._nsim <= 0:
+            raise ValueError("nsim must be positive")
+        if model.opt.enableflags & _SLEEP and not persistent:
+            raise ValueError(_NEEDS_PERSISTENT)
+        nthread = read_integer(nthread)
+        own = self.__dict__
+        self.model = model
+        # the caller's model may change from here on
+        self._model = copy.copy(model)
+        self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
+        self._data = [MjData(self._model) for _ in range(self._threads.count)]
+        self._persistent = [MjData(self._model) for _ in range(self._nsim)] if persistent else None
+        self._addresses = np.array([d.storage.address for d in self._persistent], np.int64) if self._persistent else None
+        self._expansion, self._thread_models = Expansion(self._model, self._nsim), []
+        self._models: Any = None
+        self._model_addresses = None
+        self._bound: dict[str, np.ndarray] = {}
+        self._outputs, self._hooks = Table(), None
+        self._errors: dict[int, str] = {}
+        own["state"] = self._initial_rows()
+        own["warning"] = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
+        self._status = np.zeros(self._nsim, np.int32)
+        own["status"] = self._status.view()
+        self.status.flags.writeable = False
+
+    def _initial_rows(self):
+        m, d = self._model, self._data[0]
+        row = np.zeros(state_size(m, _INTEGRATION))
+        stages.call("pack_state", m, d, row.ctypes.data, row.size, _INTEGRATION)
+        state = np.empty((self._nsim, row.size))
+        state[:] = row
+        return state
+
+    # ---- what it is ------------------------------------------------------------------------------------------------------------
+    @property
+    def nsim(self) -> int:
+        """How many simulations."""
+        return self._nsim
+
+    @property
+    def nthread(self) -> int:
+        """How many threads, the caller's among them."""
+        return self._threads.count
+
+    @property
+    def nstate(self) -> int:
+        """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
+        return self.state.shape[1]
+
+    @property
+    def persistent(self) -> bool:
+        """Whether each simulation has a Data of its own."""
+        return self._persistent is not None
+
+    @property
+    def shared_model(self) -> MjModel:
+        """The batch's copy of the model, which worlds share but for expanded fields."""
+        return self._model
+
+    @property
+    def template(self) -> MjData:
+        """A Data of the model, for shapes; calls overwrite it."""
+        return self._data[0]
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        if name in DATA_FIELDS:
+            return self.bind(name)
+        known = {*DATA_FIELDS, *(n for n in dir(type(self)) if n[0] != "_"), *(n for n in self.__dict__ if n[0] != "_")}
+        raise AttributeError(f"'Batch' object has no attribute {name!r}{did_you_mean(name, known)}")
+
+    def __setattr__(self, name, value):
+        if name in STATE_FIELDS:
+            self.bind(name)[...] = value
+        elif name in DATA_FIELDS:
+            raise is_output(name)
+        else:
+            object.__setattr__(self, name, value)
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self), *DATA_FIELDS})
+
+    def error(self, sim: int) -> str:
+        """Why a simulation failed in its last call, or ''. IndexError if there is none of that number."""
+        return self._errors.get(self._index(sim), "")
+
+    def _index(self, sim):
+        sim = read_integer(sim)
+        if not 0 <= sim < self._nsim:
+            raise IndexError(f"sim must be in [0, {self._nsim}), got {sim}")
+        return sim
+
+    # ---- fields of Data --------------------------------------------------------------------------------------------------------
+    def bind(self, name: str) -> np.ndarray:
+        """A live (nsim, ...) array of a field of MjData, one of DATA_FIELDS.
+
+        Fields of the state are views of its rows (float64): what is written is the state at the simulation's next call. Others are copied
+        out after each call and are read-only; a field bound between two calls is zero until the next one, unless the batch is persistent.
+        """
+        if name in self._bound:
+            return self._bound[name]
+        if name not in DATA_FIELDS:
+            raise not_bindable(name)
+        f, m = SCHEMAS["MjData"].fields[name], self._model
+        shape = shape_of(m, f)
+        if name in STATE_FIELDS:
+            start = state_size(m, (STATE_FIELDS[name] - 1) & _INTEGRATION)
+            columns = self.state[:, start:start + int(np.prod(shape, dtype=np.int64))]
+            view = columns.reshape(self._nsim, *shape)
+        else:
+            x = np.zeros((self._nsim, *shape), dtype_of(f))
+            if self._persistent is not None:
+                for i, d in enumerate(self._persistent):
+                    x[i] = getattr(d, name) if not f.dims else d.array(name)
+            self._outputs.output(name, x)
+            view = x.view()
+            view.flags.writeable = False
+        self._bound[name] = view
+        return view
+
+    # ---- fields of the Model ---------------------------------------------------------------------------------------------------
+    def expand(self, name: str) -> np.ndarray:
+        """Values of each simulation's own for a field of MjModel, one of MODEL_FIELDS, or `opt.<name>`: the live (nsim, ...) array.
+
+        After writing what mj_setConst reads, masses for example, call set_const.
+        """
+        if self._models is not None:
+            raise FatalError("mjb_expand: the batch runs on caller models")
+        fresh = not self.is_expanded(name)
+        rows = self._expansion.expand(name)
+        if fresh:
+            self._thread_models = []
+        return rows
+
+    def expanded(self, name: str) -> np.ndarray | None:
+        """The read-only values of a field that `expand` or `set_const` gave each simulation, None if they share it."""
+        return self._expansion.expanded(name)
+
+    def is_expanded(self, name: str) -> bool:
+        """Whether `expand` was called for a field."""
+        return name in self._expansion.given
+
+    def set_const(self, ids: npt.ArrayLike | None = None) -> None:
+        """mj_setConst for each simulation's model; fields that it computes get values of each simulation's own."""
+        if self._models is not None:
+            raise FatalError("mjb_setConst: the batch runs on caller models")
+        with self._threads.lock:
+            ids = self._begin(ids)
+            before = self._expansion.derived.keys() | set()
+            failed = []
+            self._expansion.set_const(range(self._nsim) if ids is None else ids.tolist(), lambda i, text: failed.append((i, text)))
+            if self._expansion.derived.keys() != before:
+                self._thread_models = []
+            for i, text in failed:
+                self.fail(i, text)
+        self._raise_failed(ids, len(failed))
+
+    def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
+        """Simulation i runs on models[i], or all on one model; None: on the batch's again. FatalError if fields are expanded, or sizes differ."""
+        if self._expansion and models is not None:
+            raise FatalError("mjb_setModels: the batch has per-simulation model fields")
+        each = None
+        if models is not None:
+            each = [models] * self._nsim if isinstance(models, MjModel) else list(models)
+            if len(each) != self._nsim:
+                raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {self._nsim}")
+            own = self._model.storage.header
+            for i, m in enumerate(each):
+                if not isinstance(m, MjModel):
+                    raise TypeError(f"set_models needs MjModel, got {type(m).__name__}")
+                if any(m.storage.header[k] != own[k] for k in _DATA_SIZES):
+                    raise FatalError(f"mjb_setModels: model {i} does not give mjData the batch model's layout")
+                if m.opt.enableflags & _SLEEP and self._persistent is None:
+                    raise ValueError(_NEEDS_PERSISTENT)
+                if not m.storage.trusted:
+                    # reading its indices makes them known
+                    MjData(m)
+        self._models = models if models is None or isinstance(models, MjModel) else tuple(each or ())
+        self._model_addresses = None if each is None else np.array([m.storage.address for m in each], np.int64)
+
+    @property
+    def models(self) -> MjModel | tuple[MjModel, ...] | None:
+        """What set_models was given: None, a model, or a tuple of one for each simulation."""
+        return self._models
+
+    def _caller_model(self, sim):
+        """The model that set_models gave a simulation, None without one."""
+        return None if self._models is None else self.model_of(sim)
+
+    def model_of(self, sim: int) -> MjModel:
+        """The model that a simulation runs on, but for expanded fields."""
+        if self._models is None:
+            return self._model
+        return self._models if isinstance(self._models, MjModel) else self._models[sim]
+
+    # ---- calls -----------------------------------------------------------------------------------------------------------------
+    def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
+        """nstep steps of each simulation (ids: sorted numbers or a mask, None for all), then forward dynamics up to a stage (mjtStage).
+
+        Results other than the state belong to the state before the last step, as with mj_step; mjSTAGE_VEL brings those up to date that
+        depend on positions and velocities, mjSTAGE_ACC all.
+        """
+        nstep = read_integer(nstep)
+        if nstep <= 0:
+            raise FatalError("mjb_step: nstep must be positive")
+        self._call("mjb_step", worlds.STEP, ids, stage, {worlds.NSTEP: nstep})
+
+    def forward(self, ids: npt.ArrayLike | None = None, stage: int = _ACC) -> None:
+        """Forward dynamics up to a stage, by default as mj_forward."""
+        self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
+
+    def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
+        """The initial state or that of a keyframe (one, or one for each simulation of the call; -1 for none), then forward dynamics."""
+        ids = read_ids(ids, self._nsim)
+        nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
+        keys = broadcast_integers(keyframe, (self._nsim if ids is None else len(ids),), -1, nkey, "keyframe")
+        self._call("mjb_reset", worlds.RESET, ids, stage, {worlds.KEYS: address(keys)}, keys)
+
+    def rollout(self, nstep: int, control: npt.ArrayLike | None = None, control_spec: int = _CTRL,
+                record: Sequence[Any] = ("qpos",), ids: npt.ArrayLike | None = None,
+                out: dict[Any, np.ndarray] | None = None) -> dict[Any, np.ndarray]:
+        """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
+
+        control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
+        of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
+        stops, and its last results are repeated.
+        """
+        nstep, spec = read_integer(nstep), int(control_spec)
+        if nstep <= 0:
+            raise ValueError("nstep must be positive")
+        if spec & ~_USER:
+            raise ValueError("control_spec must be a subset of mjSTATE_USER")
+        ids = read_ids(ids, self._nsim)
+        n = self._nsim if ids is None else len(ids)
+        cells = {worlds.NSTEP: nstep, worlds.HALTS: 1}
+        if control is not None:
+            ncontrol = state_size(self._model, spec)
+            control = np.ascontiguousarray(np.broadcast_to(np.asarray(control, np.float64), (n, nstep, ncontrol)))
+            cells |= {worlds.CONTROL: address(control), worlds.SPEC: spec, worlds.NCONTROL: ncontrol}
+        table = Table()
+        results = outputs(self._model, record, (n, nstep), out or {}, table)
+        cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
+        self._call("mjb_rollout", worlds.STEP, ids, _NONE, cells, control, table)
+        return results
+
+    def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""
+        ids = read_ids(ids, self._nsim)
+        n = self._nsim if ids is None else len(ids)
+        bodies = broadcast_integers(body, (n,), 0, self._model.nbody, "body")
+        points = np.ascontiguousarray(np.broadcast_to(np.asarray(point, np.float64), (n, 3)))
+        jacp, jacr = np.zeros((n, 3, self._model.nv)), np.zeros((n, 3, self._model.nv))
+        cells = np.array([address(x) for x in (bodies, points, jacp, jacr)], np.int64)
+        assert len(cells) == JACOBIAN_CELLS
+        self._query("world_jacobian", ids, cells, bodies, points)
+        return jacp, jacr
+
+    def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = None, flg_static: bool = True,
+            bodyexclude: npt.ArrayLike = -1, ids: npt.ArrayLike | None = None, normal: bool = False) -> tuple[np.ndarray, ...]:
+        """(dist, geomid), each (n, nray), and with `normal` the surfaces' normals (n, nray, 3): see mj_ray; -1 for rays that hit nothing.
+
+        pnt, vec: (3), (nray, 3) or (n, nray, 3); bodyexclude: a body whose geoms are not seen, or one for each ray.
+        """
+        ids = read_ids(ids, self._nsim)
+        n = self._nsim if ids is None else len(ids)
+        pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
+        shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
+        pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
+        exclude = broadcast_integers(bodyexclude, shape, -1, self._model.nbody, "bodyexclude")
+        groups = None if geomgroup is None else np.ascontiguousarray(geomgroup, np.uint8)
+        if groups is not None and groups.shape != (mjNGROUP,):
+            raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
+        dist, geomid = np.zeros(shape), np.zeros(shape, np.int32)
+        normals = np.zeros((*shape, 3)) if normal else None
+        cells = np.array([shape[1], address(pnt), address(vec), address(groups), address(exclude), bool(flg_static), address(dist),
+                          address(geomid), address(normals)], np.int64)
+        assert len(cells) == RAY_CELLS
+        if dist.size:
+            self._query("world_rays", ids, cells, pnt, vec, exclude, groups)
+        return (dist, geomid) if normals is None else (dist, geomid, normals)
+
+    def _query(self, stage, ids, cells, *alive):
+        """Call a stage for each simulation, from its state, which stays as it is."""
+        given = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
+        self._call("mjb_apply", worlds.APPLY, ids, _NONE, given, cells, *alive)
+
+    def _begin(self, ids):
+        """Numbers of the worlds of a call, which have not failed so far."""
+        ids = read_ids(ids, self._nsim)
+        if ids is None:
+            self._status[:] = 0
+            self._errors.clear()
+        else:
+            self._status[ids] = 0
+            if self._errors:
+                for i in ids.tolist():
+                    self._errors.pop(i, None)
+        self.ids = ids
+        return ids
+
+    def fail(self, world: int, text: str) -> None:
+        """Take note that a world failed."""
+        self._status[world], self._errors[world] = 1, text
+
+    def _call(self, function, mode, ids, stage, cells, *alive):
+        """Work on simulations; `alive` is what the description points to."""
+        stage = read_integer(stage)
+        if not _NONE <= stage <= _ACC:
+            raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
+        check_callbacks()
+        ids = read_ids(ids, self._nsim)
+        with self._threads.lock:
+            models = self._prepared()
+            ids = self._begin(ids)
+            count = self._nsim if ids is None else len(ids)
+            if not count:
+                return
+            job = self._description(mode, ids, stage)
+            for cell, value in cells.items():
+                job[cell] = value
+            each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
+            call = Call(job, count, each, self, False)
+            self._threads.run(call, models, self._caller_model, self._data, self._persistent)
+        del alive
+        self._raise_failed(ids, call.failed)
+
+    def _raise_failed(self, ids, count):
+        if count:
+            worlds_of_call = np.arange(self._nsim) if ids is None else ids
+            failed = worlds_of_call[self._status[worlds_of_call] != 0]
+            raise SimulationError(failed, self.error(int(failed[0])), len(worlds_of_call))
+
+    def _prepared(self):
+        """A model for each thread."""
+        if self._models is not None:
+            for m in {id(m): m for m in ([self._models] if isinstance(self._models, MjModel) else self._models)}.values():
+                stages.check_edits(m, self._data[0])
+        elif self._model.storage.table:
+            stages.check_edits(self._model, self._data[0])
+        expansion = self._expansion
+        if not expansion:
+            return [self._model] * self._threads.count
+        flags = expansion.given.get(f"{OPTION}enableflags")
+        if flags is not None and self._persistent is None and (flags & _SLEEP).any():
+            raise ValueError(_NEEDS_PERSISTENT)
+        expansion.check_indices()
+        if not self._thread_models:
+            self._thread_models = [expansion.thread_model() for _ in range(self._threads.count)]
+        return self._thread_models
+
+    def _description(self, mode, ids, stage):
+        job = np.zeros(worlds.CELLS, np.int64)
+        own, inputs, rows = job, self._expansion.table.rows, self._outputs.rows
+        own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
+        own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = self.state.ctypes.data, self.state.shape[1], self.warning.ctypes.data
+        own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
+        own[worlds.INPUTS], own[worlds.NINPUT] = address(inputs), len(inputs)
+        own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
+        return job
+
+    # ---- one simulation --------------------------------------------------------------------------------------------------------
+    def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
+        """A copy of a simulation's model, with its values of expanded fields; `model`: one of the same sizes to write into."""
+        sim = self._index(sim)
+        source = self.model_of(sim)
+        if model is None:
+            model = copy.copy(source)
+        elif not isinstance(model, MjModel) or [*model.sizes().values()] != [*source.sizes().values()]:
+            raise FatalError("mjb_getModel: model sizes differ from the simulation's")
+        if self._models is None:
+            self._expansion.write(model, sim)
+        else:
+            Expansion(source, 1).write(model, 0)
+        if model.storage.trusted and model.storage.watched:
+            edits.accept(model, self._data[0])
+        return model
+
+    def get_data(self, sim: int, data: MjData | None = None) -> MjData:
+        """A simulation's state and warnings as a MjData, of a persistent batch all of it; `data`: one of the same sizes to write into."""
+        sim = self._index(sim)
+        source = self.model_of(sim)
+        if data is None:
+            data = MjData(source)
+        else:
+            try:
+                stages.check_model(self._model, data)
+            except ValueError:
+                raise FatalError("mjb_getData: data sizes differ from the batch's") from None
+        if self._persistent is not None:
+            data.copy_from(self._persistent[sim])
+        stages.call("unpack_state", self._model, data, self.state[sim].ctypes.data, self.nstate, _INTEGRATION)
+        data.array("warning_lastinfo")[:], data.array("warning_number")[:] = self.warning[sim].T
+        return data
+
+
+def _accessor(kind):
+    def access(self, key: int | str) -> Named:
+        return Named(self, kind, key)
+    access.__name__, access.__qualname__ = kind, f"Batch.{kind}"
+    access.__doc__ = f"The {kind} of a name or number in all simulations: see Named."
+    return access
+
+
+for _kind in (*KINDS, *MODEL_KINDS):
+    setattr(Batch, _kind, _accessor(_kind))

@@ -1,0 +1,148 @@
+"""Ranges of worlds on threads. Each thread has a Data and, where fields differ from world to world, a model of its own; so results do not
+depend on how many there are, nor on who takes what.
+"""
+import concurrent.futures
+import itertools
+import os
+import threading
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..core import hooks, report, stages
+from ..core.jit import Stage
+from ..core.pace import SLICE, Pace
+from ..core.stages import BROKEN, OK, RAISED
+from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
+
+# ranges that each thread takes, so that none waits long for the last one
+RANGES = 8
+ENDLESS = 2**62
+# codes of what makes a step give up that are about options
+OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR)
+
+
+class SimulationError(RuntimeError):
+    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
+
+    def __init__(self, ids: Any, message: str, count: int | None = None):
+        self.ids = np.asarray(ids)
+        first = ", ".join(map(str, self.ids[:10].tolist())) + (", ..." if len(self.ids) > 10 else "")
+        of = "" if count is None else f" of {count}"
+        super().__init__(f"MuJoCo raised in {len(self.ids)}{of} simulations ({first}); simulation {self.ids[0]}: {message}")
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class Call:
+    """One call on a range of worlds: its description, and what became of it."""
+
+    def __init__(self, job, count, chunk, outcome, raises):
+        self.job, self.count, self.chunk, self.outcome, self.raises = job, count, chunk, outcome, raises
+        self.stop = np.zeros(1, np.uint8)
+        job[STOP] = self.stop.ctypes.data
+        self.starts = itertools.count(0, chunk)
+        self.failed = 0
+
+    def run(self, model, model_of, d, persistent, sliced) -> None:
+        """Take ranges until there are none left. `sliced`: come back now and then, so that the interpreter sees signals."""
+        entry, job, ids = Stage.registry["run_worlds"], self.job.copy(), self.ids
+        pace, where = Pace(d.storage.pace), job.ctypes.data
+        for start in self.starts:
+            if start >= self.count or self.stop[0]:
+                return
+            job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
+            d.status = OK
+            while True:
+                job[BUDGET] = pace.steps if sliced else ENDLESS
+                complete = entry(model.storage.address, d.storage.address, where)
+                if sliced:
+                    pace.update(pace.steps - int(job[BUDGET]))
+                if complete:
+                    break
+                if self.stop[0]:
+                    return
+                world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
+                x = persistent[world] if persistent else d
+                if x.status != OK and not self._mended(x, model_of(world) or model, world):
+                    job[NEXT] += 1
+                    job[PHASE] = FRESH
+        d.storage.pace = pace.steps
+
+    @property
+    def ids(self) -> np.ndarray | None:
+        """Numbers of the worlds, None for all."""
+        return self.outcome.ids
+
+    def _mended(self, x, model, world):
+        """Whether the cause why a world stopped is gone; if not, it has failed."""
+        raised = x.status == RAISED
+        try:
+            if x.status == BROKEN and x.status_arg in OF_OPTIONS:
+                # the world's options, not those that the Data was made with
+                raise report.FatalError(report.broken_text(SimpleNamespace(model=model), x.status_arg))
+            stages.recover(x, model)
+            return True
+        except Exception as error:
+            x.status = OK
+            # what a function of the caller's raised is the caller's
+            if raised and self.raises:
+                raise
+            self.outcome.fail(world, str(error))
+            self.failed += 1
+            return False
+
+
+class Threads:
+    """The threads of a batch, the caller's among them. A fork takes none along: they are started when they are needed."""
+
+    def __init__(self, count):
+        self.count = count
+        self._process, self._executor = 0, None
+        # calls are made one after the other
+        self.lock = threading.Lock()
+
+    def _started(self):
+        if self._executor is None or self._process != os.getpid():
+            self._executor = concurrent.futures.ThreadPoolExecutor(self.count - 1, "batch")
+            self._process = os.getpid()
+        return self._executor
+
+    def run(self, call, models, model_of, data, persistent) -> None:
+        """Run a call; when this returns, with or without an error, nobody works on it."""
+        stages.ensure("run_worlds")
+        sliced = threading.current_thread() is threading.main_thread()
+        others = min(self.count, -(-call.count // call.chunk)) - 1
+        if others <= 0:
+            call.run(models[0], model_of, data[0], persistent, sliced)
+            return
+        submit = self._started().submit
+        futures = [submit(call.run, models[k], model_of, data[k], persistent, False) for k in range(1, others + 1)]
+        try:
+            call.run(models[0], model_of, data[0], persistent, sliced)
+            for future in futures:
+                # a wait without end would not see a signal
+                while not future.done():
+                    concurrent.futures.wait([future], SLICE)
+                future.result()
+        finally:
+            call.stop[0] = 1
+            concurrent.futures.wait(futures)
+
+    def close(self) -> None:
+        if self._executor is not None and self._process == os.getpid():
+            self._executor.shutdown()
+        self._executor = None
+
+
+def check_callbacks() -> None:
+    """ValueError if a Python function is installed as a physics callback: it would be called with another world's objects."""
+    for name in hooks.KINDS:
+        function = hooks.get_callback(name)
+        if function is not None and not hooks.address_of_code(function):
+            raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled ones")

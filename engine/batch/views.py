@@ -1,0 +1,100 @@
+"""Named access to an element of all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` writes masses for each world."""
+from typing import Any
+
+import numpy as np
+
+from ..core import names
+from ..core.data import MjData
+from ..core.model import MjModel
+from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure
+
+# kinds of elements that have attributes in Data, and those that only a Model has
+KINDS = "actuator body camera geom joint light sensor site tendon".split()
+MODEL_KINDS = "equality keyframe material numeric pair".split()
+
+
+def _tables(kind):
+    """{attribute: field} of an element in Data and in the Model."""
+    key = "key" if kind == "keyframe" else kind
+    data = names.attributes(MjData, "data", key) if kind in KINDS else {}
+    return data, names.attributes(MjModel, "model", key)
+
+
+class Named:
+    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+
+    Reading an attribute of Data binds its field. An attribute of the Model is read without expanding it: what `expand` or `set_const` gave
+    each world, else the model's value for all, read-only unless `expand` made it. Assigning expands the field and writes every world's
+    value. Addresses, counts, ids and types are the same in all worlds and cannot be assigned.
+    """
+
+    __slots__ = ("_batch", "_data", "_kind", "_model", "_tables", "id", "name")
+
+    def __init__(self, batch: Any, kind: str, key: int | str):
+        model = getattr(batch.shared_model, kind)(key)
+        data = getattr(batch.template, kind)(model.id) if kind in KINDS else None
+        for slot, value in (("_batch", batch), ("_kind", kind), ("_model", model), ("_data", data), ("_tables", _tables(kind)),
+                            ("id", model.id), ("name", model.name)):
+            object.__setattr__(self, slot, value)
+
+    def __getattr__(self, attribute) -> np.ndarray:
+        return self._part(attribute, False)
+
+    def __setattr__(self, attribute, value):
+        if attribute in Named.__slots__:
+            raise AttributeError(f"{attribute} is read-only")
+        self._part(attribute, True)[...] = value
+
+    def __dir__(self):
+        return sorted({"id", "name", *self._tables[0], *self._tables[1]})
+
+    def _part(self, attribute, write):
+        """The (nsim, ...) part of an attribute, writable if it is to be written."""
+        in_data, in_model = (table.get(attribute) for table in self._tables)
+        if in_data is not None and in_data.name in DATA_FIELDS:
+            part = getattr(self._data, attribute)
+            if isinstance(part, np.ndarray) and (part.base is not None or not part.size):
+                return self._of_data(in_data.name, attribute, part, write)
+        if in_model is not None and in_model.name in MODEL_FIELDS:
+            return self._of_model(in_model.name, attribute, getattr(self._model, attribute), write)
+        if in_data is not None or in_model is not None:
+            raise AttributeError(f"{self._kind} {attribute} is not a slice of a field that the batch binds or expands")
+        raise AttributeError(f"{attribute} is not a field of a {self._kind}{did_you_mean(attribute, dir(self))}")
+
+    def _of_data(self, field, attribute, part, write):
+        if not part.size:
+            return _nothing(self._batch.nsim, part)
+        if write and field not in STATE_FIELDS:
+            raise is_output(f"{self._kind} {attribute}")
+        return self._columns(self._batch.bind(field), getattr(self._batch.template, field), part)
+
+    def _of_model(self, field, attribute, part, write):
+        batch = self._batch
+        if not part.size:
+            return _nothing(batch.nsim, part)
+        if batch.models is not None:
+            if write:
+                raise ValueError(f"{field} comes from the caller models (set_models): edit them and call set_models again")
+            values = np.stack([getattr(getattr(batch.model_of(i), self._kind)(self.id), attribute) for i in range(batch.nsim)])
+            values.flags.writeable = False
+            return values
+        if is_structure(field, part):
+            if write:
+                raise ValueError(f"{field} is structural: it cannot differ between simulations")
+            if batch.expanded(field) is None:
+                return np.broadcast_to(part, (batch.nsim, *part.shape))
+        rows = batch.expand(field) if write or batch.is_expanded(field) else batch.expanded(field)
+        if rows is None:
+            return np.broadcast_to(part, (batch.nsim, *part.shape))
+        return self._columns(rows, getattr(batch.shared_model, field), part)
+
+    def _columns(self, rows, full, part):
+        """The columns of an array (nsim, ...) that a part of the field itself is."""
+        start = (part.ctypes.data - full.ctypes.data) // full.itemsize
+        return rows.reshape(len(rows), -1)[:, start:start + part.size].reshape(len(rows), *part.shape)
+
+
+def _nothing(nsim, part):
+    empty = np.empty((nsim, *part.shape), part.dtype)
+    empty.flags.writeable = False
+    return empty

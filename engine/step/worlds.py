@@ -1,0 +1,307 @@
+"""Many worlds on few Data: a world's state is swapped in, worked on, and swapped out. One compiled call works through a range of worlds.
+
+    for each world:   model fields of its own -> Model     state, warnings -> Data
+                      steps | forward | reset | a function of the caller's
+                      state, warnings <- Data              bound fields <- Data
+
+What is done with a world depends on the world alone, never on which of them the Data held before.
+"""
+from ..core.enums import mjtState, mjtWarning
+from ..core.jit import inline, kernel, stage
+from ..core.lang import (
+    array_at,
+    as_data,
+    as_model,
+    bytes_at,
+    copy_bytes,
+    floats_at,
+    header_of,
+    ints_at,
+    invoke_index,
+    invoke_skip,
+    longs_at,
+)
+from ..core.schema import SCHEMAS
+from ..core.stages import OK, stage_address, stage_id
+from .checks import options_known, uncount, warning_counts
+from .forward import STAGE_VEL, after_position, after_velocity, position, velocity
+from .reset import reset
+from .state import transfer_state
+
+STEP_SKIP, FORWARD_SKIP = stage_id("step_skip"), stage_id("forward_skip")
+INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWARNING)
+STAGE_NONE, STAGE_ACC = 0, 3
+OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
+
+# what is done with each world
+STEP, FORWARD, RESET, APPLY = range(4)
+# cells of a description. The cursor: next world of the range, its next substep, and how far that is; addresses are 0 for what is not given
+(MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS, NOUTPUT, NSTEP, STAGE, KEYS,
+ CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION, ARGUMENTS, SAVES, CELLS) = range(34)
+# how far a world is: not begun, before a substep's functions, before its step, behind its step, behind all substeps
+FRESH, READY, CALLED, STEPPED, FINISHED = range(5)
+# columns of a row of inputs, outputs and records: what it is, the struct's slot, where in the array, address of the first world's, bytes from
+# one world to the next, bytes
+KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
+# what a row moves: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state
+ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
+# structs of inputs are told by adding their number times this to the kind
+STRUCT = 8
+OF_MODEL, OF_OPT, OF_STAT = range(3)
+# columns of a row of functions: its address, when it is called
+CODE, WHEN, HOOK_COLUMNS = range(3)
+BEFORE, AFTER, AT_RESET = range(3)
+
+
+# ---- in and out --------------------------------------------------------------------------------------------------------
+@inline
+def cell(header, slot):
+    """A cell of a header."""
+    return longs_at(header, slot + 1)[slot]
+
+
+@kernel
+def take(w, row, i):
+    """Write world i's value of a field of the Model."""
+    header, struct = header_of(w), row[KIND] // STRUCT
+    if struct == OF_OPT:
+        header = cell(header, OPT)
+    elif struct == OF_STAT:
+        header = cell(header, STAT)
+    kind, slot, source = row[KIND] % STRUCT, row[SLOT], row[ADDRESS] + i * row[STRIDE]
+    if kind == ARRAY:
+        copy_bytes(cell(header, slot), source, row[BYTES])
+    elif kind == COUNT:
+        longs_at(header, slot + 1)[slot] = ints_at(source, 1)[0]
+    else:
+        copy_bytes(header + 8 * slot, source, 8)
+
+
+@kernel
+def put(w, x, row, i):
+    """Copy a field of the Data to place i of a row's memory."""
+    header, kind, slot, target = header_of(x), row[KIND], row[SLOT], row[ADDRESS] + i * row[STRIDE]
+    if kind == ARRAY:
+        copy_bytes(target, cell(header, slot) + row[OFFSET], row[BYTES])
+    elif kind == CELL:
+        copy_bytes(target, header + 8 * slot, 8)
+    elif kind == COUNT:
+        ints_at(target, 1)[0] = cell(header, slot)
+    elif kind == SINGLE:
+        n = row[BYTES] // 4
+        single, source = floats_at(target, n), array_at(cell(header, slot) + row[OFFSET], n)
+        for k in range(n):
+            single[k] = source[k]
+    else:
+        transfer_state(w, x, array_at(target, row[BYTES] // 8), row[OFFSET], False)
+
+
+@inline
+def row_at(table, k):
+    return longs_at(table + 8 * COLUMNS * k, COLUMNS)
+
+
+@kernel
+def begin(w, x, job, i):
+    """World i into its Model and Data."""
+    for k in range(job[NINPUT]):
+        take(w, row_at(job[INPUTS], k), i)
+    if job[MODE] == RESET:
+        return
+    transfer_state(w, x, array_at(job[STATE] + 8 * i * job[NSTATE], job[NSTATE]), INTEGRATION, True)
+    counts = ints_at(job[WARNING] + 8 * WARNINGS * i, 2 * WARNINGS)
+    for k in range(WARNINGS):
+        x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
+
+
+@kernel
+def end(w, x, job, i):
+    """World i out of its Data."""
+    if job[SAVES] == 0:
+        return
+    transfer_state(w, x, array_at(job[STATE] + 8 * i * job[NSTATE], job[NSTATE]), INTEGRATION, False)
+    counts = ints_at(job[WARNING] + 8 * WARNINGS * i, 2 * WARNINGS)
+    for k in range(WARNINGS):
+        counts[2 * k], counts[2 * k + 1] = x.warning_lastinfo[k], x.warning_number[k]
+    for k in range(job[NOUTPUT]):
+        put(w, x, row_at(job[OUTPUTS], k), i)
+
+
+@kernel
+def record(w, x, job, place):
+    """What is recorded goes to a place of its memory."""
+    for k in range(job[NRECORD]):
+        put(w, x, row_at(job[RECORDS], k), place)
+
+
+@inline
+def warned(x):
+    """How often a world was warned of."""
+    total = 0
+    for k in range(WARNINGS):
+        total += x.warning_number[k]
+    return total
+
+
+# ---- work on one world -------------------------------------------------------------------------------------------------
+@kernel
+def call_functions(w, x, job, i, when):
+    """Call the functions of the caller's that belong to a moment; whether none of them failed."""
+    for k in range(job[NHOOK]):
+        row = longs_at(job[HOOKS] + 8 * HOOK_COLUMNS * k, HOOK_COLUMNS)
+        if row[WHEN] == when:
+            invoke_index(row[CODE], w, x, i)
+            if x.status != OK:
+                return False
+    return True
+
+
+@kernel
+def up_to(w, x, last):
+    """Forward dynamics up to a stage (mjtStage)."""
+    if last == STAGE_ACC:
+        address = stage_address(x, FORWARD_SKIP)
+        if address == 0:
+            return False
+        invoke_skip(address, w, x, 0, 0)
+        return x.status == OK
+    if last == STAGE_NONE:
+        return True
+    counts = warning_counts(x)
+    if options_known(w, x) and position(w, x) and after_position(w, x, True):
+        if last < STAGE_VEL or velocity(w, x) and after_velocity(w, x, True):
+            return True
+    uncount(w, x, counts)
+    return False
+
+
+@kernel
+def load_key(w, x, key):
+    """writes what a key frame holds."""
+    x.time = w.key_time[key]
+    for k in range(w.nq):
+        x.qpos[k] = w.key_qpos[key, k]
+    for k in range(w.nv):
+        x.qvel[k] = w.key_qvel[key, k]
+    for k in range(w.na):
+        x.act[k] = w.key_act[key, k]
+    for k in range(w.nu):
+        x.ctrl[k] = w.key_ctrl[key, k]
+    for b in range(w.nmocap):
+        for k in range(3):
+            x.mocap_pos[b, k] = w.key_mpos[key, 3 * b + k]
+        for k in range(4):
+            x.mocap_quat[b, k] = w.key_mquat[key, 4 * b + k]
+
+
+@kernel
+def start_again(w, x, key):
+    """The initial state, or that of a key frame; whether it completed."""
+    if not reset(w, x):
+        return False
+    for k in range(WARNINGS):
+        x.warning_lastinfo[k] = x.warning_number[k] = 0
+    if key >= 0:
+        load_key(w, x, key)
+    return True
+
+
+@kernel
+def restart_ended(w, x, job, i):
+    """A world that is marked as ended starts again; the functions for that see it. Whether nothing stopped."""
+    if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
+        return True
+    key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
+    return start_again(w, x, key) and call_functions(w, x, job, i, AT_RESET)
+
+
+@kernel
+def substep(w, x, job, i, k):
+    """One step of world i, the k-th of the call; whether it completed. The cursor says what is done already."""
+    t = job[SUBSTEP]
+    if job[PHASE] == READY:
+        if job[CONTROL] != 0:
+            n = job[NCONTROL]
+            transfer_state(w, x, array_at(job[CONTROL] + 8 * n * (k * job[NSTEP] + t), n), job[SPEC], True)
+        if not call_functions(w, x, job, i, BEFORE):
+            return False
+        job[PHASE] = CALLED
+    if job[PHASE] == CALLED:
+        address = stage_address(x, STEP_SKIP)
+        if address == 0:
+            return False
+        invoke_skip(address, w, x, 0, 0)
+        if x.status != OK:
+            return False
+        job[PHASE] = STEPPED
+    if not call_functions(w, x, job, i, AFTER):
+        return False
+    record(w, x, job, k * job[NSTEP] + t)
+    if not restart_ended(w, x, job, i):
+        return False
+    job[PHASE] = READY
+    job[SUBSTEP] = t + 1
+    return True
+
+
+@kernel
+def substeps(w, x, job, i, k):
+    """Steps of world i; False if something stopped, or the budget is used up."""
+    while job[SUBSTEP] < job[NSTEP]:
+        if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
+            # the rest repeats the last results
+            for t in range(job[SUBSTEP], job[NSTEP]):
+                record(w, x, job, k * job[NSTEP] + t)
+            job[SUBSTEP] = job[NSTEP]
+            return True
+        if not substep(w, x, job, i, k):
+            return False
+        job[BUDGET] -= 1
+        if bytes_at(job[STOP], 1)[0] != 0 or job[BUDGET] <= 0 and job[SUBSTEP] < job[NSTEP]:
+            return False
+    return True
+
+
+@kernel
+def work(w, x, job, i, k):
+    """What is to be done with world i, the k-th of the call; whether it is complete."""
+    mode = job[MODE]
+    if mode == STEP:
+        if job[PHASE] != FINISHED and not substeps(w, x, job, i, k):
+            return False
+        job[PHASE] = FINISHED
+        return up_to(w, x, job[STAGE])
+    job[BUDGET] -= 1
+    if mode == APPLY:
+        invoke_skip(job[FUNCTION], w, x, k, job[ARGUMENTS])
+        return x.status == OK
+    if mode == RESET:
+        key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
+        if not (start_again(w, x, key) and call_functions(w, x, job, i, AT_RESET)):
+            return False
+    return up_to(w, x, job[STAGE])
+
+
+@stage("iMDi")
+def run_worlds(m, d, address):
+    """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
+
+    Returns whether all of the range is done: 0 if the budget is used up, or a world stopped (Data.status says why). The same call goes on there.
+    """
+    job = longs_at(address, CELLS)
+    while job[NEXT] < job[END]:
+        k = job[NEXT]
+        i = k if job[IDS] == 0 else ints_at(job[IDS], k + 1)[k]
+        w = m if job[MODELS] == 0 else as_model(longs_at(job[MODELS], i + 1)[i])
+        x = d if job[DATAS] == 0 else as_data(longs_at(job[DATAS], i + 1)[i])
+        if job[PHASE] == FRESH:
+            begin(w, x, job, i)
+            job[SUBSTEP], job[PHASE], job[WARNED] = 0, READY, warned(x)
+        if not work(w, x, job, i, k):
+            return 0
+        end(w, x, job, i)
+        job[PHASE] = FRESH
+        job[NEXT] = k + 1
+        if bytes_at(job[STOP], 1)[0] != 0 or job[BUDGET] <= 0:
+            return 1 if job[NEXT] == job[END] else 0
+    return 1

@@ -1,0 +1,151 @@
+"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+
+
+from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene
+
+DATA_FIELDS: frozenset[str]
+MODEL_FIELDS: frozenset[str]
+
+class Batch:
+    """nsim simulations of a copy of a model, on nthread threads (0: one a processor), the caller's among them.
+
+    b = Batch(model, nsim=1024)
+    qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
+    ctrl[:] = policy(qpos); b.step()
+
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A call takes
+    rows into a Data, works on it without the interpreter lock, and puts the rows back, so that memory grows with threads, not with
+    simulations. Results have the bits of single stepping, whatever the number of threads, of simulations and their order. `bind` gives live
+    arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
+
+    After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
+    Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    """
+    def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ...) -> None: ...
+    @property
+    def nsim(self) -> int:
+        """How many simulations."""
+    @property
+    def nthread(self) -> int:
+        """How many threads, the caller's among them."""
+    @property
+    def nstate(self) -> int:
+        """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
+    @property
+    def persistent(self) -> bool:
+        """Whether each simulation has a Data of its own."""
+    @property
+    def shared_model(self) -> MjModel:
+        """The batch's copy of the model, which worlds share but for expanded fields."""
+    @property
+    def template(self) -> MjData:
+        """A Data of the model, for shapes; calls overwrite it."""
+    def error(self, sim: int) -> str:
+        """Why a simulation failed in its last call, or ''. IndexError if there is none of that number."""
+    def bind(self, name: str) -> Any:
+        """A live (nsim, ...) array of a field of MjData, one of DATA_FIELDS.
+
+        Fields of the state are views of its rows (float64): what is written is the state at the simulation's next call. Others are copied
+        out after each call and are read-only; a field bound between two calls is zero until the next one, unless the batch is persistent.
+        """
+    def expand(self, name: str) -> np.ndarray:
+        """Values of each simulation's own for a field of MjModel, one of MODEL_FIELDS, or `opt.<name>`: the live (nsim, ...) array.
+
+        After writing what mj_setConst reads, masses for example, call set_const.
+        """
+    def expanded(self, name: str) -> np.ndarray | None:
+        """The read-only values of a field that `expand` or `set_const` gave each simulation, None if they share it."""
+    def is_expanded(self, name: str) -> bool:
+        """Whether `expand` was called for a field."""
+    def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
+        """mj_setConst for each simulation's model; fields that it computes get values of each simulation's own."""
+    def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
+        """Simulation i runs on models[i], or all on one model; None: on the batch's again. FatalError if fields are expanded, or sizes differ."""
+    @property
+    def models(self) -> MjModel | tuple[MjModel, ...] | None:
+        """What set_models was given: None, a model, or a tuple of one for each simulation."""
+    def model_of(self, sim: int) -> MjModel:
+        """The model that a simulation runs on, but for expanded fields."""
+    def step(self, ids: npt.ArrayLike | None = ..., nstep: int = ..., stage: int = ...) -> None:
+        """nstep steps of each simulation (ids: sorted numbers or a mask, None for all), then forward dynamics up to a stage (mjtStage).
+
+        Results other than the state belong to the state before the last step, as with mj_step; mjSTAGE_VEL brings those up to date that
+        depend on positions and velocities, mjSTAGE_ACC all.
+        """
+    def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
+        """Forward dynamics up to a stage, by default as mj_forward."""
+    def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ...) -> dict[Any, npt.NDArray[Any]]:
+        """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
+
+        control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
+        of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
+        stops, and its last results are repeated.
+        """
+    def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
+        """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""
+    def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = ..., flg_static: bool = ..., bodyexclude: npt.ArrayLike = ..., ids: npt.ArrayLike | None = ..., normal: bool = ...) -> tuple[np.ndarray, ...]:
+        """(dist, geomid), each (n, nray), and with `normal` the surfaces' normals (n, nray, 3): see mj_ray; -1 for rays that hit nothing.
+
+        pnt, vec: (3), (nray, 3) or (n, nray, 3); bodyexclude: a body whose geoms are not seen, or one for each ray.
+        """
+    def fail(self, world: int, text: str) -> None:
+        """Take note that a world failed."""
+    def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
+        """A copy of a simulation's model, with its values of expanded fields; `model`: one of the same sizes to write into."""
+    def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
+        """A simulation's state and warnings as a MjData, of a persistent batch all of it; `data`: one of the same sizes to write into."""
+    def actuator(self, key: int | str) -> Named:
+        """The actuator of a name or number in all simulations: see Named."""
+    def body(self, key: int | str) -> Named:
+        """The body of a name or number in all simulations: see Named."""
+    def camera(self, key: int | str) -> Named:
+        """The camera of a name or number in all simulations: see Named."""
+    def geom(self, key: int | str) -> Named:
+        """The geom of a name or number in all simulations: see Named."""
+    def joint(self, key: int | str) -> Named:
+        """The joint of a name or number in all simulations: see Named."""
+    def light(self, key: int | str) -> Named:
+        """The light of a name or number in all simulations: see Named."""
+    def sensor(self, key: int | str) -> Named:
+        """The sensor of a name or number in all simulations: see Named."""
+    def site(self, key: int | str) -> Named:
+        """The site of a name or number in all simulations: see Named."""
+    def tendon(self, key: int | str) -> Named:
+        """The tendon of a name or number in all simulations: see Named."""
+    def equality(self, key: int | str) -> Named:
+        """The equality of a name or number in all simulations: see Named."""
+    def keyframe(self, key: int | str) -> Named:
+        """The keyframe of a name or number in all simulations: see Named."""
+    def material(self, key: int | str) -> Named:
+        """The material of a name or number in all simulations: see Named."""
+    def numeric(self, key: int | str) -> Named:
+        """The numeric of a name or number in all simulations: see Named."""
+    def pair(self, key: int | str) -> Named:
+        """The pair of a name or number in all simulations: see Named."""
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
+class Named:
+    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+
+    Reading an attribute of Data binds its field. An attribute of the Model is read without expanding it: what `expand` or `set_const` gave
+    each world, else the model's value for all, read-only unless `expand` made it. Assigning expands the field and writes every world's
+    value. Addresses, counts, ids and types are the same in all worlds and cannot be assigned.
+    """
+    id: Any
+    name: Any
+    def __init__(self, batch: Any, kind: str, key: int | str) -> None: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
+class SimulationError(RuntimeError):
+    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
+    def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
