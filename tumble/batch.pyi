@@ -148,4 +148,5 @@ class Named:
 
 class SimulationError(RuntimeError):
     """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
+    ids: np.ndarray
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...

@@ -26,6 +26,8 @@ OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR)
 class SimulationError(RuntimeError):
     """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
 
+    ids: np.ndarray
+
     def __init__(self, ids: Any, message: str, count: int | None = None):
         self.ids = np.asarray(ids)
         first = ", ".join(map(str, self.ids[:10].tolist())) + (", ..." if len(self.ids) > 10 else "")
