@@ -3,6 +3,7 @@
 Run by `python scripts.py FILE` in an environment with mujoco 4.0.0, they are recorded; `test_reference.py` compares.
 """
 import sys
+from typing import Any
 
 import numpy as np
 
@@ -244,7 +245,8 @@ def run(name, mujoco, batch):
 def main(path):
     import mujoco
     from mujoco import batch
-    np.savez_compressed(path, **{f"{name}/{key}": x for name in SCRIPTS for key, x in run(name, mujoco, batch).items()})
+    found: dict[str, Any] = {f"{name}/{key}": x for name in SCRIPTS for key, x in run(name, mujoco, batch).items()}
+    np.savez_compressed(path, **found)
 
 
 if __name__ == "__main__":
