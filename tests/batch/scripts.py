@@ -2,6 +2,7 @@
 
 Run by `python scripts.py FILE` in an environment with mujoco 4.0.0, they are recorded; `test_reference.py` compares.
 """
+import importlib
 import sys
 from typing import Any
 
@@ -244,7 +245,7 @@ def run(name, mujoco, batch):
 
 def main(path):
     import mujoco
-    from mujoco import batch
+    batch = importlib.import_module("mujoco.batch")
     found: dict[str, Any] = {f"{name}/{key}": x for name in SCRIPTS for key, x in run(name, mujoco, batch).items()}
     np.savez_compressed(path, **found)
 
