@@ -11,6 +11,7 @@
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
     debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
     calls, layout   the way of public functions into compiled code       pace               slices of long calls
+    checked      kernels that check their indices
     owner        which thread is inside a Data
     enums, consts   integer values and limits of the reference
 """

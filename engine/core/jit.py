@@ -13,6 +13,7 @@ has to be compiled.
 """
 import ctypes
 import functools
+import importlib
 import itertools
 import pathlib
 import sys
@@ -100,8 +101,7 @@ def generators() -> ModuleType:
 
 def backend() -> ModuleType:
     """What makes machine code. With numba it takes 0.6 s to import, which a start on a full cache is spared."""
-    from . import backend
-    return backend
+    return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
 
 
 def link_helpers() -> None:

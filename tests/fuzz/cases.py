@@ -8,6 +8,7 @@ import numpy as np
 import tumble
 from tests.description import fuzz as damage
 from tests.description.models import MODELS as TEXTS
+from tests.fuzz import more
 from tests.parity.fuzz import random_model
 from tests.robust.test_trusted_models import INTEGERS, MODELS, binary, strange, work
 from tumble.engine.core.binary import read_model
@@ -130,7 +131,7 @@ def calls(rng):
     tumble.mj_step(m, d, 2)
 
 
-KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, calls)}
+KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, calls, more.soft, more.plugins, more.intents, more.settings)}
 
 
 def run(kind, seed) -> str:

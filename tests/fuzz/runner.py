@@ -11,6 +11,7 @@ import time
 import traceback
 
 from tests.fuzz.cases import run
+from tests.robust.memory import guard
 
 # processor seconds and bytes that one case may take
 SECONDS, BYTES = 5.0, 2 << 30
@@ -64,6 +65,8 @@ class Runner:
         os.dup2(null, 1)
         os.dup2(null, 2)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        # buffers lie between pages that nobody may touch
+        guard()
         used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
         resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, used + BYTES))
         found = {"ok": 0, "refused": 0}

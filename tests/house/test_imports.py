@@ -20,6 +20,7 @@ LAYERS = {
         names struct stamp memory owner
         options intrinsics printing validate
         backend edits archive
+        checked
         model jit
         binary lang interpret
         stages

@@ -1,4 +1,7 @@
 """No step reads what nobody wrote."""
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -32,3 +35,53 @@ def test_a_read_of_scratch_is_seen(monkeypatch):
     monkeypatch.setattr(tumble, "mj_step", step)
     assert memory.difference(m, 2) == "qpos at step 0"
     assert np.unique(memory.PATTERNS).size == 2
+
+
+PLANTED = """
+import numpy as np
+import tumble
+from tumble.engine.core import jit
+from tumble.engine.core.lang import address_of, array_at, load
+
+@jit.kernel
+def inner(x, k):
+    return x[k]
+
+@jit.stage("fii")
+def planted_index(a, k):
+    return inner(array_at(a, 4), k)
+
+@jit.stage("fii")
+def planted_load(a, k):
+    return load(array_at(a, 4), k, 3)[2]
+
+@jit.stage("iii")
+def planted_address(a, k):
+    return address_of(array_at(a, 4), k)
+
+x = np.arange(8.0)
+{call}
+print("went through")
+"""
+
+
+@pytest.mark.parametrize(("call", "sound", "bad"), [("planted_index", 3, 4), ("planted_load", 1, 2), ("planted_address", 4, 5)])
+def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
+    """An index that is one too large is told with the stage's name, however deep the kernel that has it."""
+    env = {**memory.os.environ, "TUMBLE_BOUNDSCHECK": "1", "TUMBLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    for k in (sound, bad):
+        code = PLANTED.format(call=f"{call}(x.ctypes.data, {k})")
+        (tmp_path / "planted.py").write_text(code)
+        done = subprocess.run([sys.executable, str(tmp_path / "planted.py")], capture_output=True, text=True, env=env, cwd=ROOT)
+        if k == sound:
+            assert done.stdout == "went through\n", done.stderr
+        else:
+            assert done.returncode == -6 and done.stderr == f"tumble_{call}: an index is out of bounds\n"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
+def test_guards_end_the_process(monkeypatch):
+    """A byte before a buffer, and the cache line behind it."""
+    monkeypatch.setattr(memory, "verdict", lambda at: str(int(np.lib.stride_tricks.as_strided(memory.guarded_bytes(100), (1 << 20,), (1,))[at])))
+    assert memory.looked_at(0) == memory.looked_at(99) == "0"
+    assert memory.looked_at(128) == "!SIGSEGV"

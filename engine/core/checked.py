@@ -1,0 +1,97 @@
+"""Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): one out of bounds ends the process, and names the stage.
+
+Numba's checks return an error, which a C function has no way to tell. So it is told here, by a line on the error stream and SIGABRT. This takes
+the place of some functions of the generators, and does not stand there because their texts are part of the name of every kernel.
+"""
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic
+
+from . import backend, intrinsics
+from .backend import compile_entry, dispatcher, for_python, machine
+
+WORD, BYTES = ir.IntType(64), ir.IntType(8).as_pointer()
+STDERR = 2
+
+
+def _end(builder, text):
+    """Code that writes a line and ends the process."""
+    module, raw = builder.module, text.encode()
+    line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
+    write = cgutils.get_or_insert_function(module, ir.FunctionType(WORD, [ir.IntType(32), BYTES, WORD]), "write")
+    builder.call(write, [ir.IntType(32)(STDERR), line, WORD(len(raw))])
+    builder.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "abort"), [])
+
+
+def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
+    """See `backend.c_entry`; an error of the kernel ends the process."""
+    context: Any = cpu_target.target_context
+    library = context.codegen().create_library(symbol)
+    module = library.create_ir_module(symbol)
+    fndesc = compiled.fndesc
+    callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
+    result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
+    entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
+    builder = ir.IRBuilder(entry.append_basic_block("entry"))
+    status, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    with builder.if_then(status.is_error, likely=False):
+        _end(builder, f"{symbol}: an index is out of bounds\n")
+    builder.ret_void() if sig.return_type == types.void else builder.ret(out)
+    library.add_ir_module(module)
+    library.add_linking_library(compiled.library)
+    library.finalize()
+    return library.whole(symbol)
+
+
+# ---- rows ----------------------------------------------------------------------------------------------------------------
+def _first(context, builder, sig, args, count):
+    """Pointer to the first of `count` numbers from a row or an element on, all of which are inside the array; without any it may lie behind it."""
+    ty = sig.args[0]
+    a = cgutils.create_struct_proxy(ty)(context, builder, value=args[0])
+    index = context.cast(builder, args[1], sig.args[1], types.intp)
+    rows, each = builder.extract_value(a.shape, 0), builder.extract_value(a.shape, 1) if ty.ndim == 2 else WORD(1)
+    first = builder.mul(index, each)
+    outside = builder.or_(builder.icmp_unsigned(">", index, rows),
+                          builder.icmp_unsigned(">", builder.add(first, WORD(count)), builder.mul(rows, each)))
+    with builder.if_then(outside, likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
+    return builder.gep(a.data, [first])
+
+
+@intrinsic(prefer_literal=True)
+def load(typing, x, i, n):
+    """See `intrinsics.load`."""
+    if not isinstance(n, types.IntegerLiteral):
+        return None
+
+    def codegen(context, builder, sig, args):
+        p = _first(context, builder, sig, args, n.literal_value)
+        return context.make_tuple(builder, sig.return_type, [builder.load(builder.gep(p, [WORD(k)])) for k in range(n.literal_value)])
+    return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
+
+
+@intrinsic
+def store(typing, x, i, v):
+    """See `intrinsics.store`."""
+    def codegen(context, builder, sig, args):
+        p = _first(context, builder, sig, args, len(v))
+        for k, t in enumerate(v):
+            builder.store(context.cast(builder, builder.extract_value(args[2], k), t, x.dtype), builder.gep(p, [WORD(k)]))
+        return context.get_dummy_value()
+    return types.void(x, i, v), codegen
+
+
+@intrinsic
+def address_of(typing, x, k):
+    """See `intrinsics.address_of`."""
+    def codegen(context, builder, sig, args):
+        return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)
+    return types.int64(x, k), codegen
+
+
+for _module, _name, _mine in ((backend, "c_entry", c_entry), (intrinsics, "load", load), (intrinsics, "store", store), (intrinsics, "address_of", address_of)):
+    setattr(_module, _name, _mine)
+__all__ = ["compile_entry", "dispatcher", "for_python", "machine"]
