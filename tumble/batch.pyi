@@ -13,6 +13,8 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 DATA_FIELDS: frozenset[str]
 MODEL_FIELDS: frozenset[str]
+uniform: Callable[..., float]
+normal: Callable[..., float]
 
 class Batch:
     """nsim simulations of a copy of a model, on nthread threads (0: one a processor), the caller's among them.
@@ -98,6 +100,34 @@ class Batch:
         """
     def fail(self, world: int, text: str) -> None:
         """Take note that a world failed."""
+    def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
+
+        It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
+        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning.
+        """
+    def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """As before_step, after each step, before results are recorded: rewards, ends."""
+    def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`."""
+    def remove(self, function: Function) -> None:
+        """Take away what one of these three returned."""
+    def restart(self, ended: np.ndarray | None) -> None:
+        """Simulations i with ended[i] not 0 behind a step start again, in the middle of a call of many steps, too. None: no more.
+
+        ended: bool or uint8 (nsim,), which functions or the caller write; it is not cleared.
+        """
+    @property
+    def random(self) -> np.ndarray:
+        """int64 (nsim,): where each simulation's sequence of random numbers is, for `uniform` and `normal`; begun by `seed`."""
+    def seed(self, seed: int) -> None:
+        """Begin the sequences of random numbers: simulation i's depends on the seed and i alone."""
+    def observe(self, *names: str, dtype: npt.DTypeLike = ...) -> np.ndarray:
+        """A live (nsim, n) array of numbers of each simulation, refreshed by every call, one behind the other in one block of memory.
+
+        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos", "joint:knee.qvel"). dtype: float64,
+        or float32 as learners take it. torch and JAX share its memory: torch.from_dlpack(array). ValueError for unknown names.
+        """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
         """A copy of a simulation's model, with its values of expanded fields; `model`: one of the same sizes to write into."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
@@ -133,6 +163,10 @@ class Batch:
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
 
+class Function:
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays."""
+    def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
+
 class Named:
     """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
 
@@ -150,3 +184,6 @@ class SimulationError(RuntimeError):
     """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete. `Batch.error(i)` says why."""
     ids: np.ndarray
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
+
+class SlowFunction(UserWarning):
+    """A function that is called through the interpreter in every step of every simulation."""

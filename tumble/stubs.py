@@ -455,12 +455,12 @@ def package() -> str:
 ALIASES = {
     "viewer": ("KeyCallbackType: TypeAlias = Callable[..., None]", "LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]"),
     "rollout": ("_Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",),
-    "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]"),
+    "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]", "uniform: Callable[..., float]", "normal: Callable[..., float]"),
     "minimize": ("_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
                  "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
 }
 # public names of submodules without `__all__`
-PUBLIC = {"batch": ("Batch", "Named", "SimulationError"), "viewer": ("Handle", "launch", "launch_from_path", "launch_passive"), "renderer": ("Renderer",),
+PUBLIC = {"batch": ("Batch", "Function", "Named", "SimulationError", "SlowFunction"), "viewer": ("Handle", "launch", "launch_from_path", "launch_passive"), "renderer": ("Renderer",),
              "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
              "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
 

@@ -2,11 +2,14 @@
 
     fields       what can be bound, expanded, recorded, and errors for what cannot     rows       descriptions for compiled code
     views        named access to a joint, a body, ... of all worlds                    models     models with fields of each world's own
+    functions    the caller's functions in the loop                                    chance     random numbers of worlds
     threads      ranges of worlds on threads                                           batch      Batch itself
 """
 from .batch import Batch
+from .chance import normal, uniform
 from .fields import DATA_FIELDS, MODEL_FIELDS
+from .functions import Function, SlowFunction
 from .threads import SimulationError
 from .views import Named
 
-__all__ = ["Batch", "DATA_FIELDS", "MODEL_FIELDS", "Named", "SimulationError"]
+__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Function", "Named", "SimulationError", "SlowFunction", "normal", "uniform"]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,14 @@ from ..core.schema import MODEL_SIZES, SCHEMAS
 from ..core.values import read_integer
 from ..step import worlds
 from ..step.world_queries import JACOBIAN_CELLS, RAY_CELLS
+from . import chance
 from .arguments import broadcast_integers, outputs, read_ids
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
+from .functions import Function
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
-from .views import KINDS, MODEL_KINDS, Named
+from .views import KINDS, MODEL_KINDS, Named, span_of
 
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _USER, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
@@ -72,7 +74,9 @@ class Batch:
         self._models: Any = None
         self._model_addresses = None
         self._bound: dict[str, np.ndarray] = {}
-        self._outputs, self._hooks = Table(), None
+        self._outputs, self._functions = Table(), []
+        self._ended: np.ndarray | None = None
+        self._random: np.ndarray | None = None
         self._errors: dict[int, str] = {}
         own["state"] = self._initial_rows()
         own["warning"] = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
@@ -375,9 +379,10 @@ class Batch:
             for cell, value in cells.items():
                 job[cell] = value
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
-            call = Call(job, count, each, self, False)
+            table = self._enter_functions(job)
+            call = Call(job, count, each, self, bool(self._functions))
             self._threads.run(call, models, self._caller_model, self._data, self._persistent)
-        del alive
+        del alive, table
         self._raise_failed(ids, call.failed)
 
     def _raise_failed(self, ids, count):
@@ -413,6 +418,74 @@ class Batch:
         own[worlds.INPUTS], own[worlds.NINPUT] = address(inputs), len(inputs)
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
         return job
+
+    # ---- functions in the loop -------------------------------------------------------------------------------------------------
+    def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
+
+        It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
+        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning.
+        """
+        return self._add_function(worlds.BEFORE, function, arrays)
+
+    def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """As before_step, after each step, before results are recorded: rewards, ends."""
+        return self._add_function(worlds.AFTER, function, arrays)
+
+    def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
+        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`."""
+        return self._add_function(worlds.AT_RESET, function, arrays)
+
+    def remove(self, function: Function) -> None:
+        """Take away what one of these three returned."""
+        self._functions = [(when, f) for when, f in self._functions if f is not function]
+
+    def restart(self, ended: np.ndarray | None) -> None:
+        """Simulations i with ended[i] not 0 behind a step start again, in the middle of a call of many steps, too. None: no more.
+
+        ended: bool or uint8 (nsim,), which functions or the caller write; it is not cleared.
+        """
+        if ended is not None and (ended.dtype not in (np.bool_, np.uint8) or ended.shape != (self._nsim,) or not ended.flags.c_contiguous):
+            raise ValueError(f"ended must be a contiguous array of bool or uint8 of shape ({self._nsim},)")
+        self._ended = ended
+
+    @property
+    def random(self) -> np.ndarray:
+        """int64 (nsim,): where each simulation's sequence of random numbers is, for `uniform` and `normal`; begun by `seed`."""
+        if self._random is None:
+            self._random = chance.seeds(0, self._nsim)
+        return self._random
+
+    def seed(self, seed: int) -> None:
+        """Begin the sequences of random numbers: simulation i's depends on the seed and i alone."""
+        self.random[:] = chance.seeds(seed, self._nsim)
+
+    def _add_function(self, when, function, arrays):
+        made = Function(function, arrays)
+        self._functions = [*self._functions, (when, made)]
+        return made
+
+    def _enter_functions(self, job):
+        """Functions into a description; returns their table."""
+        table = np.array([(f.address, when, f.table.ctypes.data) for when, f in self._functions], np.int64)
+        job[worlds.HOOKS], job[worlds.NHOOK] = address(table), len(self._functions)
+        job[worlds.DONE] = address(self._ended)
+        return table
+
+    def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
+        """A live (nsim, n) array of numbers of each simulation, refreshed by every call, one behind the other in one block of memory.
+
+        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos", "joint:knee.qvel"). dtype: float64,
+        or float32 as learners take it. torch and JAX share its memory: torch.from_dlpack(array). ValueError for unknown names.
+        """
+        spans = [span_of(self.template, name) for name in names]
+        out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
+        if out.dtype not in (np.float64, np.float32):
+            raise TypeError(f"observations are of float64 or float32, not {out.dtype}")
+        for field, start, count in spans:
+            self._outputs.part(field, start, count, out, column)
+            column += count
+        return out
 
     # ---- one simulation --------------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:

@@ -83,9 +83,9 @@ class Table:
         """`count` numbers of Data's field from `start` on go to columns of a matrix (world, number), which may be of float32."""
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
-        if kind == ARRAY and target.dtype != f.numpy:
-            if f.numpy.kind != "f":
-                raise TypeError(f"{field} is of {f.numpy}: observations are of floats")
+        if f.numpy.kind != "f" or kind == CELL and target.dtype != f.numpy:
+            raise TypeError(f"{field} is of {f.numpy}: observations are of floats, and time is of float64")
+        if target.dtype != f.numpy:
             kind = SINGLE
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 

@@ -6,7 +6,7 @@ import numpy as np
 from ..core import names
 from ..core.data import MjData
 from ..core.model import MjModel
-from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure
+from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
 # kinds of elements that have attributes in Data, and those that only a Model has
 KINDS = "actuator body camera geom joint light sensor site tendon".split()
@@ -98,3 +98,23 @@ def _nothing(nsim, part):
     empty = np.empty((nsim, *part.shape), part.dtype)
     empty.flags.writeable = False
     return empty
+
+
+def span_of(data: MjData, text: str) -> tuple[str, int, int]:
+    """(field, first number, how many) of `field`, `sensor:name` or `kind:name.attribute` in Data."""
+    kind, _, rest = text.partition(":")
+    if not rest:
+        if text not in DATA_FIELDS:
+            raise not_bindable(text)
+        return text, 0, int(np.size(getattr(data, text)))
+    if kind not in KINDS:
+        raise ValueError(f"{text!r}: {kind} is none of {', '.join(KINDS)}")
+    name, _, attribute = (rest, "", "data") if kind == "sensor" else rest.rpartition(".")
+    table = _tables(kind)[0]
+    if attribute not in table or table[attribute].name not in DATA_FIELDS:
+        raise ValueError(f"{text!r}: a {kind} has {', '.join(sorted(table))}")
+    part, field = getattr(getattr(data, kind)(name), attribute), table[attribute].name
+    full = getattr(data, field)
+    if part.base is None:
+        raise ValueError(f"{text!r} is no part of a field")
+    return field, (part.ctypes.data - full.ctypes.data) // full.itemsize, part.size

@@ -17,7 +17,6 @@ from ..core.lang import (
     floats_at,
     header_of,
     ints_at,
-    invoke_index,
     invoke_skip,
     longs_at,
 )
@@ -38,8 +37,8 @@ STEP, FORWARD, RESET, APPLY = range(4)
 # cells of a description. The cursor: next world of the range, its next substep, and how far that is; addresses are 0 for what is not given
 (MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS, NOUTPUT, NSTEP, STAGE, KEYS,
  CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION, ARGUMENTS, SAVES, CELLS) = range(34)
-# how far a world is: not begun, before a substep's functions, before its step, behind its step, behind all substeps
-FRESH, READY, CALLED, STEPPED, FINISHED = range(5)
+# how far a world is: not begun, before a substep's functions, before its step, behind its step, recorded, behind all substeps
+FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # columns of a row of inputs, outputs and records: what it is, the struct's slot, where in the array, address of the first world's, bytes from
 # one world to the next, bytes
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
@@ -48,8 +47,8 @@ ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
 # structs of inputs are told by adding their number times this to the kind
 STRUCT = 8
 OF_MODEL, OF_OPT, OF_STAT = range(3)
-# columns of a row of functions: its address, when it is called
-CODE, WHEN, HOOK_COLUMNS = range(3)
+# columns of a row of functions: its address, when it is called, address of its arguments
+CODE, WHEN, TABLE, HOOK_COLUMNS = range(4)
 BEFORE, AFTER, AT_RESET = range(3)
 
 
@@ -150,7 +149,7 @@ def call_functions(w, x, job, i, when):
     for k in range(job[NHOOK]):
         row = longs_at(job[HOOKS] + 8 * HOOK_COLUMNS * k, HOOK_COLUMNS)
         if row[WHEN] == when:
-            invoke_index(row[CODE], w, x, i)
+            invoke_skip(row[CODE], w, x, i, row[TABLE])
             if x.status != OK:
                 return False
     return True
@@ -234,9 +233,11 @@ def substep(w, x, job, i, k):
         if x.status != OK:
             return False
         job[PHASE] = STEPPED
-    if not call_functions(w, x, job, i, AFTER):
-        return False
-    record(w, x, job, k * job[NSTEP] + t)
+    if job[PHASE] == STEPPED:
+        if not call_functions(w, x, job, i, AFTER):
+            return False
+        record(w, x, job, k * job[NSTEP] + t)
+        job[PHASE] = RECORDED
     if not restart_ended(w, x, job, i):
         return False
     job[PHASE] = READY
@@ -275,10 +276,12 @@ def work(w, x, job, i, k):
     if mode == APPLY:
         invoke_skip(job[FUNCTION], w, x, k, job[ARGUMENTS])
         return x.status == OK
-    if mode == RESET:
+    if mode == RESET and job[PHASE] != FINISHED:
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
         if not (start_again(w, x, key) and call_functions(w, x, job, i, AT_RESET)):
             return False
+        # random numbers are drawn once, whatever stops later
+        job[PHASE] = FINISHED
     return up_to(w, x, job[STAGE])
 
 

@@ -1,0 +1,106 @@
+"""Functions of the caller's inside the loop of steps: controllers, rewards, ends, resets, compiled with the world's Model and Data at hand.
+
+    def balance(m, d, i, gains, reward):             # i: number of the world; arrays of the caller's, of all worlds
+        d.ctrl[0] = -gains[i, 0] * d.qpos[1]
+        reward[i] += 1.0 - d.qpos[1] ** 2
+
+    b.before_step(balance, gains, reward)
+
+They are written as kernels are: fields and arrays are read and written element by element (or by `load` and `store`), what they call are such
+functions, helpers of this package and functions of numba's. A function that cannot be compiled is called through the interpreter, and says so.
+"""
+import ctypes
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import hooks, interpret, jit
+from ..core.lang import array_at, bytes_at, floats_at, ints_at, longs_at, matrix_at
+
+# type of an array's numbers, axes: how a function sees it
+_SEEN = {("f8", 1): "array_at", ("f8", 2): "matrix_at", ("i4", 1): "ints_at", ("i8", 1): "longs_at", ("f4", 1): "floats_at", ("u1", 1): "bytes_at"}
+_LANGUAGE = {"array_at": array_at, "matrix_at": matrix_at, "ints_at": ints_at, "longs_at": longs_at, "floats_at": floats_at, "bytes_at": bytes_at}
+_SIGNATURE = "vMDii"
+_C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
+
+
+class SlowFunction(UserWarning):
+    """A function that is called through the interpreter in every step of every simulation."""
+
+
+class Function:
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays."""
+
+    def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]):
+        self.function, self.arrays = function, arrays
+        views = [_seen_as(x) for x in arrays]
+        cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
+        self.table = np.array(cells or [0], np.int64)
+        try:
+            self.code: Any = _compiled(interpret.function_of(function) or function, tuple(_kind(x) for x in views))
+            self.address = self.code.address
+            self.compiled = True
+        except Exception as error:
+            if not callable(function):
+                raise TypeError(f"needs a function, got {type(function).__name__}") from None
+            reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+            name = getattr(function, "__name__", repr(function))
+            warnings.warn(f"{name} is called through the interpreter in every step of every simulation: it cannot be compiled ({reason})", SlowFunction,
+                          stacklevel=4)
+            self.code = _C(self._called)
+            self.address = hooks.address_of_code(self.code)
+            self.compiled = False
+
+    def _called(self, model, data, world, _):
+        hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None)
+
+
+def _seen_as(x):
+    """A view of an array with one or two axes of a type that functions can see."""
+    if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
+        raise TypeError("arrays of functions are C-contiguous numpy arrays")
+    if x.dtype == bool:
+        x = x.view(np.uint8)
+    if x.dtype == np.float64:
+        return x if x.ndim in (1, 2) else x.reshape(len(x), -1) if x.ndim else x.reshape(1)
+    if ("".join((x.dtype.kind, str(x.dtype.itemsize))), 1) not in _SEEN:
+        raise TypeError(f"arrays of functions are of float64, float32, int32, int64, uint8 or bool, not {x.dtype}")
+    return x.reshape(-1)
+
+
+def _kind(x):
+    return x.dtype.kind + str(x.dtype.itemsize), x.ndim
+
+
+_MADE: dict[tuple, jit.Stage] = {}
+
+
+def _compiled(function, kinds):
+    """A function as a stage of (Model, Data, world, table of arrays)."""
+    key = function, kinds
+    if key in _MADE:
+        return _MADE[key]
+    parts, at = [], 0
+    for kind in kinds:
+        cells = ", ".join(f"t[{at + k}]" for k in range(kind[1] + 1))
+        parts.append(f", {_SEEN[kind]}({cells})")
+        at += kind[1] + 1
+    name = f"function_{function.__name__.strip('<>')}"
+    source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
+    # what a function names is linked by its module's name
+    function.__globals__.setdefault("__name__", "__main__")
+    # its own namespace; what the function itself names is found in its module
+    space: dict[str, Any] = {"__name__": f"{__name__}.{name}", **_LANGUAGE, "user": jit.kernel(function)}
+    # the text is made of the kinds of the arrays alone
+    exec(compile(source, f"<{name}>", "exec"), space)
+    entry = space[name]
+    # so that what it calls is linked
+    jit.kernel(entry)
+    made = jit.Stage(entry, _SIGNATURE, listed=False)
+    if not made.address:
+        raise TypeError(f"{name} has no machine code")
+    _MADE[key] = made
+    return made
+
