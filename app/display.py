@@ -36,13 +36,15 @@ class Display:
         self.effort = Effort(window.refresh)
         # the last picture before a nap is drawn with all effort
         self.refined = False
+        # this frame is also taken for a file
+        self.best = False
         # a file that the next picture is to be saved in
         self.shot = ""
 
     @property
     def smooth(self) -> bool:
         """Whether panels have soft edges."""
-        return self.refined or self.effort.smooth or not self.config["adaptive"]
+        return self.refined or self.best or self.effort.smooth or not self.config["adaptive"]
 
     def upload(self, m: mj.MjModel) -> None:
         """A new model: its meshes and textures go to the device."""
@@ -87,7 +89,7 @@ class Display:
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0
-        row = BEST if self.refined else self.effort.row
+        row = BEST if self.refined or self.best else self.effort.row
         return quality.capped(own, **asdict(quality.LEVELS[row.level])), row.scale
 
     def pixels(self, whole: bool) -> np.ndarray:
@@ -100,8 +102,31 @@ class Display:
         if not self.shot or self.renderer is None:
             return ""
         path, self.shot = os.path.abspath(self.shot), ""
-        save_png(path, self.pixels(whole=True))
+        save_png(path, self.pixels(whole=True) if self.size is None else self.picture())
         return path
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height that pictures and films of the view have; None: those of the view."""
+        width, _, height = self.config["picture_size"].partition("x")
+        return (int(width), int(height)) if height else None
+
+    def picture(self) -> np.ndarray:
+        """The view alone, with all effort and in the size of the settings, whatever the window shows: (height, width, 3) bytes."""
+        assert self.renderer is not None and self.pane is not None
+        width, height = self.size or self.viewport[2:]
+        labels, kept = self.renderer.labels, self.best
+        self.best, scale = True, labels.scale
+        labels.scale *= height / max(1, self.viewport[3])
+        self.renderer.quality, _resolution = self.quality_now()
+        try:
+            return self.pane.picture(self.view.scn, max(1, width), max(1, height))
+        finally:
+            self.best, labels.scale = kept, scale
+
+    def grab(self, whole: bool) -> np.ndarray:
+        """A picture for a film: of the whole window, or of the view alone."""
+        return self.pixels(True) if whole else self.picture()
 
     def close(self) -> None:
         """Free what lies on the device."""

@@ -134,6 +134,8 @@ class Session:
 
     def draw(self) -> None:
         """Panels, the view under them, and the picture for files."""
+        film = self.filming.recorder is not None and self.config["record_panels"]
+        self.display.best = film or bool(self.display.shot and self.display.size is None)
         self.gui.smooth(self.display.smooth)
         self.gui.begin(self.events.closing_popups())
         rect = self.interface.draw()
@@ -154,7 +156,7 @@ class Session:
     def film(self, panels: bool) -> None:
         """Give a film that is being recorded its picture."""
         if self.filming.recorder is not None:
-            self.filming.feed(panels, float(self.snapshot.d.time), self.host.status.peek(), self.display.pixels)
+            self.filming.feed(panels, float(self.snapshot.d.time), self.host.status.peek(), self.display.grab)
 
     def moving(self) -> bool:
         """Something changes by itself."""

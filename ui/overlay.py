@@ -24,6 +24,8 @@ MARGIN = 0.8
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 # height of a view that has room for the word on its pause
 PAUSE_ROOM = 20.0
+# of the word itself
+PAUSE_HEIGHT = 3.6
 # a view that is lower than this, in text heights, has room for one message
 LOW = 26.0
 # files that can be read as text
@@ -117,7 +119,8 @@ def _sensors(ctx: Context) -> None:
     lift, info = 0.0, imgui.internal.find_window_by_name("##info") if ctx.settings["info"] else None
     if info is not None and info.size.x + size[0] + 3 * margin > free_right(ctx) - x:
         lift = _info_height(ctx) + 2 * margin
-        size = size[0], min(size[1], h - lift - 2 * margin)
+        # and below the word on the pause
+        size = size[0], min(size[1], h - lift - 2 * margin - (0.0 if ctx.status.running else PAUSE_HEIGHT * ctx.em))
     if min(size) < SENSORS_LEAST * ctx.em:
         return
     picture = images.chosen(ctx)

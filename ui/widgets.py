@@ -304,16 +304,25 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     if not _typing():
         _fill(value, low, high)
     if not inside:
-        _number(text, value, low, high)
+        _number(form, value, low, high)
     return _BOX[0] if changed else None
 
 
-def _number(text: str, value: float, low: float, high: float) -> None:
-    """Write a number into the last slider, where the handle does not cover it."""
+def _number(form: str, value: float, low: float, high: float) -> None:
+    """Write a number into the last slider, where the handle does not cover it; with fewer digits, if it fits nowhere otherwise."""
     a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    handle, half = _handle(value, low, high), 0.5 * imgui.get_style().grab_min_size + em(HANDLE_GAP)
+    room = max(handle - half - a.x, b.x - handle - half)
+    head, dot, digits = form.partition("%.")
+    text = form % plain(value, form)
     size = imgui.calc_text_size(text)
-    half = 0.5 * imgui.get_style().grab_min_size
-    x = beside(a.x, b.x, size.x, _handle(value, low, high), half + em(HANDLE_GAP))
+    for fewer in range(int(digits[0]) - 1, 0, -1) if dot and digits[1:2] == "f" else ():
+        if size.x <= room:
+            break
+        short = f"{head}%.{fewer}{digits[1:]}"
+        text = short % plain(value, short)
+        size = imgui.calc_text_size(text)
+    x = min(max(beside(a.x, b.x, size.x, handle, half), a.x), max(a.x, b.x - size.x))
     _PLACED[0], _PLACED[1] = x, x + size.x
     draw = imgui.get_window_draw_list()
     draw.push_clip_rect(a, b, True)

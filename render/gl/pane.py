@@ -1,4 +1,7 @@
 """A picture inside a window: drawn aside, at its own resolution and with multisampling, then copied into place."""
+import numpy as np
+
+from .image import read_rgb
 from .state import GL
 from .targets import Target
 
@@ -10,6 +13,7 @@ class Pane:
         self.renderer = renderer
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
+        self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
 
     def draw(self, scene, viewport, scale=1.0, framebuffer=0) -> None:
         """Draw into viewport (x, y, width, height; pixels, origin bottom left)."""
@@ -41,10 +45,22 @@ class Pane:
         if later:
             self.renderer.finish(framebuffer, x, y, w, h)
 
+    def picture(self, scene, w, h) -> np.ndarray:
+        """(h, w, 3) bytes of a scene in a size of its own, top row first; what is in the window stays as it is."""
+        samples = min(self.renderer.quality.samples, self.limit)
+        # targets of their own: those of the window keep their size from frame to frame
+        self.still.resize(w, h, samples if samples > 1 else 0)
+        self.renderer.draw(scene, (0, 0, w, h), self.still.fbo)
+        if not self.still.samples:
+            return read_rgb(self.still.fbo, w, h)
+        self.still_plain.resize(w, h)
+        copy(self.still.fbo, (0, 0, w, h), self.still_plain.fbo, (0, 0, w, h), GL.GL_NEAREST)
+        return read_rgb(self.still_plain.fbo, w, h)
+
     def close(self) -> None:
-        """Free both targets; the renderer is somebody else's."""
-        self.target.free()
-        self.plain.free()
+        """Free the targets; the renderer is somebody else's."""
+        for target in (self.target, self.plain, self.still, self.still_plain):
+            target.free()
 
 
 def copy(source, inner, framebuffer, outer, how) -> None:

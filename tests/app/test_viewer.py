@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.app.models import PENDULUM
 
@@ -222,3 +223,27 @@ def test_screenshot(calm):
     assert picture.shape == viewer.picture().shape
     x, y, w, h = (int(v) for v in viewer.row()["rect"])
     assert share(picture[y : y + h, x : x + w], RED) > VISIBLE
+
+
+def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
+    """However small and rough the window is: the edge of the arm in the file has the shades that samples give."""
+    viewer = make_viewer(PENDULUM, window=[620, 420], picture_size="1280x720", record_folder=".")
+    viewer.started()
+    viewer.until(lambda r: r["quality"] > 0, what="the window is drawn with all effort")
+    viewer.key("ctrl+p")
+    path = viewer.folder / "screenshot.png"
+    viewer.until(lambda r: "screenshot.png" in r["notice"])
+    with Image.open(path) as image:
+        assert image.size == (1280, 720)
+        picture = np.asarray(image.convert("RGB")).astype(int)
+    # red arm before a blue floor: between them lie mixed colours at its edge
+    red = picture[..., 0] - picture[..., 2]
+    steps = np.abs(np.diff(red, axis=1))
+    assert (steps > 60).any() and ((steps > 12) & (steps < 50)).sum() > 100, "edges are smooth"
+    viewer.key("ctrl+r")
+    row = viewer.until(lambda r: r["recording"] and r["recording"][0] > 3)
+    viewer.key("ctrl+r")
+    viewer.until(lambda r: r["recording"] is None and "saved" in r["notice"])
+    if row["recording"][1].endswith(".gif"):
+        with Image.open(row["recording"][1]) as image:
+            assert image.size == (1280, 720)

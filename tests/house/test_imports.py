@@ -47,9 +47,10 @@ LAYERS = {
         calls
         state context
         buffers programs targets textures picture figure only_glfw only_osmesa
-        text pane
+        text
         renderer
         image
+        pane
         mjr_context
         mjr
     """,

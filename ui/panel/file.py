@@ -43,6 +43,10 @@ def _record(ctx: Context) -> None:
     widgets.row("Pictures", help="A second of the film is a second of simulation time; slow the simulation down if this machine draws fewer")
     if (rate := widgets.integer("fps", settings["record_fps"], 5, 120)) is not None:
         ctx.emit(SetSetting("record_fps", rate))
+    sizes = settings.rows["picture_size"].choices
+    widgets.row("Size", help="Of films and screenshots of the view, whatever size the window has; view: as it is, and screenshots show the whole window")
+    if (new := widgets.choice("size", sizes.index(settings["picture_size"]), sizes)) is not None:
+        ctx.emit(SetSetting("picture_size", sizes[new]))
     widgets.row("Folder", help="Where films go; empty: the folder that the viewer was started in")
     changed, text = imgui.input_text_with_hint("##folder", os.getcwd(), settings["record_folder"])
     if changed:
