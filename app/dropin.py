@@ -35,7 +35,11 @@ class _Package(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name in submodules():
-            return importlib.import_module(f"mujoco.{name}")
+            try:
+                return importlib.import_module(f"mujoco.{name}")
+            except OSError as error:
+                # only a Mac has the library of cgl
+                raise AttributeError(f"module 'mujoco' has no attribute {name!r}: {error}") from None
         if name.startswith("__") and name != "__all__":
             # what importing sets is this module's own
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}")

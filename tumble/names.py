@@ -23,7 +23,7 @@ DRAWING = ("egl", "osmesa")
 OWN = ("debug",)
 # parts of the reference's package that all have their names here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
-MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "usd", "usd.exporter")}
+MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", "cgl.cgl", "usd", "usd.exporter")}
 MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
 
 # names that are found on first use, for `dir` and stubs; a test holds this equal to what the modules above have
@@ -66,8 +66,12 @@ def resolve(name) -> Any:
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
-        # the viewer alone takes 0.3 s
-        return importlib.import_module(MUJOCO_SUBMODULES[name])
+        try:
+            # the viewer alone takes 0.3 s
+            return importlib.import_module(MUJOCO_SUBMODULES[name])
+        except OSError as error:
+            # only a Mac has the library of cgl: elsewhere the name is known to `import` alone
+            raise AttributeError(f"module {PACKAGE!r} has no attribute {name!r}: {error}") from None
     for beginnings, modules in PLACES:
         if not name.startswith(beginnings):
             continue

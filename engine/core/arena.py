@@ -5,6 +5,7 @@ Contacts, rows and islands that find no room there are left out, and counted as 
 are facts of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch is counted as far as it lies below an allocation in the arena: that
 of collision, of islands, of AR from dense Jacobians, and of Runge-Kutta steps.
 """
+from .counts import count_warning
 from .enums import mjtWarning
 from .jit import inline, kernel
 from .stages import LIMITED
@@ -97,8 +98,7 @@ def refused(d, count):
     if fits(d, end):
         d.maxuse_arena = max(d.maxuse_arena, d.pstack + end)
         return False
-    d.warning_number[CONTACTFULL] += 1
-    d.warning_lastinfo[CONTACTFULL] = d.ncon
+    count_warning(d, CONTACTFULL, d.ncon)
     return True
 
 
@@ -125,8 +125,7 @@ def islands_end(m, d):
 @kernel
 def no_room(d):
     """A warning that rows have no room."""
-    d.warning_number[CNSTRFULL] += 1
-    d.warning_lastinfo[CNSTRFULL] = d.narena
+    count_warning(d, CNSTRFULL, d.narena)
 
 
 @kernel

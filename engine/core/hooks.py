@@ -8,8 +8,8 @@ import ctypes
 import weakref
 from typing import Any, NoReturn
 
-from . import stages
-from .values import read_number
+from . import report, stages
+from .values import C_FUNCTION, read_number
 
 _I, _F = ctypes.c_int64, ctypes.c_double
 # callback: (row of the stage table, C signature, arguments after model and data)
@@ -96,10 +96,6 @@ def _entry(name, function):
     return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
 
 
-# what all C functions are
-C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
-
-
 def address_of_code(function) -> int:
     """Address of compiled code, or 0 if a function is a Python callable or none at all."""
     if isinstance(function, C_FUNCTION):
@@ -122,6 +118,18 @@ def machine_code(function, wrap) -> tuple[None, int] | tuple[Any, int]:
         raise TypeError("callback is not an Optional[Callable]")
     entry = wrap()
     return entry, address_of_code(entry)
+
+
+@ctypes.CFUNCTYPE(_I, _I, _I, _I, _I)
+def _say(_, d, kind, info):
+    """The first warning of its kind in a Data, from compiled code."""
+    data = _LIVE.get(d)
+    if data is not None:
+        guard(lambda: report.tell(d, kind, info, data.time), d, None)
+    return 0
+
+
+stages.TABLE[stages.NUMBER["hook_warning"]] = address_of_code(_say)
 
 
 def set_callback(name, function) -> None:

@@ -1,12 +1,14 @@
 """Errors, warnings and the log: what the engine says when something is wrong."""
+import ctypes
 import datetime
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from . import stages
 from .enums import mjtObj, mjtWarning
 from .names import id2name
+from .values import C_FUNCTION
 
 
 class FatalError(Exception):
@@ -76,7 +78,8 @@ def give_up(d, code) -> NoReturn:
 
 
 LOG_FILE = "MUJOCO_LOG.TXT"
-user_warning = None
+user_warning: Any = None
+C_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
 def write_log(kind, text) -> None:
@@ -90,9 +93,37 @@ def write_log(kind, text) -> None:
 
 
 def warn(text) -> None:
-    """Hand a warning to the user's handler, or write it to the log and the terminal."""
-    if user_warning is not None:
+    """Hand a warning to the user's handler, or write it to the log and the terminal. A handler that is a C function takes its bytes."""
+    if isinstance(user_warning, C_FUNCTION):
+        ctypes.cast(user_warning, C_HANDLER)(text.encode())
+    elif user_warning is not None:
         user_warning(text)
     else:
         write_log("WARNING", text)
-        print(f"WARNING: {text}\n", file=sys.stderr)
+        print(f"WARNING: {text}\n", flush=True)
+
+
+# per Data, by address: warnings (kind, info, time) of its last moment that were told; those that a call which stopped will give again
+_TOLD: dict[int, list[tuple]] = {}
+_AGAIN: dict[int, list[tuple]] = {}
+
+
+def tell(address, kind, info, time) -> None:
+    """Say a warning of the Data at an address, unless a call that is run again has said it before it stopped."""
+    row = kind, info, time
+    told = [other for other in _TOLD.get(address, ()) if other[2] == time]
+    _TOLD[address] = [*told, row]
+    if row in (again := _AGAIN.get(address, [])):
+        again.remove(row)
+        return
+    warn(f"{warning_text(kind, info)} Time = {time:.4f}.")
+
+
+def run_again(d) -> None:
+    """A call stopped and is run again: what it told and no longer counts, it will tell once more."""
+    told = _TOLD.pop(d.storage.address, None)
+    if told:
+        _AGAIN[d.storage.address] = [row for row in told if row[2] == d.time and d.warning[row[0]].number == 0]
+
+
+stages.STOPPED.append(run_again)

@@ -190,6 +190,7 @@ drive_diagonal          dynamics.extra           +  uses:DRIVE
 run_worlds              step.worlds                 -
 world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
+hook_warning            -                           -
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.
@@ -451,6 +452,10 @@ class EngineError(RuntimeError):
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 
+# functions of a Data that are told when a call stopped and will be run again
+STOPPED: list[Callable[..., object]] = []
+
+
 def recovery(status) -> Callable[..., Any]:
     """Decorator for the function that mends a status, or tells why it cannot."""
     def enter(function):
@@ -463,6 +468,8 @@ def recover(d, m) -> None:
     """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
+    for note in STOPPED:
+        note(d)
     if status == EDITED:
         edits.accept(m, d)
         return

@@ -1,8 +1,11 @@
 """Values from Python for fields of structs: numbers of the right type, and how structs are shown."""
+import ctypes
 import operator
 
 import numpy as np
 
+# what all C functions of ctypes are
+C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
 INT_MIN, INT_MAX = -2**31, 2**31 - 1
 
 

@@ -1,5 +1,6 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
 from ..core.consts import mjMAXVAL
+from ..core.counts import count_warning
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_value, load
@@ -88,8 +89,7 @@ def read_controls(m, d):
         d.work_ctrl[i] = c
     for i in range(m.nu):
         if not -mjMAXVAL <= d.work_ctrl[i] <= mjMAXVAL:
-            d.warning_number[BAD_CONTROL] += 1
-            d.warning_lastinfo[BAD_CONTROL] = i
+            count_warning(d, BAD_CONTROL, i)
             for k in range(m.nu):
                 d.work_ctrl[k] = 0.0
             return

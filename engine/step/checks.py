@@ -1,5 +1,6 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
 from ..core.consts import mjMAXVAL
+from ..core.counts import tell
 from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import longs_at
@@ -70,7 +71,8 @@ def is_bad(x):
 
 @kernel
 def warn(m, d, kind, index):
-    """Reset, if enabled, and count the warning (after the reset, which clears the counts)."""
+    """Say the warning; reset, if enabled, and count it (after the reset, which clears the counts)."""
+    tell(d, kind, index)
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):

@@ -1,6 +1,6 @@
 """OpenGL contexts without a visible window.
 
-Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL without a surface, OSMesa, a hidden glfw window.
+Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL without a surface, OSMesa, a hidden glfw window; on a Mac CGL.
 EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID. A process may have contexts of several
 backends, and windows: each is current in one thread at a time, and making one current lets go of the one that was.
 """
@@ -13,13 +13,14 @@ from typing import Any
 
 from . import libraries
 from .calls import GL, table_of
-from .libraries import ContextError, need_library, prototype
+from .libraries import ContextError, cgl_library, need_library, prototype
 
 MUJOCO_GL = "MUJOCO_GL"
 # where glfw takes a null pointer
 NOTHING: Any = None
 # other values that the variable may have: any backend, and none
-ANY, NONE = ("", "enable", "enabled", "on", "true", "1", "glx", "wgl", "cgl"), ("disable", "disabled", "off", "false", "0")
+OWN = {"linux": "glx", "win32": "wgl", "darwin": "cgl"}.get(sys.platform, "")
+ANY, NONE = ("", "enable", "enabled", "on", "true", "1", OWN), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
 # with a display there can be windows, before which a context of EGL steps aside
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -29,6 +30,8 @@ EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
 EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
+# the profile of OpenGL 3.2 and later, 24 bits of colour, 8 of alpha, 24 of depth, 8 of stencil, by the graphics processor
+CGL_FORMAT = (99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0)
 UNSIGNED_BYTE = 0x1401
 P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
 EGL_FUNCTIONS = {
@@ -248,7 +251,44 @@ class GlfwContext(Context):
         self.window = None
 
 
-BACKENDS = dict(egl=EglContext, osmesa=OsmesaContext, glfw=GlfwContext)
+class CglContext(Context):
+    """OpenGL of a Mac without a window: the core profile, which has 3.3 and later."""
+    name = "cgl"
+    pix: Any = None
+
+    @property
+    def _context(self) -> Any:
+        """The context; None once it is freed."""
+        return self.ctx
+
+    def __init__(self, width, height):
+        self.cgl = cgl_library()
+        pix, count, context = P(), INT(), P()
+        self.cgl["CGLChoosePixelFormat"]((INT * len(CGL_FORMAT))(*CGL_FORMAT), ctypes.byref(pix), ctypes.byref(count))
+        if not pix:
+            raise ContextError("CGL has no pixel format for OpenGL 3.3")
+        self.pix = pix
+        self.cgl["CGLCreateContext"](pix, None, ctypes.byref(context))
+        self.ctx = context.value
+
+    def make_current(self) -> None:
+        """Make current in this thread."""
+        self.cgl["CGLSetCurrentContext"](self.ctx)
+        GL.follow()
+
+    def free(self) -> None:
+        """Destroy."""
+        if self.ctx:
+            if libraries.PLATFORMS["cgl"].handle() == self.ctx:
+                self.cgl["CGLSetCurrentContext"](None)
+            self.cgl["CGLReleaseContext"](self.ctx)
+        if self.pix:
+            self.cgl["CGLReleasePixelFormat"](self.pix)
+        self.ctx = self.pix = None
+
+
+BACKENDS = dict(cgl=CglContext) if sys.platform == "darwin" else {}
+BACKENDS |= dict(egl=EglContext, osmesa=OsmesaContext, glfw=GlfwContext)
 
 
 class GLContext:

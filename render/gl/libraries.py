@@ -16,6 +16,7 @@ FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMes
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
+CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
 
 class ContextError(RuntimeError):
@@ -63,6 +64,35 @@ def prototype(library, name, result, *arguments) -> Callable:
     return function
 
 
+class CGLError(ContextError):
+    """CGL refused a call; the text is its own."""
+
+
+# CGL's functions that return the number of an error, and those that return nothing
+CGL_CHECKED = {"CGLChoosePixelFormat": 3, "CGLCreateContext": 3, "CGLLockContext": 1, "CGLSetCurrentContext": 1, "CGLUnlockContext": 1}
+CGL_PLAIN = {"CGLReleaseContext": 1, "CGLReleasePixelFormat": 1}
+
+
+def cgl_library() -> dict[str, Callable]:
+    """CGL's functions by name, of pointers: they raise CGLError. OSError where Apple's library is not installed, which is everywhere but on a Mac."""
+    library: Any = ctypes.CDLL(CGL_FILE)
+    text = prototype(library, "CGLErrorString", ctypes.c_char_p, ctypes.c_int)
+
+    def checked(name, count):
+        function = prototype(library, name, ctypes.c_int, *[ctypes.c_void_p] * count)
+
+        def call(*args):
+            code = function(*args)
+            if code:
+                raise CGLError(text(code).decode())
+
+        call.__name__ = name
+        return call
+
+    out = {name: checked(name, count) for name, count in CGL_CHECKED.items()}
+    return out | {name: prototype(library, name, None, *[ctypes.c_void_p] * count) for name, count in CGL_PLAIN.items()}
+
+
 class Platform:
     """One way to contexts: its name, and C's names of what it is asked."""
 
@@ -103,12 +133,23 @@ class Glfw(Platform):
         return ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
 
 
+class Cgl(Platform):
+    """Contexts of a Mac, those of windows too: all are CGL's, and the library has one set of functions for them."""
+
+    def __init__(self):
+        super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")
+
+    def address(self, name) -> int:
+        function = getattr(loaded(self.files), name, None)
+        return ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
+
+
 # a window's context goes before one in main memory: where both are current, the window's was asked for last (see OsmesaContext)
 PLATFORMS: dict[str, Platform] = {p.name: p for p in (
     Platform("egl", FILES["EGL"], "eglGetCurrentContext", "eglGetProcAddress"),
     Platform("glx", GLX_FILES, "glXGetCurrentContext", "glXGetProcAddressARB"),
     Platform("osmesa", FILES["OSMesa"], "OSMesaGetCurrentContext", "OSMesaGetProcAddress"),
-)} if sys.platform == "linux" else {"glfw": Glfw()}
+)} if sys.platform == "linux" else {"cgl": Cgl()} if sys.platform == "darwin" else {"glfw": Glfw()}
 
 
 def current() -> str | None:

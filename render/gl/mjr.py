@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...engine.core.enums import mjtDepthMap, mjtGridPos
+from ...engine.core.values import read_text
 from ..scene import strokes
 from ..scene.options import MjrRect
 from .figure import draw_figure, fills
@@ -286,7 +287,7 @@ def mjr_text(font, txt, con, x, y, r, g, b) -> None:
     """Text at fractions x, y of the current viewport."""
     vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
-    put_text(con, [(x * w, y * h, txt, (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
+    put_text(con, [(x * w, y * h, read_text(txt), (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
 
 def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any, int, Any]]:
@@ -312,7 +313,7 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
         raise ValueError(f"unknown grid position {gridpos}")
     x, y, w, h = place_of(viewport)
     size = con.size(int(font) == FONT_BIG)
-    items, box = overlay_items([overlay or "", overlay2 or ""], PLACE[name], (w, h), size)
+    items, box = overlay_items([read_text(text or "") for text in (overlay, overlay2)], PLACE[name], (w, h), size)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     GL.glViewport(x, y, w, h)
@@ -322,6 +323,7 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
     """Filled rectangle with centred text."""
+    txt = read_text(txt)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     fill(con, place_of(viewport), (r, g, b, a))

@@ -5,7 +5,7 @@ The order of the table is the order of the geoms, and with it their segmentation
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
-from ...engine.core import calls
+from ...engine.core import calls, report
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
 from ...engine.core.owner import visit
 from . import bodies, decor
@@ -95,7 +95,9 @@ mjv_updateScene = enter(mjv_updateScene, (
 
 
 def warn_full(d, maxgeom) -> None:
-    """Count the 'geom buffer full' warning in Data."""
+    """Count the warning of a full buffer in Data; the first is said."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
+    if not w.number:
+        report.tell(d.storage.address, int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)
     w.number += 1
     w.lastinfo = maxgeom

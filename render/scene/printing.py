@@ -4,6 +4,7 @@ import sys
 import numpy as np
 
 from ...engine.core.printing import check_format
+from ...engine.core.values import read_text
 from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"
@@ -53,6 +54,7 @@ def scene_text(s, style=NUMBER) -> str:
 def mj_printFormattedScene(s, filename, float_format) -> None:
     """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
     text = scene_text(s, float_format)
+    filename = read_text(filename)
     if not filename:
         sys.stdout.write(text)
         return

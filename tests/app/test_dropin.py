@@ -81,3 +81,67 @@ def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
         import mujoco.egl, mujoco.osmesa
         """, MUJOCO_GL=platform)
     assert out == [f"True {platform or None} True"]
+
+
+def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
+    """`import mujoco.cgl` and `mujoco.cgl.cgl` look for Apple's library; asking for the name does not."""
+    code = """
+        import importlib
+        import mujoco
+        for name in ("mujoco.cgl", "mujoco.cgl.cgl"):
+            try:
+                print(importlib.import_module(name))
+            except OSError as error:
+                print(type(error).__name__, error)
+        print(hasattr(mujoco, "cgl"), "cgl" in dir(mujoco))
+        """
+    there = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert run(tmp_path, code) == there.stdout.splitlines() and "OpenGL.framework" in there.stdout
+
+
+def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
+    """A stand-in for Apple's library: what is asked for, what is freed, what an error says, and the names of the reference's module."""
+    out = run(tmp_path, """
+        import ctypes, sys
+        asked, fails = [], []
+
+        class Function:
+            def __init__(self, name):
+                self.name = name
+
+            def __call__(self, *args):
+                asked.append(self.name)
+                if self.name == "CGLChoosePixelFormat":
+                    print(list(args[0]))
+                    args[1]._obj.value = 7
+                if self.name == "CGLCreateContext":
+                    args[2]._obj.value = 8
+                if self.name == "CGLErrorString":
+                    return b"bad context %d" % args
+                return 8 if self.name == "CGLGetCurrentContext" else 10 if self.name in fails else 0
+
+        class Library(dict):
+            def __missing__(self, name):
+                return Function(name)
+
+        real = ctypes.CDLL
+        ctypes.CDLL = lambda name, *args, **kwargs: Library() if name and "OpenGL.framework" in str(name) else real(name, *args, **kwargs)
+        import mujoco
+        from mujoco.cgl import cgl, GLContext
+        from tumble.render.gl import libraries
+        libraries.PLATFORMS = {"cgl": libraries.Cgl()}
+        context = GLContext(64, 64)
+        fails.append("CGLSetCurrentContext")
+        try:
+            context.make_current()
+        except cgl.CGLError as error:
+            print(isinstance(error, RuntimeError), error)
+        fails.clear()
+        context.free()
+        context.free()
+        print(asked)
+        print(cgl.CGLPixelFormatAttribute.CGLPFAMultisample.value, cgl.CGLOpenGLProfile(0x3200).name, len(cgl.CGLPixelFormatAttribute))
+        """)
+    names = ["CGLChoosePixelFormat", "CGLCreateContext", "CGLSetCurrentContext", "CGLErrorString", "CGLGetCurrentContext", "CGLSetCurrentContext",
+             "CGLReleaseContext", "CGLReleasePixelFormat"]
+    assert out == [str([99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0]), "True bad context 10", str(names), "59 CGLOGLPVersion_3_2_Core 41"]

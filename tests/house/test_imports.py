@@ -24,7 +24,8 @@ LAYERS = {
         model jit
         binary lang interpret
         stages
-        hooks report timers warm arena
+        report timers warm counts
+        hooks arena
         plugin pair_hooks
         debug data
         calls meanwhile

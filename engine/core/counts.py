@@ -1,0 +1,23 @@
+"""Counts of warnings (mjtWarning) in a Data: compiled code counts, and tells the first of a kind to `hook_warning` (see core.hooks)."""
+from .jit import inline, kernel
+from .lang import as_model, header_of, invoke_filter
+from .stages import stage_id, table_entry
+
+HOOK_WARNING = stage_id("hook_warning")
+
+
+@kernel
+def tell(d, kind, info):
+    """Say a warning that was not counted yet."""
+    hook = table_entry(d, HOOK_WARNING)
+    if hook != 0 and d.warning_number[kind] == 0:
+        # the Model is not known here, and not needed: the Data stands in its place
+        invoke_filter(hook, as_model(header_of(d)), d, kind, info)
+
+
+@inline
+def count_warning(d, kind, info):
+    """Count a warning about an element or size, and say it if it is the first of its kind (mj_warning)."""
+    tell(d, kind, info)
+    d.warning_number[kind] += 1
+    d.warning_lastinfo[kind] = info

@@ -1,0 +1,7 @@
+"""Contexts of cgl alone."""
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import sys
+
+from .render.gl import only_cgl
+
+sys.modules[__name__] = only_cgl
