@@ -37,9 +37,10 @@ class Effort:
     """Feed it the milliseconds of every frame; `row` is what to spend."""
 
     def __init__(self, refresh: float, device: str = "") -> None:
-        software = any(name in device.lower() for name in SOFTWARE)
-        self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if software else refresh)
-        self.index = SOFTWARE_START if software else 0
+        # the processor draws
+        self.software = any(name in device.lower() for name in SOFTWARE)
+        self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if self.software else refresh)
+        self.index = SOFTWARE_START if self.software else 0
         self._late = self._early = 0
         self._patience = FIRST_PATIENCE_UP
         self._since_up = 0

@@ -43,6 +43,8 @@ from .worker import Worker
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
 START_SECONDS = 30.0
+# pictures a second beside a script where the processor draws
+SOFTWARE_HZ = 20.0
 # seconds: between two exchanges that somebody could tell apart; after which nothing newer is waited for
 SOON, LATE = 0.004, 0.02
 
@@ -343,6 +345,9 @@ class _Viewer(threading.Thread):
             # the first frames arrange the window; after them the view has its place
             for _ in range(3):
                 self.session.frame()
+            if self.session.display.effort.software:
+                # what drawing takes is taken from the script
+                self.session.pacer.dt = 1 / SOFTWARE_HZ
         except BaseException as error:
             self.error = error
             self.host.closed.set()

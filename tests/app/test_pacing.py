@@ -107,6 +107,7 @@ def test_effort_follows_the_frames():
     from tumble.app.effort import BEST, PATIENCE_DOWN, ROWS, SOFTWARE_RATE, SOFTWARE_START, Effort
 
     hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")
+    assert software.software and not hardware.software
     assert hardware.row == BEST and hardware.smooth
     assert software.index == SOFTWARE_START
     for _ in range(PATIENCE_DOWN * len(ROWS)):
