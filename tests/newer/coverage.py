@@ -1,0 +1,289 @@
+"""The TABLE of what releases after 3.4 changed, and what of it is here. The manual's page on releases is made from these rows, by
+`python -m tests.newer.coverage`.
+
+    release | what | state | evidence
+
+there      it is here; each word of the evidence is a case with numbers of 4.0.1 (`case:`), a silent change that `compat` switches (`change:`), or an
+           attribute that is read (`word:`)
+refused    models that use it are refused by name: the evidence names the elements, attributes and words
+open       nothing is here yet; what it changed for older models is as in 3.4
+outside    of other programs, or of how the reference is packed
+"""
+import pathlib
+from typing import NamedTuple
+
+from tumble.engine.core.compat_rows import ROWS as CHANGES
+
+RELEASES = """
+# Physics: integrators, passive forces, constraints, solver
+3.13 | integrator discrete (mjINT_DISCRETE) | refused | @integrator/discrete
+3.7/3.8.1/3.11 | free-body gyroscopic treatment | open
+4.0 | RK4 orientation order | open
+3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
+3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
+3.9 | enable flag diagexact; efc_Y | refused | option/flag/diagexact
+3.10 | efc_diagApprox -> efc_diagA | open
+3.8.1/3.9 | PGS: islands, pseudo-random order | open
+3.11 | PGS: Nesterov + adaptive restart | open
+3.10 | CG: Hager-Zhang direction | open
+3.10 | float32 convergence of primal solvers | open
+3.11 | Newton decrement stop | open
+3.11 | zero-iteration exit by duality gap | open
+3.13 | Newton elliptic: refactor instead of rank-1 | open
+3.14 | Newton sparse: clamped pivots | open
+4.0 | Newton sparse on flexes | open
+3.17 | termination scaled by trace of M | open
+3.11 | adhesion of contacts | refused | body/geom/adhesion contact/pair/adhesion
+3.11/4.0 | geom surfacevel | there | word:body/geom/surfacevel case:surface_pyramid case:surface_elliptic case:surface_frictionless
+3.5 | margin and gap summed | there | change:margin_sum case:margins
+3.9 | margin/gap new semantics | there | change:gap_outside case:margins case:margin_negative case:margin_override case:margin_pair
+3.11 | body_margin includes gap | there | change:gap_outside case:margins
+4.0 | elasto-plastic joints and tendons | refused | body/joint/springyield tendon/fixed/springyield keyframe/key/plastic
+3.12 | mocap weld groups | there | change:mocap_weld case:mocap_child
+3.14 | rnePostConstraint: weld torque, tendon forces | open
+4.0 | saturated actuator has no implicit derivative | open
+3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
+4.0 | sidesite homotopy rule | open
+3.16/4.0 | tendon wrap stability | open
+4.0 | accelerometer on static/mocap bodies | open
+# Collision
+4.0 | enable flag speculative | refused | option/flag/speculative
+3.8 | multiccd ON by default | open
+3.11-3.17 | single-shot multicontact | open
+3.12 | box-box SAT rewritten | open
+3.13 | plane-mesh rewritten | open
+3.12 | mesh_extrema seeds | open
+3.16 | capsule-capsule parallel axes | open
+4.0 | nativeccd stability | open
+4.0 | analytic sphere/capsule vs 3D flex | open
+3.5 | ray functions give normals | open
+4.0 | ray fixes | open
+3.8 | mj_maxContact | open
+3.9 | mjPreContact | open
+3.6 | flex-SDF collision | open
+3.11 | islands by union-find | open
+3.5 | collision sensors not shared | open
+# Actuators and control
+3.11 | MIMO actuators | open
+3.11 | orientation actuator, SO(3) transmission | refused | actuator/orientation
+3.12 | pid actuator | refused | actuator/pid
+3.7/3.12 | dcmotor actuator | refused | actuator/dcmotor
+3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
+3.5/3.14 | delays: actuator history | refused | actuator/general/delay actuator/general/nsample actuator/general/interp
+3.5 | sensor delay, interval, history | refused | sensor/clock/delay sensor/clock/interval sensor/clock/nsample
+3.11 | setpoints wrap on rotational transmissions | refused | actuator/intvelocity/actlimited
+3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
+3.16 | shortcut defaults per shortcut | open
+3.16 | input declaration | refused | actuator/general/input
+3.16 | general inheritrange | refused | actuator/general/inheritrange
+3.14 | tendon actuatorfrclimited auto | refused | default/tendon/actuatorfrclimited
+# Sensors and state
+3.5 | rangefinder on camera | refused | sensor/rangefinder/camera sensor/rangefinder/data
+3.5 | camera output, projection | refused | body/camera/output body/camera/projection
+3.16 | contact sensor linvel, angvel | refused | @condata/linvel @condata/angvel
+3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
+3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed
+3.9/3.13 | tactile raw depth; cutoff | refused | sensor/tactile/cutoff
+4.0 | xiquat, geom_xquat, site_xquat | open
+3.5 | state signature int | open
+3.14 | transitionFD/inverseFD refuse sleep | open
+# Sleep
+3.9 | flexes may sleep | open
+3.11 | sleep_tolerance 1e-3 | there | change:sleep_speed
+3.16/3.17 | sleep policy in setConst; init failure warns | open
+4.0 | sleep filtering fixes | open
+# Deformables
+3.4+/3.8 | multi-cell trilinear/quadratic | refused | body/flexcomp/cellcount deformable/flex/cellcount
+3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
+3.5->4.0 | flexvert equality | open
+3.8.1 | elastic2d for interpolated dofs | open
+3.11-3.13 | effective metric for flexes | open
+3.12 | passive contacts implicit | open
+3.12 | stretch stiffness geometric term | open
+3.14/4.0 | flag ipc | refused | option/flag/ipc
+3.17/4.0 | 1D rods (DER) | refused | deformable/flex/elasticity/section deformable/flex/elasticity/shear
+4.0 | continuum plasticity | refused | deformable/flex/elasticity/yield
+4.0 | elastic constants corrected | open
+4.0 | finite-cell quadrature | open
+4.0 | barycentric contact weights | open
+3.15 | Stable Neo-Hookean | open
+3.15/4.0 | articulated attachments | open
+3.17 | self-collision of interpolated | open
+3.16 | contact reduction only rigid/interpolated | open
+4.0 | composite and cable plugin removed | open
+3.15 | flex internal removed | open
+4.0 | per-element materials | open
+4.0 | edge damping explicit | open
+4.0 | unpinned flex under jointed body refused | open
+3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
+3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
+# Compiler, MJCF, mjSpec
+3.12 | single schema file | open
+3.10 | compiler conflict | refused | compiler/conflict
+3.11 | self attach; attach frame | refused | body/attach/frame
+3.16 | frame scale, scaling, massscale | refused | body/frame/scale body/frame/scaling body/frame/massscale
+3.16 | savecompiled, savecanonical | refused | compiler/savecompiled compiler/savecanonical
+3.14 | frames survive save | open
+3.16 | copyBack/saveLastXML fail loudly | open
+3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
+3.17 | dedupAssets | open
+3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
+3.17 | texture classes | refused | default/texture asset/texture/class
+3.17 | resolved asset paths | open
+3.16 | mesh builtins grid box cylinder ellipsoid square disc | refused | @meshbuiltin/grid @meshbuiltin/box @meshbuiltin/disc
+3.17 | polygon normals by Newell | open
+3.10 | maxhullvert with Qhull Q9 | open
+3.11 | mesh normals as covectors | open
+3.11 | body simple=false/auto | refused | body/simple
+3.11-3.17 | mj_setConst computes much more | open
+3.16 | replicate does not copy keyframes | open
+3.16 | spec assets need names | open
+3.16 | settotalmass deprecated; discardvisual+mass error | open
+3.7 | URDF strippath respected | open
+3.7 | negative scale of meshes | open
+3.8 | asset paths of attached children | open
+3.13 | custom text CDATA | open
+4.0 | new rejections | open
+4.0 | boundinertia rescues indefinite inertia | open
+4.0 | pair solref mix by solmix | open
+4.0 | tendon defaults; XML save fixes | refused | default/tendon/armature default/tendon/actuatorfrcrange
+3.16 | quat vs default euler; pairs order | open
+3.6/3.8.1 | getCompiler, getOriginSpec | open
+3.9/3.10 | getTimer, numWarnings/getWarning | open
+3.14 | spec editing not quadratic | open
+3.6 | ten_J always sparse, structure in mjModel | open
+4.0 | tendon_type | open
+# I/O, plugins, errors, threads
+3.7/3.10-3.15 | MJZ archives, encoders | open
+3.5/3.8 | mount VFS; contains* | open
+3.16 | provider renames; decoder errors | open
+3.12 | custom texture format removed | open
+3.10 | logging API | open
+3.10 | thread pool in mjData | open
+3.17 | batch API | open
+3.10 | removals | open
+3.9 | mjtBool; mjtype.h; mjassert.h | open
+3.17 | boxQP with incremental factor | open
+4.0 | Windows UTF-8 paths | open
+3.5/3.12 | OpenUSD decoder plugin | outside
+# Python
+3.8/3.11/3.13/4.0 | Python 3.14, free threading, 3.15; 3.10 dropped | open
+4.0 | wheel split core / studio | outside
+3.5 | sysid toolbox | outside
+3.16 | assign opt, vis, stat | open
+3.17 | named access fixes; arena arrays zeroed | open
+4.0 | manual and agent skills in the wheel | outside
+# Rendering and Studio
+3.12 | UV coordinates of primitives | open
+3.12-4.0 | Filament PBR renderer (mjrf) | outside
+4.0 | geom castshadow; light softness (3.12); headlight auto | refused | body/geom/castshadow body/light/softness
+4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
+3.5 | depth rendering flag; frustum by resolution>1 | open
+3.12 | bvactive default false | there | change:bv_hidden
+3.7 | scene grows by itself | open
+3.11 | sliders per control; ctrlrange spans slider | open
+3.13/4.0 | sample render; record removed | outside
+4.0 | Studio: native, web, live | outside
+4.0 | Studio WebViewer | outside
+4.0 | MuJoCo Live | outside
+4.0.1 | mjs_getInStringVec; plugin loader skips unloadable libraries; cylinder-edge multicontac... | open
+4.0.1 | web viewer on Windows | outside
+# Example models and guides to test against
+3.11-4.0 | models | open
+4.0 | Model tuning guide | open
+# Remaining small items (so that nothing of the changelog is left out)
+3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
+3.5 | usethread really threads meshes | open
+3.5 | vertid nullable; getdir removed from providers | open
+3.6 | attach keeps spatial tendons without sidesite | open
+3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | open
+3.8.1 | mju_sym2dense; MjSpec.encode | open
+3.10 | island matrices on the stack | open
+3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
+3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open
+3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | open
+3.11 | mjz fallbacks, mount order | open
+3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
+3.13 | PBR without metallic texture: white fallback | outside
+3.14 | GMSH header bounds check | open
+3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | open
+3.16 | Bazel build; physical dimensions in XML reference | outside
+3.16 | keyframes keep place under tree edits and attach | open
+3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | open
+3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
+3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
+3.17 | error paths leak-free; threads of the compiler catch errors | open
+4.0 | mju_mat2Rot normalises, leaves saddles | open
+4.0 | 2D flex curved reference bending weight | open
+4.0 | dcmotor parameter validation | open
+4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | open
+4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
+4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | open
+3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside
+"""
+STATES = {"there": "here", "refused": "refused by name", "open": "not here", "outside": "not for this engine"}
+
+
+class Item(NamedTuple):
+    """One row; see above. `part` is the heading over it."""
+    part: str
+    version: str
+    what: str
+    state: str
+    evidence: tuple[str, ...]
+
+
+def _rows():
+    found, part = [], ""
+    for line in RELEASES.strip().splitlines():
+        if line.startswith("#"):
+            part = line[2:]
+            continue
+        version, what, state, *evidence = (text.strip() for text in line.split(" | "))
+        found.append(Item(part, version, what, state, tuple(" ".join(evidence).split())))
+    return found
+
+
+ROWS = _rows()
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "assets/manual/releases.md"
+HEAD = """# Releases after 3.4
+
+Tumble computes what MuJoCo 3.4 computes. Models of later releases are read as far as the table below says; what is not simulated is refused by name, with the
+release that has it, and never ignored.
+
+Where a later release computes other numbers from the same file, `compat` says which release counts, from `"3.4"`, the default, to `"4.0"`:
+
+- `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
+- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
+- `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
+
+`model.compat` says what holds. Elements and attributes of later releases mean what they mean there whatever `compat` says.
+
+## What `compat` switches
+
+"""
+
+
+def page(changes) -> str:
+    """Text of the manual's page, from these rows and those of `compat`."""
+    lines = ["| release | change |", "| --- | --- |", *(f"| {c.version} | {c.sentence} |" for c in sorted(changes, key=order))]
+    counts = {state: sum(row.state == state for row in ROWS) for state in STATES}
+    lines += ["", "## What of later releases is here", "",
+              f"Of {len(ROWS)} changes {counts['there']} are here, {counts['refused']} are refused by name, {counts['open']} are not here, "
+              f"{counts['outside']} are not for this engine."]
+    part = ""
+    for row in ROWS:
+        if row.part != part:
+            part = row.part
+            lines += ["", f"### {part}", "", "| release | what | |", "| --- | --- | --- |"]
+        lines.append(f"| {row.version} | {row.what} | {STATES[row.state]} |")
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def order(change) -> tuple[int, ...]:
+    """Releases in the order of their numbers."""
+    return tuple(map(int, change.version.split(".")))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(CHANGES))

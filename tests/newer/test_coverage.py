@@ -1,0 +1,56 @@
+"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused, the manual's page is made from it."""
+import pytest
+
+from tumble.engine.core import compat_rows
+from tumble.engine.description.language.keywords import KEYWORDS
+from tumble.engine.description.language.newer_rows import attribute_of, word_of
+
+from .cases import CASES
+from .coverage import PAGE, ROWS, STATES, page
+from .test_language import ELEMENTS
+
+# how many changes the reference's list has
+CHANGES = 193
+
+
+def is_read(path):
+    """Whether the grammar has an attribute `section/element/name`, an element, or a word `@set/name`."""
+    parent, _, name = path.rpartition("/")
+    if parent[0] == "@":
+        return name in KEYWORDS[parent[1:]]
+    elem = ELEMENTS.get(parent)
+    return path in ELEMENTS or elem is not None and name in elem.attrs
+
+
+def is_refused(path):
+    """Whether it is refused by name."""
+    parent, _, name = path.rpartition("/")
+    row = word_of(parent[1:], name) if parent[0] == "@" else attribute_of(parent, name)
+    return row is not None and not is_read(path)
+
+
+PROOFS = {"case": lambda name: name in CASES, "change": lambda name: name in compat_rows.PLACE, "word": is_read}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.version}: {row.what}")
+def test_row(row):
+    assert row.state in STATES
+    if row.state == "there":
+        kinds = [proof.partition(":") for proof in row.evidence]
+        assert kinds and all(PROOFS[kind](name) for kind, _, name in kinds), row.evidence
+    elif row.state == "refused":
+        assert row.evidence and all(map(is_refused, row.evidence)), [path for path in row.evidence if not is_refused(path)]
+    else:
+        assert not row.evidence
+
+
+def test_every_change_is_listed_and_every_case_is_evidence():
+    assert len(ROWS) == CHANGES
+    used = {proof for row in ROWS for proof in row.evidence}
+    # angles between sites are a fix that the list of changes does not name
+    assert {f"case:{name}" for name in CASES} - used <= {"case:site_turn"}
+    assert {f"change:{row.name}" for row in compat_rows.ROWS} - used <= {"change:site_turn"}
+
+
+def test_the_page_is_made_from_the_tables():
+    assert PAGE.read_text() == page(compat_rows.ROWS), "python -m tests.newer.coverage"
