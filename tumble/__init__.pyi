@@ -4176,6 +4176,9 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     @property
+    def compat_bits(self) -> int:
+        """Silent changes of later releases that hold (core.compat_rows)."""
+    @property
     def signature(self) -> int:
         """Hash of the structure; that of a compiled model is the same."""
     def find_default(self, classname: str) -> MjsDefault | None:
@@ -4642,13 +4645,15 @@ class MjsBody(MjsElement):
     """whether the tree may fall asleep (mjtSleepPolicy)"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
+    simple: int
+    """may the inertia be stored as a diagonal where it is one: 0 no, 2 yes"""
     explicitinertial: int
     """was the inertia given, instead of inferred from geoms?"""
     plugin: MjsPlugin
     """instance of a passive force plugin"""
     childclass: str
     """default class of what is added below it"""
-    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
+    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
@@ -4989,7 +4994,7 @@ class MjsFrame(MjsElement):
     """angle: orientation in another form, which counts instead of quat"""
     childclass: str
     """default class of what is added below it"""
-    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
+    def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""

@@ -17,8 +17,12 @@ jdot_bias     3.7   step     connect and weld take the rate of change of their J
 gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a compensated body, not only on those of compensated bodies
 gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within margin and acted within margin - gap
 sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
+urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
+servo_limit   3.11  compile  activations of intvelocity actuators are limited if there is a range, not always
 mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and is not static
 dampratio_all 3.15  compile  dampratio damps the inertia that the actuator sees, with the coupling of joints, not the diagonal of the inertia
+shortcut_own  3.16  compile  actuators inherit gains, biases and dynamics only from classes that the same shortcut wrote, or general
+pair_mix      4.0   compile  solref of listed pairs is mixed by solmix, as for other contacts, instead of taking the smaller numbers
 site_turn     4.0   step     the angle between a site and its reference site takes the sites' orientations in their bodies in the right order
 bv_hidden     3.12  compile  tested bounding boxes are not drawn in their own colour unless it is asked for
 """

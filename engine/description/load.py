@@ -3,7 +3,6 @@
 import os
 from typing import Any, cast
 
-from ..core.compat_rows import bits
 from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
@@ -23,10 +22,7 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None) -
     else:
         filename = read_text(os.fspath(cast(str, filename)))
         xml = read_file(filename, files)
-    spec = parse_spec(xml, filename or "", files)
-    if compat is not None:
-        bits(compat)
-        spec.compiler.raw["compat"] = compat
+    spec = parse_spec(xml, filename or "", files, compat)
     m = compile_spec(spec, files)
     _LAST[:] = [spec]
     return m

@@ -75,7 +75,8 @@ def made_up(row, k):
         return list(row.words)[-1]
     if row.kind in ("s", "file", "class"):
         return "word"
-    count = max(row.low, 2 if row.high < 0 else min(row.high, 5))
+    # of polynomials the reference knows one coefficient
+    count = 1 if row.rest else max(row.low, 2 if row.high < 0 else min(row.high, 5))
     if row.kind == "i":
         return " ".join(["2"] * count)
     return " ".join(f"{0.11 + 0.013 * k + 0.07 * i:.3f}" for i in range(count))

@@ -41,6 +41,8 @@ def balls(floor="", one="", two="", more="", head=""):
     return world(BALLS.format(floor=floor, one=one, two=two), more, "<option tolerance='1e-14'/>" + head)
 
 
+SHORTCUTS = ("actuator_gainprm actuator_biasprm actuator_dynprm actuator_ctrlrange actuator_ctrllimited actuator_actlimited actuator_actnum "
+             "actuator_actrange")
 CASES = {
     # silent changes
     "connect_bodies": (world(LINKS, "<equality><connect body1='b' body2='c' anchor='.3 .1 0'/></equality>"), ""),
@@ -61,7 +63,23 @@ CASES = {
                                "</actuator>"), "actuator_biasprm"),
     "site_turn": (world(LINKS.replace('name="sb"', 'name="sb" euler="30 20 70"'),
                         "<actuator><position kp='3' site='sb' refsite='sc' gear='.1 .2 .3 .4 .5 .6'/></actuator>"), "actuator_length0"),
+    "shortcut_classes": (world(LINKS, """<actuator><velocity joint='jb'/><motor joint='jb'/><position joint='jb' class='own'/><damper joint='jb' ctrlrange='0 1'/>
+      <general joint='jb'/><position joint='jb' class='raw'/><intvelocity joint='jb' class='raw' kv='1'/><velocity joint='jb' class='below'/>
+      <position joint='jb' class='below'/><cylinder joint='jb' class='own'/></actuator>""",
+                               """<default><position kp='50' kv='3' ctrlrange='-1 1'/><default class='own'><position kp='7'/></default>
+      <default class='raw'><general gainprm='400' biasprm='1 2 3'/></default><default class='below'><velocity kv='9'/></default></default>"""), SHORTCUTS),
+    "servo_limits": (world(LINKS, """<actuator><intvelocity joint='jb' kp='5'/><intvelocity joint='jb' kp='5' actrange='-.1 .1'/></actuator>"""), SHORTCUTS),
+    "pair_mixed": (world("""<geom name="f" type="plane" size="1 1 .1" solref=".03 1" margin=".01"/><body pos="0 0 .09"><freejoint/>
+      <geom name="g" size=".1" solref=".01 .7" solmix="3" margin=".02" gap=".01"/></body>""", "<contact><pair geom1='f' geom2='g'/></contact>"),
+                   "pair_solref pair_solimp pair_margin pair_gap"),
     # what is new
+    "general_inherits": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" range="-70 40"'),
+                               "<actuator><general joint='jb' inheritrange='.8' gainprm='5' biastype='affine' biasprm='0 -5 -1'/></actuator>"),
+                         "actuator_ctrlrange actuator_ctrllimited"),
+    "tendon_classes": (world(LINKS, "<tendon><fixed><joint joint='jb' coef='2'/></fixed></tendon>",
+                             "<default><tendon armature='.2' actuatorfrclimited='true' actuatorfrcrange='-3 4'/></default>"),
+                       "tendon_armature tendon_actfrclimited tendon_actfrcrange"),
+    "simple_bodies": (world(LINKS.replace('<body name="c"', '<body name="c" simple="false"')), "body_simple dof_simplenum"),
     "polynomials": (world(SPRINGS), POLYNOMIALS),
     "polynomials_fast": (world(SPRINGS, head="<option integrator='implicitfast'/>"), POLYNOMIALS),
     "polynomials_tendon": (world(LINKS, TENDONS), "tendon_stiffnesspoly tendon_dampingpoly tendon_stiffness tendon_damping"),

@@ -71,12 +71,12 @@ RELEASES = """
 3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
 3.5/3.14 | delays: actuator history | refused | actuator/general/delay actuator/general/nsample actuator/general/interp
 3.5 | sensor delay, interval, history | refused | sensor/clock/delay sensor/clock/interval sensor/clock/nsample
-3.11 | setpoints wrap on rotational transmissions | refused | actuator/intvelocity/actlimited
+3.11 | setpoints wrap on rotational transmissions | open
 3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
-3.16 | shortcut defaults per shortcut | open
+3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
 3.16 | input declaration | refused | actuator/general/input
-3.16 | general inheritrange | refused | actuator/general/inheritrange
-3.14 | tendon actuatorfrclimited auto | refused | default/tendon/actuatorfrclimited
+3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
+3.14 | tendon actuatorfrclimited auto | open
 # Sensors and state
 3.5 | rangefinder on camera | refused | sensor/rangefinder/camera sensor/rangefinder/data
 3.5 | camera output, projection | refused | body/camera/output body/camera/projection
@@ -134,19 +134,19 @@ RELEASES = """
 3.17 | polygon normals by Newell | open
 3.10 | maxhullvert with Qhull Q9 | open
 3.11 | mesh normals as covectors | open
-3.11 | body simple=false/auto | refused | body/simple
+3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
 3.11-3.17 | mj_setConst computes much more | open
 3.16 | replicate does not copy keyframes | open
 3.16 | spec assets need names | open
 3.16 | settotalmass deprecated; discardvisual+mass error | open
-3.7 | URDF strippath respected | open
+3.7 | URDF strippath respected | there | change:urdf_folders
 3.7 | negative scale of meshes | open
 3.8 | asset paths of attached children | open
 3.13 | custom text CDATA | open
 4.0 | new rejections | open
 4.0 | boundinertia rescues indefinite inertia | open
-4.0 | pair solref mix by solmix | open
-4.0 | tendon defaults; XML save fixes | refused | default/tendon/armature default/tendon/actuatorfrcrange
+4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
+4.0 | tendon defaults; XML save fixes | open
 3.16 | quat vs default euler; pairs order | open
 3.6/3.8.1 | getCompiler, getOriginSpec | open
 3.9/3.10 | getTimer, numWarnings/getWarning | open

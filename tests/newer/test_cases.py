@@ -91,3 +91,18 @@ def test_what_is_new_is_written():
     joint.stiffnesspoly, spec.geom("g").surfacevel = [7, 8], [0, 0, 0, 0, 0, 9]
     m = spec.compile()
     assert list(m.jnt_stiffnesspoly[0]) == [7, 8] and m.geom_surfacevel[0, 5] == 9 and list(m.joint("j").stiffnesspoly.ravel()) == [7, 8]
+
+
+def test_folders_of_urdf_files():
+    """File names of URDF lose their folders, as in 3.4, unless a release counts that keeps them."""
+    urdf = ("<robot name='r'><link name='l'><visual><geometry><mesh filename='a/b/m.obj'/></geometry></visual><inertial><mass value='1'/>"
+            "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link></robot>")
+    for compat, wanted in (("3.4", "m.obj"), ("4.0", "a/b/m.obj")):
+        with pytest.raises(ValueError, match=wanted) as caught:
+            tumble.MjModel.from_xml_string(urdf.replace("<link", "<mujoco><compiler discardvisual='false'/></mujoco><link"), compat=compat)
+        assert ("a/b" in str(caught.value)) == (compat == "4.0")
+
+
+def test_simple_is_written():
+    spec = tumble.MjSpec.from_string(CASES["simple_bodies"][0])
+    assert spec.body("c").simple == 0 and list(tumble.MjModel.from_xml_string(spec.to_xml()).body_simple) == list(spec.compile().body_simple)

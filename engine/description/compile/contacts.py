@@ -6,6 +6,7 @@ reads  geom: visual
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.orient import EPS
 
@@ -27,14 +28,15 @@ def pairs(c) -> None:
         g.visual[a] = g.visual[b] = False
         p.geom1[i], p.geom2[i] = a, b
         p.signature[i] = (int(g.body[a]) << 16) + int(g.body[b])
-        _mix(p, g, i, a, b)
+        _mix(p, g, i, a, b, c.compat_bits)
     _reorder(c, p, ("geom1", "geom2", "signature", "condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap"))
 
 
-def _mix(p, g, i, a, b):
+def _mix(p, g, i, a, b, changes):
     for name in ("margin", "gap"):
         if np.isnan(getattr(p, name)[i]):
-            getattr(p, name)[i] = max(getattr(g, name)[a], getattr(g, name)[b])
+            mine, other = getattr(g, name)[a], getattr(g, name)[b]
+            getattr(p, name)[i] = mine + other if holds("margin_sum", changes) else max(mine, other)
     if g.priority[a] != g.priority[b]:
         top = a if g.priority[a] > g.priority[b] else b
         condim, friction, solref, solimp = g.condim[top], g.friction[top], g.solref[top], g.solimp[top]
@@ -43,7 +45,8 @@ def _mix(p, g, i, a, b):
         friction = np.maximum(g.friction[a], g.friction[b])
         x, y = g.solmix[a], g.solmix[b]
         mix = x / (x + y) if x >= EPS and y >= EPS else 0.5 if x < EPS and y < EPS else 0.0 if x < EPS else 1.0
-        solref = np.minimum(g.solref[a], g.solref[b])
+        mixed = holds("pair_mix", changes) and g.solref[a, 0] > 0 and g.solref[b, 0] > 0
+        solref = mix * g.solref[a] + (1 - mix) * g.solref[b] if mixed else np.minimum(g.solref[a], g.solref[b])
         solimp = mix * g.solimp[a] + (1 - mix) * g.solimp[b]
     if p.condim[i] < 0:
         p.condim[i] = condim

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import FIRST, bits
 from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
@@ -40,7 +39,7 @@ class Compilation:
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
         # silent changes of later releases that hold
-        self.compat_bits = bits(spec.compiler.raw["compat"] or FIRST)
+        self.compat_bits = spec.compat_bits
         self.model = model
 
     def enter(self, kind, elements, cls) -> Table:

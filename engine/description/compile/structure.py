@@ -219,7 +219,7 @@ def elements(c) -> None:
 
 def _barred(c):
     """Bodies that tendons with inertia run over: theirs is not diagonal."""
-    barred = np.zeros(c.body.n, np.int64)
+    barred = np.array([e.raw["simple"] == 0 for e in c.body.elems], np.int64)
     a = c.actuator
     driven = set(a.trnid[(a.trntype == TRN_TENDON) & (a.armature != 0), 0].tolist()) if a.n else ()
     for i, rows in enumerate(c.tendon.wrap):

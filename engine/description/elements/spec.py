@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ...core import plugin
+from ...core.compat_rows import FIRST, bits
 from ...core.options import MjOption, MjStatistic, MjVisual
 from ..files.resources import Files
 from ..language import orient
@@ -151,6 +152,11 @@ class MjSpec:
             same = sum(e.label == element.label for e in self.items(element.kind))
             if same > 1:
                 raise SpecError(f"repeated name '{element.label}' in {element.kind}")
+
+    @property
+    def compat_bits(self) -> int:
+        """Silent changes of later releases that hold (core.compat_rows)."""
+        return bits(self._compiler.raw["compat"] or FIRST)
 
     @property
     def signature(self) -> int:

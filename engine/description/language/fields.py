@@ -28,12 +28,13 @@ FORMS = {number: form for form, number in ORIENT.items()}
 class Row:
     """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`: unit and sentence, or `= field`."""
 
-    __slots__ = ("name", "type", "count", "default", "nested", "note", "shape")
+    __slots__ = ("name", "type", "count", "default", "nested", "note", "shape", "ours")
 
     def __init__(self, line):
         line, _, self.note = line.partition(" | ")
         words = line.split()
-        self.name, kind, rest = words[0], words[1], words[2:]
+        self.name, kind, rest = words[0].lstrip("+"), words[1], words[2:]
+        self.ours = words[0][0] == "+"
         self.nested = kind.endswith("**")
         self.count = -1 if kind.endswith("*") else 0
         kind = kind.rstrip("*")
@@ -389,7 +390,7 @@ def set_keywords(element, known, values) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
     for key in values:
         if key not in known:
-            raise TypeError(f"Invalid {key} keyword argument. Valid options are: " + ", ".join(known) + ".")
+            raise TypeError(f"Invalid {key} keyword argument. Valid options are: " + ", ".join(k for k, (row, _) in known.items() if not row.ours) + ".")
     oriented = set()
     for key, value in values.items():
         row, kind = known[key]

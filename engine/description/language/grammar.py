@@ -102,7 +102,7 @@ mujoco !
     equality ? MjsEquality
     | active bool, solref f1:2, solimp f1:5
     tendon ? MjsTendon
-    | like tendon/spatial - name class actuatorfrclimited actuatorfrcrange armature
+    | like tendon/spatial - name class
     general ? MjsActuator
     | like actuator/general - name class lengthrange joint jointinparent tendon slidersite cranksite site refsite body
 SHORTCUT DEFAULTS
@@ -149,7 +149,7 @@ SHORTCUT DEFAULTS
     model *
     | name s, file file!, content_type s
   body R MjsBody
-  | name s, childclass class, pos f3, quat f4, mocap bool, $orient, gravcomp f, sleep @sleep, user>userdata f*
+  | name s, childclass class, pos f3, quat f4, mocap bool, $orient, gravcomp f, sleep @sleep, simple @simple, user>userdata f*
     inertial ? MjsBody
     | pos>ipos f3!, quat>iquat f4, mass f!, diaginertia>inertia f3, axisangle>ialt.axisangle f4, xyaxes>ialt.xyaxes f6
     | zaxis>ialt.zaxis f3, euler>ialt.euler f3, fullinertia f6
@@ -255,7 +255,7 @@ EQUALITIES
       | joint s!, coef f!
   actuator *
     general * MjsActuator
-    | $motor, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
+    | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
     | gainprm f1:10, biasprm f1:10, actearly bool
 SHORTCUTS
     plugin * MjsActuator

@@ -7,6 +7,7 @@ angle        radian degree
 fluid        none ellipsoid
 enable       disable enable
 sleep        auto never=3 allowed init
+simple       false auto=2
 joint        free ball slide hinge
 camlight     fixed track trackcom targetbody targetbodycom
 light        spot directional point image

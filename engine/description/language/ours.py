@@ -36,5 +36,5 @@ for _prefix, _struct, _name, _field in _ours():
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = "poly"
     elif not _name.endswith("poly"):
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
-    OUR_ROWS.setdefault(_struct, []).append(f"{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
+    OUR_ROWS.setdefault(_struct, []).append(f"+{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
     OUR_COLUMNS.setdefault(_prefix, []).append(_name)

@@ -22,7 +22,7 @@ position    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
 velocity    | $motor, kv f
             | kv=gainprm[0]
             | a velocity servo
-intvelocity | $motor, actrange f2, inheritrange f, kp f, kv f, dampratio f
+intvelocity | $motor, actlimited auto, actrange f2, inheritrange f, kp f, kv f, dampratio f
             | kp=gainprm[0] kv dampratio inheritrange=inheritrange
             | a position servo whose target is the integral of the control
 damper      | $drive, $trn, site s, refsite s, kv f

@@ -2,7 +2,7 @@
 
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
 orient an alternative orientation (kind and its numbers), plugin a reference to a plugin instance, mjt... an enum.
-A default shorter than its field is filled with zeros; an absent one is all zeros or empty.
+A `+` before the name: ours, or of releases after 3.4. A default shorter than its field is filled with zeros; an absent one is all zeros or empty.
 `| = field` means the unit and the sentence of that field (or size) of the compiled model. Units are those of `core.units`.
 """
 
@@ -22,6 +22,7 @@ MjsBody: a body
   gravcomp         f8                                        | = body_gravcomp
   sleep            mjtSleepPolicy                            | -          | whether the tree may fall asleep (mjtSleepPolicy)
   userdata         f8*                                       | = body_user
+  +simple          i4             2                          | -          | may the inertia be stored as a diagonal where it is one: 0 no, 2 yes
   explicitinertial u1                                        | -          | was the inertia given, instead of inferred from geoms?
   plugin           plugin                                    | -          | instance of a passive force plugin
   info             str                                       | -          | text for error messages
@@ -51,7 +52,7 @@ MjsJoint: a joint
   actfrcrange      f8[2]                                     | = jnt_actfrcrange
   armature         f8                                        | = dof_armature
   damping          f8                                        | = dof_damping
-  dampingpoly      f8[2]                                     | = dof_dampingpoly
+  +dampingpoly     f8[2]                                     | = dof_dampingpoly
   frictionloss     f8                                        | = dof_frictionloss
   solref_friction  f8[2]          0.02 1                     | = dof_solref
   solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2       | = dof_solimp
@@ -409,7 +410,7 @@ MjsCompiler: settings of the compiler
   alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
-  compat           str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
+  +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
 
 MjSpec: an editable model
   modelname        str                                       | -          | name of the model

@@ -1,16 +1,54 @@
 """The actuator section of MJCF: transmissions, and what the shortcuts set."""
 
+from ...core.compat_rows import holds
 from ..elements import shortcuts
+from ..elements.elements import MjsActuator
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.shortcut_rows import BY_NAME
-from ..language.types import TRN_BODY, TRN_JOINT, TRN_JOINTINPARENT, TRN_SITE, TRN_SLIDERCRANK, TRN_TENDON, TRN_UNDEFINED
+from ..language.types import (
+    GAIN_AFFINE,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    TRN_BODY,
+    TRN_JOINT,
+    TRN_JOINTINPARENT,
+    TRN_SITE,
+    TRN_SLIDERCRANK,
+    TRN_TENDON,
+    TRN_UNDEFINED,
+)
 
 
 def read_actuators(reader, node) -> None:
     for child in node.children:
         elem = ROOT.children["actuator"].children[child.tag]
-        set_actuator(reader, child, reader.spec.add("actuator", reader.default_of(child)), elem)
+        default = reader.default_of(child)
+        actuator = reader.spec.add("actuator", default)
+        own_gains(reader, child.tag, actuator.raw, default or reader.spec.default)
+        set_actuator(reader, child, actuator, elem)
+
+
+# what a shortcut decides: gain, bias and dynamics
+GAINS = ("gaintype", "biastype", "dyntype", "gainprm", "biasprm", "dynprm", "actdim", "inheritrange")
+# kinds of gain that a shortcut has, if not a fixed one
+GAIN_TYPES = {"damper": GAIN_AFFINE, "muscle": GAIN_MUSCLE}
+
+
+def own_gains(reader, tag, raw, default) -> None:
+    """Since 3.16 a shortcut takes over gains only from the nearest class that it wrote itself, or that `general` wrote with its kind of gain."""
+    if tag in ("general", "plugin") or not holds("shortcut_own", reader.spec.compat_bits):
+        return
+    while default is not None:
+        written = reader.shortcuts.get(default)
+        if written == tag or written == "general" and default.actuator.raw["gaintype"] == GAIN_TYPES.get(tag, GAIN_FIXED):
+            break
+        default = default.parent
+    source = MjsActuator.blank if default is None else default.actuator.raw
+    raw.update([(name, source[name]) for name in GAINS])
+    if tag in shortcuts.SERVOS:
+        # what only `general` can have
+        raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 
 # attribute: transmission type
@@ -41,3 +79,8 @@ def set_actuator(reader, node, actuator, elem) -> None:
         error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, {name: value for name, value in given.items() if value is not None}))
         if error:
             raise SpecError(error, node)
+        if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
+            # the shortcut limits it in any case
+            raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))
+    elif "inheritrange" in attrs:
+        raw["inheritrange"] = elem.attrs["inheritrange"].read(node, attrs["inheritrange"])

@@ -4,7 +4,7 @@ from ..elements.elements import MjsDefault
 from ..language import schema
 from ..language.errors import SpecError
 from ..language.schema import ROOT
-from .actuators import read_actuators, set_actuator
+from .actuators import own_gains, read_actuators, set_actuator
 from .assets import read_assets, read_material
 from .bodies import READERS, read_body, read_camera, read_light
 from .custom import read_custom, read_extension
@@ -76,7 +76,9 @@ def read_default(reader, node, parent=None) -> None:
         elif tag in current.KINDS:
             reader.fill(getattr(current, tag), child, elem)
         else:
+            own_gains(reader, tag, current.actuator.raw, current)
             set_actuator(reader, child, current.actuator, elem)
+            reader.shortcuts[current] = tag
     for child in nested:
         read_default(reader, child, current)
 

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.compat_rows import bits
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.depth import deep_calls
@@ -42,12 +43,16 @@ CALLS = 6
 # absurd sizes overflow on the way to the checks that name them
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
-def parse_spec(xml, filename, files) -> MjSpec:
-    """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets."""
+def parse_spec(xml, filename, files, compat=None) -> MjSpec:
+    """Text of MJCF or URDF → MjSpec. `filename` names it in errors and gives the directory of its assets; `compat`: a release, whatever the text says."""
     filename = os.fspath(filename)
     root = parse(xml, filename)
     spec = MjSpec()
     spec.files = files
+    if compat is not None:
+        bits(compat)
+        spec.compiler.raw["compat"] = compat
+        spec.given.add("compat")
     spec.modelfiledir = resources.dirname(filename)
     kind = root.tag.lower()
     if kind == "mujoco":

@@ -22,6 +22,8 @@ class Reader:
         self.places = places
         self.parse = parse
         self.classes = {"main": spec.default}
+        # which element wrote the actuator of a class last
+        self.shortcuts = {}
 
     def default_of(self, node) -> Any:
         """The class an element asks for, or None."""

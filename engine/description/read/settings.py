@@ -29,8 +29,9 @@ def read_compiler(reader, node) -> None:
             bits(attrs["compat"])
         except ValueError as error:
             raise SpecError(str(error), node, "compat", attrs["compat"]) from None
-        # what was chosen for all models is there already
-        raw["compat"] = chosen() or attrs["compat"]
+        # what was chosen for this model or for all is there already
+        if chosen() is None and "compat" not in spec.given:
+            raw["compat"] = attrs["compat"]
     if "assetdir" in attrs:
         raw["meshdir"] = raw["texturedir"] = attrs["assetdir"]
     for name in ("meshdir", "texturedir"):

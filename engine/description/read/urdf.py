@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from ...core.compat_rows import holds
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
 from ..language import orient
@@ -67,7 +68,7 @@ class _Robot:
 
 def read_urdf(root, spec) -> None:
     """Fill a spec from a URDF tree."""
-    spec.strippath = 1
+    spec.strippath = 0 if holds("urdf_folders", spec.compat_bits) else 1
     spec.compiler.raw.update(fusestatic=1, discardvisual=1)
     _extension(root, spec)
     spec.compiler.raw["degree"] = 0

@@ -142,6 +142,7 @@ def _body(w, node, b, context):
     put(node, "quat", numbers(quat) if quat != UNIT else "")
     put(node, "mocap", "true" if raw["mocap"] else "")
     put(node, "gravcomp", number(raw["gravcomp"]) if raw["gravcomp"] else "")
+    put(node, "simple", "" if raw["simple"] else "false")
     put(node, "sleep", word_of("sleep", raw["sleep"]) if raw["sleep"] else "")
     user = column("body", "userdata")[b]
     put(node, "user", numbers(user) if any(user) else "")

@@ -52,7 +52,7 @@ LEFT = {
     "camera": "pos quat resolution focal focalpixel principal principalpixel sensorsize",
     "light": "directional pos dir",
     "pair": "geom1 geom2", "equality": "body1 body2 anchor site1 site2",
-    "actuator": "joint jointinparent tendon slidersite cranksite site refsite body",
+    "actuator": "inheritrange joint jointinparent tendon slidersite cranksite site refsite body",
     "flex": "body vertex element texcoord elemtexcoord node", "skin": "vertex texcoord face", "sensor": "dim objtype objname "
     "datatype needstage",
 }
