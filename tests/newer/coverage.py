@@ -4,7 +4,7 @@
     release | what | state | evidence
 
 there      it is here; each word of the evidence is a case with numbers of 4.0.1 (`case:`), a silent change that `compat` switches (`change:`), or an
-           attribute that is read (`word:`)
+           attribute that is read (`word:`), or what the package has (`name:`)
 refused    models that use it are refused by name: the evidence names the elements, attributes and words
 open       nothing is here yet; what it changed for older models is as in 3.4
 outside    of other programs, or of how the reference is packed
@@ -160,7 +160,7 @@ RELEASES = """
 3.12 | custom texture format removed | open
 3.10 | logging API | open
 3.10 | thread pool in mjData | open
-3.17 | batch API | open
+3.17 | batch API | there | name:tumble.batch.Batch
 3.10 | removals | open
 3.9 | mjtBool; mjtype.h; mjassert.h | open
 3.17 | boxQP with incremental factor | open
