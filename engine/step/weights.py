@@ -86,7 +86,8 @@ def clear_rows(m, d, count, first, span):
 def body_weights(m, d):
     """writes body_invweight0."""
     for b in range(m.nbody):
-        if b == 0 or m.body_weldid[b] == 0:
+        # mocap bodies may be groups of their own, and move by no dof
+        if b == 0 or m.body_treeid[b] < 0:
             m.body_invweight0[b, 0] = m.body_invweight0[b, 1] = 0.0
             continue
         if m.body_simple[b] == 2:
