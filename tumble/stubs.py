@@ -455,7 +455,8 @@ def package() -> str:
 ALIASES = {
     "viewer": ("KeyCallbackType: TypeAlias = Callable[..., None]", "LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]"),
     "rollout": ("_Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",),
-    "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]", "uniform: Callable[..., float]", "normal: Callable[..., float]"),
+    "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]",
+              "uniform: Callable[..., float]", "normal: Callable[..., float]"),
     "minimize": ("_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
                  "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
 }
