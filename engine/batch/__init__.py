@@ -4,6 +4,7 @@
     views        named access to a joint, a body, ... of all worlds                    models     models with fields of each world's own
     functions    the caller's functions in the loop                                    chance     random numbers of worlds
     threads      ranges of worlds on threads                                           batch      Batch itself
+    vector       a vector environment of gymnasium's over a Batch, an extra
 """
 from .batch import Batch
 from .chance import normal, uniform
