@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..ui import intents as I
+from ..ui.intents import Entry
 from ..ui.names import joint_title, name
 from .history import read_state
 from .pacing import SPEEDS
 from .simulation import Simulation
-from .undo import Entry
 
 TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")

@@ -7,15 +7,14 @@ Intents on window and view are looked at before they are carried out, on the mai
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..render import scene as mjv
 from ..ui import intents as I
+from ..ui.intents import Entry
 from ..ui.panels import BY_NAME
 from .config import ROWS
 
@@ -27,17 +26,6 @@ MOST = 500
 MERGED = 0.8
 # settings that only say what is open for the moment
 PASSING = ("palette", "help", "layout", "models", "recent")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One thing that was done. `back` and `again` say everything that they need: they never toggle. Entries of one `key` merge."""
-
-    title: str
-    back: tuple[I.Intent, ...]
-    again: tuple[I.Intent, ...]
-    key: Hashable = None
-    at: float = field(default_factory=time.perf_counter)
 
 
 class Undo:

@@ -6,6 +6,8 @@ are applied by the main thread at the start of the next frame.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -370,3 +372,17 @@ class Rebind(Intent):
 @dataclass(frozen=True)
 class Quit(Intent):
     pass
+
+
+# --- taking back ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that was done. `back` and `again` say everything that they need: they never toggle. Entries of one `key` merge."""
+
+    title: str
+    back: tuple[Intent, ...]
+    again: tuple[Intent, ...]
+    key: Hashable = None
+    at: float = field(default_factory=time.perf_counter)

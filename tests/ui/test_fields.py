@@ -77,7 +77,7 @@ def test_watch_explains_what_it_shows(hand):
 def test_state_explains_the_component(hand):
     robot = hand("state")
     first = next(i for i in robot.all("input_double"))
-    assert about("qpos") in under_mouse(robot, 20, first.y)
+    assert any(about("qpos") in text for text in under_mouse(robot, 20, first.y))
 
 
 def test_the_palette_explains_fields(hand):

@@ -145,13 +145,13 @@ def test_the_palette_finds_the_last_of_many_and_looks_once(hand, monkeypatch):
     robot = hand("watch")
     stage = palette(robot, "0499 joint")
     hits, more = search.find(stage.context(), "0499 joint")
-    assert [h[3] for h in hits[:1]] == [I.SelectElement("joint", COUNT - 1)] and more == 0
+    assert [h[3] for h in hits[:1]] == [I.SelectElement("joint", COUNT - 1, True)] and more == 0
     with monkeypatch.context() as patch:
         patch.setattr(search, "rank", lambda *_: pytest.fail("searched again"))
         press(stage)
     stage.intents.clear()
     press(stage, imgui.Key.enter)
-    assert I.SelectElement("joint", COUNT - 1) in stage.intents and I.SetSetting("palette", False) in stage.intents
+    assert I.SelectElement("joint", COUNT - 1, True) in stage.intents and I.SetSetting("palette", False) in stage.intents
 
 
 def test_the_palette_says_how_many_more_there_are(hand):
