@@ -14,24 +14,22 @@ which takes half of the time and gives the same numbers. Functions of a user's t
 called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
 """
 import contextlib
-import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import llvmlite.binding as llvm
 import numba
 from llvmlite import ir
-from numba.core import codegen, config, event, lowering, typed_passes, types, untyped_passes
-from numba.core import ir as ir_of_numba
+from numba.core import codegen, config, lowering, typed_passes, types, untyped_passes
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from . import emission
 from .intrinsics import signature
+from .lean import front_end, one_kind
 from .stamp import BOUNDSCHECK
 
 
@@ -81,56 +79,8 @@ def for_python(function: Callable, options: dict[str, Any]) -> Any:
 def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
     """Numba's dispatcher of a helper, for calls from other kernels."""
     made = numba.njit(**INNER, **options)(function)
-    if options.get("forceinline"):
-        made.get_call_template = _without_literals(made)
+    one_kind(made)
     return made
-
-
-def _without_literals(made):
-    """An inlined helper sees the numbers of its callers anyway: it is compiled once, not once for each number that it is called with."""
-    ask = made.get_call_template
-
-    def get_call_template(args, keywords):
-        try:
-            return ask(tuple(types.unliteral(a) for a in args), keywords)
-        except TypingError:
-            # the length of a small vector must be known
-            return ask(args, keywords)
-    return get_call_template
-
-
-# (function type, types of arguments): the function type again, so that it lives as long as the row, and what a call returns
-_CALLS: dict[tuple, tuple] = {}
-_ask_templates = types.BaseFunction.get_call_type
-
-
-def _call_type(function, context, args, keywords):
-    """Signature of a call of an operator or a builtin. The answer depends on the types alone, and inference asks 25 times for each."""
-    if keywords:
-        return _ask_templates(function, context, args, keywords)
-    found = _CALLS.get((id(function), args))
-    if found is None:
-        found = _CALLS[id(function), args] = function, _ask_templates(function, context, args, keywords)
-    return found[1]
-
-
-# what no variable can be in
-_PLAIN = {str, int, float, bool, type(None), ir_of_numba.Loc}
-
-
-def _variables(instruction, value):
-    """Variables in what an instruction consists of. As numba's, without a look into places and texts: those were most of it."""
-    kind = type(value)
-    if kind is ir_of_numba.Var:
-        return [value]
-    if kind in _PLAIN:
-        return []
-    if isinstance(value, ir_of_numba.Inst):
-        return value.list_vars()
-    if isinstance(value, (list, tuple, dict)):
-        parts = value.values() if isinstance(value, dict) else value
-        return [x for part in parts if type(part) not in _PLAIN for x in _variables(instruction, part)]
-    return []
 
 
 # ---- libraries ---------------------------------------------------------------------------------------------------------
@@ -241,30 +191,16 @@ NUMBA = cpu_target.target_context.codegen()
 OURS = Codegen("tumble")
 
 
-# what numba does for others, and at length: (where, name, what does for kernels)
-LEANER = ((types.BaseFunction, "get_call_type", _call_type),
-          (ir_of_numba.Inst, "_rec_list_vars", _variables),
-          # five clocks of the compiler's lock, one in the other
-          (event, "install_timer", lambda kind, callback: contextlib.nullcontext()))
-
-
 @contextlib.contextmanager
 def kernels() -> Iterator[None]:
-    """In this block functions are compiled as kernels. The garbage collector rests: the compiler makes much and drops little."""
-    context, collects = cpu_target.target_context, gc.isenabled()
-    gc.disable()
+    """In this block functions are compiled as kernels."""
+    context = cpu_target.target_context
     context._internal_codegen = OURS
-    before = [getattr(where, name) for where, name, _ in LEANER]
-    for where, name, leaner in LEANER:
-        setattr(where, name, leaner)
     try:
-        yield
+        with front_end():
+            yield
     finally:
         context._internal_codegen = NUMBA
-        for (where, name, _), function in zip(LEANER, before, strict=True):
-            setattr(where, name, function)
-        if collects:
-            gc.enable()
 
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ are known from the stages before, so half of the workers are asked for it first,
                                                                  failed, a traceback
 """
 import base64
+import gc
 import functools
 import os
 import pathlib
@@ -228,11 +229,20 @@ def _answer(name, half):
     return f"half {base64.b64encode(pickle.dumps(begun)).decode()}" if begun else "ok"
 
 
+# jobs of a worker between two collections of garbage
+COLLECTED = 8
+
+
 def work(nice: int = 0) -> None:
     """The worker: do the jobs that come on standard input."""
     if nice and hasattr(os, "nice"):
         os.nice(nice)
-    for line in sys.stdin:
+    gc.disable()
+    for count, line in enumerate(sys.stdin):
+        if count % COLLECTED == 0:
+            # only what is new is looked at: most of it is there to stay
+            gc.collect()
+            gc.freeze()
         name, _, half = line.strip().partition(" ")
         try:
             answer = _answer(name, half)
