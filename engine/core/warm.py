@@ -10,8 +10,8 @@ are known from the stages before, so half of the workers are asked for it first,
                                                                  failed, a traceback
 """
 import base64
-import gc
 import functools
+import gc
 import os
 import pathlib
 import pickle
