@@ -79,7 +79,7 @@ def for_python(function: Callable, options: dict[str, Any]) -> Any:
 def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
     """Numba's dispatcher of a helper, for calls from other kernels."""
     made = numba.njit(**INNER, **options)(function)
-    one_kind(made)
+    one_kind(made, bool(options.get("forceinline")))
     return made
 
 

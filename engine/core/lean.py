@@ -25,11 +25,18 @@ from numba.core.errors import NumbaError, TypingError
 
 
 # ---- calls -------------------------------------------------------------------------------------------------------------
-def one_kind(made: Any) -> None:
+def one_kind(made: Any, inlined: bool) -> None:
     """Let numba's dispatcher `made` compile its helper once for all integers: not for int32 and int64, nor for each number in a call.
 
-    An inlined helper sees the numbers of its callers anyway.
+    One that is inlined sees the numbers of its callers anyway. Of one that is not, a flag in a call makes a helper of its own:
+    loops without a question in them are faster.
     """
+    def widened(kind):
+        if isinstance(kind, types.BooleanLiteral) and not inlined:
+            return kind
+        kind = types.unliteral(kind)
+        return types.int64 if kind is types.int32 else kind
+
     ask, answers = made.get_call_template, {}
 
     def get_call_template(args, keywords):
@@ -38,18 +45,13 @@ def one_kind(made: Any) -> None:
         found = answers.get(args)
         if found is None:
             try:
-                found = ask(tuple(_widened(a) for a in args), keywords)
+                found = ask(tuple(widened(a) for a in args), keywords)
             except TypingError:
                 # the length of a small vector must be known
                 found = ask(args, keywords)
             answers[args] = found
         return found
     made.get_call_template = get_call_template
-
-
-def _widened(kind):
-    kind = types.unliteral(kind)
-    return types.int64 if kind is types.int32 else kind
 
 
 # (function type, types of arguments): the function type again, so that it lives as long as the row, and what a call returns
