@@ -59,7 +59,7 @@ class MjData(Struct, schema="MjData"):
         self.stage_table = stages.TABLE.ctypes.data
         stages.check_edits(model, self)
         self.arrays_address, self.arrays_bytes, self.result_bytes = self.storage.arrays
-        self.reserve(capacities or FIRST_CAPACITY)
+        self.reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY))
         self.nplugin = model.nplugin
         self.narena = model.narena
         self.full = stages.LIMITED if arena.asked(model) else 0

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..collide.table import FAMILY, NONE
-from ..core import compat_rows, stages
+from ..core import compat_rows, jit, stages
 from ..core import plugin as plugins
 from ..core.enums import (
     mjtBias,
@@ -24,11 +24,13 @@ from ..core.enums import (
     mjtWrap,
 )
 from ..core.equality_rows import OURS
-from ..core.schema import MODEL_SIZES
+from ..core.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..core.solver_rows import BY_STAGE, DUAL
 from ..dynamics.sparsity import is_sparse
 from ..sense.catalog import runs
 
+# of a pile of boxes: what there is for each box
+PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
 WORDS = {}
 
@@ -301,6 +303,16 @@ def stepped(m) -> list[str]:
     """Names of those stages without which no step of a Model can be done: not what only loading it calls, nor what only some states need."""
     rows = {row.name: row for row in stages.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
+
+
+def enter_interpreted(m) -> None:
+    """Where stages run interpreted, a pass takes seconds perhaps: enter all that stepping a Model calls, and the room for a pile of its
+    geoms, since a pass is begun again for each stage that is found missing and each time that there is too little room.
+    """
+    if jit.Stage.stand_in or jit.Stage.newcomer:
+        for name in stepped(m):
+            stages.ensure(name)
+        m.__dict__["room"] = {n: max(count, PILE.get(n, 0) * min(m.ngeom, 1000)) for n, count in FIRST_CAPACITY.items()}
 
 
 # what nearly every model needs, known before one is read

@@ -10,6 +10,7 @@ from ...core.plugin import PluginError
 from ...core.report import FatalError
 from ...core.stages import call
 from ...step.length_range import set_length_range
+from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
@@ -53,8 +54,10 @@ def constants(c, m) -> None:
 def first_sleep(c, m) -> None:
     """Trees that are to be asleep at first have to be able to."""
     if m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_INIT).any():
+        enter_interpreted(m)
         try:
-            MjData(m)
+            # the next one will need as much room
+            m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])
             raise compile_error(c.body.elems[first], str(error)) from None
