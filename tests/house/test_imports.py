@@ -16,7 +16,7 @@ MAX_INSIDE = 25
 LAYERS = {
     "engine.core": """
         arithmetic compat_rows consts layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
-        enums schema records storage store listed emission
+        enums schema records storage store listed emission lean
         names struct stamp memory owner
         options intrinsics printing validate
         backend edits archive
