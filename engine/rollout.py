@@ -1,11 +1,13 @@
 """Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
 import atexit
 import collections.abc
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from .api.state import size as state_size
+from .batch.cluster import as_cluster, check_alone
 from .core.data import MjData
 from .core.enums import mjtState
 from .core.model import MjModel
@@ -110,8 +112,8 @@ def _check_array(name, x, count, written):
 
 
 # ---- completing arguments ------------------------------------------------------------------------------------------------
-def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, sensordata):
-    """(models, nstep, arrays) with sizes found from each other and single rows repeated."""
+def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, sensordata, allocate=True):
+    """(models, nstep, arrays) with sizes found from each other and single rows repeated. `allocate`: make the arrays for results."""
     models = [model] if isinstance(model, MjModel) else list(model)
     if spec & ~_USER:
         raise ValueError("control_spec can only contain bits in mjSTATE_USER")
@@ -140,9 +142,9 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
             raise ValueError(f"trailing dimension of {name} must be {width}, got {x.shape[-1]}")
     models = models * nbatch if len(models) == 1 else models
     inputs = [_repeat(named[n], shape) for n, shape in (("initial_state", (nbatch,)), ("initial_warmstart", (nbatch,)), ("control", (nbatch, nstep)))]
-    state = np.empty((nbatch, nstep, widths[0])) if named["state"] is None else named["state"]
-    sensordata = np.empty((nbatch, nstep, widths[4])) if named["sensordata"] is None else named["sensordata"]
-    return models, nstep, *inputs, state, sensordata
+    results = [np.empty((nbatch, nstep, width)) if named[n] is None and allocate else named[n]
+               for n, width in (("state", widths[0]), ("sensordata", widths[4]))]
+    return models, nstep, *inputs, *results
 
 
 def _widths(models, spec):
@@ -194,12 +196,19 @@ atexit.register(shutdown_persistent_pool)
 
 
 def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None, initial_warmstart=None,
-            state=None, sensordata=None, chunk_size=None, persistent_pool=False) -> tuple[Any, Any]:
+            state=None, sensordata=None, chunk_size=None, persistent_pool=False, cluster=None) -> tuple[Any, Any]:
     """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
 
     persistent_pool: keep the threads for the next call.
+    cluster: workers that compute them, with the same bits: a `batch.Cluster`, or what makes one (a number of processes, a Ray address, a Dask
+    client, an executor); data and chunk_size are not used then, and arrays are checked.
     """
     global _persistent
+    if cluster is not None:
+        (state, sensordata), ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, state, sensordata)
+        for start, stop, result in ranges:
+            state[start:stop], sensordata[start:stop] = result
+        return state, sensordata
     data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
     nthread = len(data) if len(data) > 1 else 0
     if persistent_pool:
@@ -217,4 +226,49 @@ def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, ski
             runner.close()
 
 
-__all__ = ["Rollout", "rollout", "shutdown_persistent_pool"]
+# ---- on a cluster ----------------------------------------------------------------------------------------------------------
+def compute_range(models: list[MjModel], spec: int, nstep: int, initial_state, warm, control) -> tuple[np.ndarray, np.ndarray]:
+    """(state, sensordata) of some trajectories, in a worker."""
+    with Rollout() as runner:
+        return runner.rollout(models, MjData(models[0]), initial_state, control, control_spec=spec, nstep=nstep, initial_warmstart=warm)
+
+
+def _spread(where, model, initial_state, control, spec, nstep, warm, *results, allocate=True):
+    """((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges): arrays that nothing was written to, and results."""
+    # every check is made before the first worker is asked for
+    if initial_state is None:
+        raise ValueError("initial_state must be given")
+    spec = int(spec)
+    models, nstep, initial_state, warm, control, *results = _complete(model, spec, nstep, None, initial_state, warm, control, *results, allocate)
+    for m in models:
+        if any(m.storage.header[k] != models[0].storage.header[k] for k in _DATA_SIZES):
+            raise ValueError("models are not compatible")
+    for name, x, width in zip(("state", "sensordata"), results, (state_size(models[0], _FULL), models[0].nsensordata)):
+        _check_array(name, x, len(models) * nstep * width, True)
+    check_alone()
+    cluster, own = as_cluster(where)
+    # trajectories of one model share it
+    models, count = models[:1] if all(m is models[0] for m in models) else models, len(models)
+
+    def cut(start, stop):
+        return spec, nstep, *(None if x is None else x[start:stop] for x in (initial_state, warm, control))
+
+    def ranges():
+        try:
+            yield from cluster.spread(compute_range, models, count, cut)
+        finally:
+            if own:
+                cluster.close()
+    return results, ranges()
+
+
+def stream(cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None) -> Iterator[tuple[int, int, Any, Any]]:
+    """As rollout(..., cluster=cluster), in pieces: (start, stop, state, sensordata) of ranges of trajectories, in their order, when they are complete.
+
+    The arrays are (stop - start, nstep, size); results that were taken are not kept, so that they need not fit into memory.
+    """
+    _, ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False)
+    return ((start, stop, *result) for start, stop, result in ranges)
+
+
+__all__ = ["Rollout", "rollout", "shutdown_persistent_pool", "stream"]

@@ -163,6 +163,31 @@ class Batch:
     def __getattr__(self, name: str) -> Any: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
 
+class Cluster:
+    """Workers for `rollout(..., cluster=...)`, and how tasks are given to them; `with Cluster(4) as c:` keeps own processes between calls.
+
+    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a dask.distributed.Client, any
+    concurrent.futures.Executor (of MPI, Loky, ...), or a function without arguments that makes one, also after a worker's death broke it.
+    workers: tasks at a time, 0 to ask `where`; seconds: how long a task shall take; timeout: seconds after which a worker counts as silent and
+    its task is given to another one; attempts: how often a task is tried; progress(done, count): called when a range is complete.
+    """
+    def __init__(self, where: Any, *, workers: int = ..., seconds: float = ..., timeout: float = ..., attempts: int = ..., progress: Callable[[int, int], object] | None = ...) -> None: ...
+    def __enter__(self) -> Cluster: ...
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None: ...
+    def pool(self) -> Any:
+        """The workers, a Pool, started when they are needed."""
+    def close(self, hurry: bool = ...) -> None:
+        """Stop processes that were started for this; `hurry`: without waiting for what they do."""
+    def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
+        """(start, stop, function(models[start:stop], *cut(start, stop))) of ranges that make up range(count), in their order.
+
+        function: importable by workers; models: one for each number, or one for all, which the function then gets as a list of one.
+        What it raises is raised here. ClusterError for workers of another version or processor, and for a range that fails too often.
+        """
+
+class ClusterError(RuntimeError):
+    """Workers that cannot be used: another version or processor, too many that died, an executor that is broken."""
+
 class Function:
     """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays."""
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...

@@ -31,11 +31,19 @@ class Rollout:
         ValueError for shapes that do not fit; RuntimeError after close.
         """
 
-def rollout(model: MjModel | Sequence[MjModel], data: MjData | Sequence[MjData], initial_state: npt.ArrayLike, control: npt.ArrayLike | None = ..., *, control_spec: SupportsIndex = ..., skip_checks: bool = ..., nstep: SupportsIndex | None = ..., initial_warmstart: npt.ArrayLike | None = ..., state: npt.NDArray[np.float64] | None = ..., sensordata: npt.NDArray[np.float64] | None = ..., chunk_size: SupportsIndex | None = ..., persistent_pool: bool = ...) -> _Trajectories:
+def rollout(model: MjModel | Sequence[MjModel], data: MjData | Sequence[MjData] | None, initial_state: npt.ArrayLike, control: npt.ArrayLike | None = ..., *, control_spec: SupportsIndex = ..., skip_checks: bool = ..., nstep: SupportsIndex | None = ..., initial_warmstart: npt.ArrayLike | None = ..., state: npt.NDArray[np.float64] | None = ..., sensordata: npt.NDArray[np.float64] | None = ..., chunk_size: SupportsIndex | None = ..., persistent_pool: bool = ..., cluster: Any = ...) -> _Trajectories:
     """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
 
     persistent_pool: keep the threads for the next call.
+    cluster: workers that compute them, with the same bits: a `batch.Cluster`, or what makes one (a number of processes, a Ray address, a Dask
+    client, an executor); data and chunk_size are not used then, and arrays are checked.
     """
 
 def shutdown_persistent_pool() -> None:
     """Stop the threads that `rollout(..., persistent_pool=True)` has kept."""
+
+def stream(cluster: Any, model: MjModel | Sequence[MjModel], initial_state: npt.ArrayLike, control: npt.ArrayLike | None = ..., *, control_spec: SupportsIndex = ..., nstep: SupportsIndex | None = ..., initial_warmstart: npt.ArrayLike | None = ...) -> Iterator[tuple[int, int, Any, Any]]:
+    """As rollout(..., cluster=cluster), in pieces: (start, stop, state, sensordata) of ranges of trajectories, in their order, when they are complete.
+
+    The arrays are (stop - start, nstep, size); results that were taken are not kept, so that they need not fit into memory.
+    """

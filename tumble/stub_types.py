@@ -18,8 +18,9 @@ PARAMETERS = table("""
 MjModel: m model
 MjData: d data d_dest d_src MjData.copy_from.other
 MjModel | None: MjvScene.__init__.model MjrContext.__init__.model warmup.model
-MjModel | Sequence[MjModel]: rollout.model Rollout.rollout.model
-MjData | Sequence[MjData]: rollout.data Rollout.rollout.data
+MjModel | Sequence[MjModel]: rollout.model Rollout.rollout.model stream.model
+MjData | Sequence[MjData]: Rollout.rollout.data
+MjData | Sequence[MjData] | None: rollout.data
 MjSpec: spec child
 MjsElement: next_body.child next_camera.child next_frame.child next_geom.child next_joint.child next_light.child next_site.child
 MjsElement | MjsDefault: delete.element
@@ -48,7 +49,7 @@ MjLROpt: mj_defaultLROpt.opt mj_setLengthRange.opt
 MjContact: mj_addContact.con
 mjpPlugin: plugin
 mjpResourceProvider: provider
-Any: cache specs exc_type exc_val exc_value exc_tb traceback output
+Any: cache cluster where specs exc_type exc_val exc_value exc_tb traceback output
 SupportsIndex: meshid hfieldid texid width height samples index action framebuffer catmask flg_color flg_depth flg_paused left bottom x y nrect
 SupportsIndex: type type1 type2 max_geom maxgeom font gridpos fontscale max_width max_height subdivision nedge count control_spec instance
 SupportsIndex: capabilityflags needstage MjsMesh.make_hemisphere.resolution MjsMesh.make_supersphere.resolution mjr_findRect.x mjr_findRect.y
@@ -171,6 +172,7 @@ MjData: d mj_copyData
 AbstractContextManager[Any]: lock
 npt.NDArray[Any]: Renderer.render
 _Trajectories: rollout Rollout.rollout
+Any: Cluster.pool
 dict[Any, npt.NDArray[Any]]: Batch.rollout
 _Minimum: least_squares
 _Columns: grad_hess jacobian_fd

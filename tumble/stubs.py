@@ -461,7 +461,7 @@ ALIASES = {
                  "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
 }
 # public names of submodules without `__all__`
-PUBLIC = {"batch": ("Batch", "Function", "Named", "SimulationError", "SlowFunction"),
+PUBLIC = {"batch": ("Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction"),
           "viewer": ("Handle", "launch", "launch_from_path", "launch_passive"), "renderer": ("Renderer",),
              "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
              "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}

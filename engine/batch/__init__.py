@@ -4,13 +4,14 @@
     views        named access to a joint, a body, ... of all worlds                    models     models with fields of each world's own
     functions    the caller's functions in the loop                                    chance     random numbers of worlds
     threads      ranges of worlds on threads                                           batch      Batch itself
-    vector       a vector environment of gymnasium's over a Batch, an extra
+    vector       a vector environment of gymnasium's over a Batch, an extra        cluster    ranges of trajectories on many processes and machines
 """
 from .batch import Batch
 from .chance import normal, uniform
+from .cluster import Cluster, ClusterError
 from .fields import DATA_FIELDS, MODEL_FIELDS
 from .functions import Function, SlowFunction
 from .threads import SimulationError
 from .views import Named
 
-__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Function", "Named", "SimulationError", "SlowFunction", "normal", "uniform"]
+__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction", "normal", "uniform"]

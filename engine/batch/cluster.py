@@ -1,0 +1,389 @@
+"""Work on many processes and machines: ranges of trajectories, or of worlds, as tasks of an executor, a Dask client or Ray.
+
+    target ── futures ──┬── worker: models by their digests, kept ── function(models, ...) ── result, seconds
+                        └── worker: does not have a model yet ── says so, and is sent it with the task
+
+A range is as long as a second of work, as measured on the ranges before it. What a worker computes depends on nothing but the range, so that
+a range whose worker died or is silent is run again, and results have the same bits whoever computed them. Workers whose machine code may differ
+are refused.
+"""
+from __future__ import annotations
+
+import concurrent.futures
+import functools
+import hashlib
+import multiprocessing
+import os
+import pathlib
+import pickle
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+from ..core import hooks, target
+from ..core.model import MjModel
+from ..core.values import read_integer
+
+# what a worker answers
+DONE, MISSING, REFUSED, FAILED = range(4)
+# tasks that a worker has or waits for, so that it is never idle
+AHEAD = 2
+# a range is at most so many times as long as the one that was measured
+GROWTH = 8
+# ranges, for each worker, that are complete before an earlier one is
+BACKLOG = 8
+# models that a worker keeps besides those it works on
+KEPT = 32
+# seconds between two looks for silent workers
+LOOK = 1.0
+# variables of the environment that change how kernels compute
+SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
+
+
+class ClusterError(RuntimeError):
+    """Workers that cannot be used: another version or processor, too many that died, an executor that is broken."""
+
+
+# ---- on the worker ---------------------------------------------------------------------------------------------------------
+_models: OrderedDict[str, MjModel] = OrderedDict()
+_lock = threading.Lock()
+
+
+@functools.cache
+def identity() -> tuple[tuple[str, str], ...]:
+    """What the bits of results depend on besides a task: ((name, value), ...)."""
+    own = hashlib.blake2b(digest_size=8)
+    root = pathlib.Path(__file__).parents[1]
+    for path in sorted(root.rglob("*.py")):
+        own.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return (("sources of the engine", own.hexdigest()), ("processor and compiler", target.of_host(False)),
+            *((name, os.environ.get(name, "")) for name in SETTINGS))
+
+
+def work(expected, function, keys, sent, arguments) -> tuple[Any, ...]:
+    """One task, in the worker: (DONE, result, seconds), (MISSING,) without a model, (REFUSED, text) or (FAILED, error)."""
+    differences = [(name, there, here) for (name, there), (_, here) in zip(expected, identity()) if there != here]
+    if differences:
+        return REFUSED, "; ".join(f"{name}: {here!r} there, {there!r} here" for name, there, here in differences)
+    try:
+        models = _take(keys, sent)
+        if models is None:
+            return (MISSING,)
+        begin = time.perf_counter()
+        result = function(models, *arguments)
+        return DONE, result, time.perf_counter() - begin
+    except Exception as error:
+        return FAILED, _portable(error)
+
+
+def _take(keys, sent):
+    """Models by their digests, None if one is neither kept nor sent."""
+    with _lock:
+        for key, raw in sent.items():
+            if key not in _models:
+                _models[key] = pickle.loads(raw)
+        if any(key not in _models for key in keys):
+            return None
+        for key in keys:
+            _models.move_to_end(key)
+        found = [_models[key] for key in keys]
+        while len(_models) > KEPT + len(set(keys)):
+            _models.popitem(last=False)
+    return found
+
+
+def _portable(error):
+    """An error that survives the way back."""
+    try:
+        pickle.loads(pickle.dumps(error))
+        return error
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+
+
+# ---- adapters: what takes tasks --------------------------------------------------------------------------------------------
+class Pool:
+    """An executor: `submit`, how many workers it has, and how it is replaced when it is broken."""
+
+    def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False):
+        self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
+        self.generation = 0
+
+    def renew(self) -> None:
+        """A new executor in the place of a broken one. ClusterError if nobody says how to make one."""
+        if self.make is None:
+            raise ClusterError("the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again")
+        self.close()
+        self.executor, self.owned = self.make(), True
+        self.generation += 1
+
+    def close(self, hurry: bool = False) -> None:
+        """Stop own workers; `hurry`: those that are busy, too."""
+        if not self.owned:
+            return
+        processes = getattr(self.executor, "_processes", None)
+        if hurry:
+            for process in list((processes or {}).values()):
+                process.kill()
+        self.executor.shutdown(wait=not hurry, cancel_futures=True)
+
+
+class RayTasks:
+    """Ray's tasks in the form of an executor."""
+
+    def __init__(self, address: str):
+        self._ray: Any = import_module("ray")
+        if not self._ray.is_initialized():
+            self._ray.init(address=address)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """A future of function(*arguments). Lost tasks are lost: they are run again by who waits for them."""
+        return self._ray.remote(function).options(max_retries=0).remote(*arguments).future()
+
+    def workers(self) -> int:
+        """How many tasks the cluster runs at a time."""
+        return int(self._ray.cluster_resources().get("CPU", 1))
+
+
+def processes(count: int) -> concurrent.futures.ProcessPoolExecutor:
+    """Processes of this machine, started anew: threads and locks of this one are not theirs."""
+    return concurrent.futures.ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
+
+
+def open_pool(where: Any, workers: int = 0) -> Pool:
+    """A pool from a number of processes, a Ray address, a Dask client, an executor, or a function that makes one. TypeError for anything else."""
+    if isinstance(where, str):
+        tasks = RayTasks(where)
+        return Pool(tasks, workers or tasks.workers())
+    if hasattr(where, "get_executor"):
+        return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
+    if hasattr(where, "submit"):
+        workers = workers or getattr(where, "_max_workers", 0) or os.cpu_count() or 1
+        again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
+        return Pool(where, workers, functools.partial(processes, workers) if again else None)
+    if callable(where):
+        executor = where()
+        return Pool(executor, workers or getattr(executor, "_max_workers", 0) or os.cpu_count() or 1, where, True)
+    if isinstance(where, bool) or not hasattr(where, "__index__"):
+        raise TypeError("cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor or a function that makes one, "
+                        f"got {type(where).__name__}")
+    count = read_integer(where, 1, 4096)
+    return Pool(processes(count), count, functools.partial(processes, count), True)
+
+
+# ---- here ------------------------------------------------------------------------------------------------------------------
+class Cluster:
+    """Workers for `rollout(..., cluster=...)`, and how tasks are given to them; `with Cluster(4) as c:` keeps own processes between calls.
+
+    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a dask.distributed.Client, any
+    concurrent.futures.Executor (of MPI, Loky, ...), or a function without arguments that makes one, also after a worker's death broke it.
+    workers: tasks at a time, 0 to ask `where`; seconds: how long a task shall take; timeout: seconds after which a worker counts as silent and
+    its task is given to another one; attempts: how often a task is tried; progress(done, count): called when a range is complete.
+    """
+
+    def __init__(self, where: Any, *, workers: int = 0, seconds: float = 1.0, timeout: float = 600.0, attempts: int = 5,
+                 progress: Callable[[int, int], object] | None = None):
+        self.where, self.workers = where, read_integer(workers, 0, 2**20)
+        self.seconds, self.timeout, self.attempts, self.progress = float(seconds), float(timeout), read_integer(attempts, 1, 2**20), progress
+        if not self.seconds > 0 or not self.timeout > 0:
+            raise ValueError("seconds and timeout must be positive")
+        self._pool: Pool | None = None
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb) -> None:
+        self.close()
+
+    def pool(self) -> Any:
+        """The workers, a Pool, started when they are needed."""
+        if self._pool is None:
+            self._pool = open_pool(self.where, self.workers)
+        return self._pool
+
+    def close(self, hurry: bool = False) -> None:
+        """Stop processes that were started for this; `hurry`: without waiting for what they do."""
+        if self._pool is not None:
+            self._pool.close(hurry)
+        self._pool = None
+
+    def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int,
+               cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
+        """(start, stop, function(models[start:stop], *cut(start, stop))) of ranges that make up range(count), in their order.
+
+        function: importable by workers; models: one for each number, or one for all, which the function then gets as a list of one.
+        What it raises is raised here. ClusterError for workers of another version or processor, and for a range that fails too often.
+        """
+        run = _Run(self, function, models, count, cut)
+        try:
+            yield from run.results()
+        except BaseException:
+            run.abandon()
+            raise
+        run.finish()
+
+
+class _Task:
+    """A range, and how often it was given away."""
+
+    def __init__(self, start, stop):
+        self.start, self.stop = start, stop
+        self.attempts, self.complete, self.whole = 0, False, False
+
+
+class _Flight:
+    """A task with a worker."""
+
+    def __init__(self, task, generation):
+        self.task, self.generation = task, generation
+        self.begun, self.late = time.monotonic(), False
+
+
+class _Run:
+    """One call: what is with workers, what is to be done again, what is complete and waits for its turn."""
+
+    def __init__(self, cluster, function, models, count, cut):
+        self.cluster, self.pool, self.function, self.count, self.cut = cluster, cluster.pool(), function, count, cut
+        raw = {id(m): pickle.dumps(m) for m in {id(m): m for m in models}.values()}
+        keys = {k: hashlib.blake2b(x, digest_size=16).hexdigest() for k, x in raw.items()}
+        self.raw = {keys[k]: x for k, x in raw.items()}
+        self.keys = [keys[id(m)] for m in models]
+        # how many workers were sent a model
+        self.sent = dict.fromkeys(self.raw, 0)
+        self.flights: dict[Any, _Flight] = {}
+        self.again: list[_Task] = []
+        self.complete: dict[int, tuple[int, Any]] = {}
+        self.next, self.size, self.measured, self.renewals, self.ndone = 0, 1, False, 0, 0
+
+    def results(self):
+        """Ranges in their order."""
+        at = 0
+        while at < self.count:
+            self._fill()
+            self._wait()
+            while at in self.complete:
+                stop, result = self.complete.pop(at)
+                yield at, stop, result
+                at = stop
+
+    def abandon(self):
+        """Let nothing go on that nobody waits for."""
+        for future in self.flights:
+            future.cancel()
+        self.cluster.close(hurry=True)
+
+    def finish(self):
+        """Silent workers are not waited for."""
+        if self.flights:
+            self.abandon()
+
+    # ---- giving away -------------------------------------------------------------------------------------------------------
+    def _fill(self):
+        depth = self.pool.workers * (AHEAD if self.measured else 1)
+        while sum(not f.late for f in self.flights.values()) < depth:
+            task = self.again.pop(0) if self.again else self._cut_next()
+            if task is None:
+                return
+            if not task.complete:
+                self._submit(task)
+
+    def _cut_next(self):
+        if self.next >= self.count or len(self.complete) > BACKLOG * self.pool.workers:
+            return None
+        # the last ranges are shared evenly
+        n = min(self.size, -(-(self.count - self.next) // self.pool.workers))
+        task = _Task(self.next, self.next + n)
+        self.next += n
+        return task
+
+    def _submit(self, task):
+        if task.attempts >= self.cluster.attempts:
+            raise ClusterError(f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent")
+        task.attempts += 1
+        keys = self.keys if len(self.keys) == 1 else self.keys[task.start:task.stop]
+        models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
+        for k in models:
+            self.sent[k] += 1
+        arguments = identity(), self.function, keys, models, self.cut(task.start, task.stop)
+        while True:
+            try:
+                future = self.pool.executor.submit(work, *arguments)
+                break
+            except concurrent.futures.BrokenExecutor as error:
+                self._renew(error)
+        self.flights[future] = _Flight(task, self.pool.generation)
+
+    # ---- taking back -------------------------------------------------------------------------------------------------------
+    def _wait(self):
+        if not self.flights:
+            return
+        done, _ = concurrent.futures.wait(self.flights, LOOK, concurrent.futures.FIRST_COMPLETED)
+        for future in done:
+            self._land(future, self.flights.pop(future))
+        now = time.monotonic()
+        for flight in self.flights.values():
+            if not flight.late and now - flight.begun > self.cluster.timeout:
+                flight.late = True
+                self.again.append(flight.task)
+
+    def _land(self, future, flight):
+        task = flight.task
+        if task.complete:
+            return
+        lost = concurrent.futures.CancelledError() if future.cancelled() else future.exception()
+        if lost is not None:
+            self._lost(flight, lost)
+            return
+        kind, *rest = future.result()
+        if kind == MISSING:
+            # it is no failure, and the worker that gets it now gets everything
+            task.attempts -= 1
+            task.whole = True
+            self.again.append(task)
+        elif kind == REFUSED:
+            raise ClusterError(f"a worker would not give the same bits: {rest[0]}")
+        elif kind == FAILED:
+            raise rest[0]
+        else:
+            self._take(task, *rest)
+
+    def _take(self, task, result, seconds):
+        n = task.stop - task.start
+        task.complete = True
+        self.complete[task.start] = task.stop, result
+        self.size = int(min(max(1, n * self.cluster.seconds / max(seconds, 1e-9)), max(self.size, GROWTH * n)))
+        self.measured = True
+        self.ndone += n
+        if self.cluster.progress is not None:
+            self.cluster.progress(self.ndone, self.count)
+
+    def _lost(self, flight, error):
+        if flight.task.attempts >= self.cluster.attempts:
+            task = flight.task
+            raise ClusterError(f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: {error!r}") from error
+        if isinstance(error, concurrent.futures.BrokenExecutor) and flight.generation == self.pool.generation:
+            self._renew(error)
+        self.again.append(flight.task)
+
+    def _renew(self, error):
+        """New workers, which know no models. What was with the old ones comes back as lost."""
+        self.renewals += 1
+        if self.renewals > self.cluster.attempts:
+            raise ClusterError(f"workers died {self.renewals} times") from error
+        self.pool.renew()
+        self.sent = dict.fromkeys(self.raw, 0)
+
+
+def check_alone() -> None:
+    """ValueError if a physics callback is installed: workers have none."""
+    for name in hooks.KINDS:
+        if hooks.get_callback(name) is not None:
+            raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
+
+
+def as_cluster(where: Any) -> tuple[Cluster, bool]:
+    """(a Cluster for what a caller gave, whether it was made here and is closed after the call)."""
+    return (where, False) if isinstance(where, Cluster) else (Cluster(where), True)

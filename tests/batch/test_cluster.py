@@ -1,0 +1,264 @@
+"""Rollouts on workers: the bits of local ones, whoever computes what, whatever dies, is silent or differs."""
+import concurrent.futures
+import importlib.util
+import os
+import pathlib
+import signal
+import time
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tests.batch.scripts import BALLS, CART
+from tumble import batch, rollout
+from tumble.engine.batch import cluster as module
+
+FULL = int(mj.mjtState.mjSTATE_FULLPHYSICS)
+NBATCH, NSTEP = 40, 25
+# seconds: short tasks, so that a test has many of them
+SHORT = 0.005
+SILENT = 3.0
+
+
+class Case:
+    def __init__(self, xml):
+        self.model = mj.MjModel.from_xml_string(xml)
+        data = mj.MjData(self.model)
+        row = np.zeros(mj.mj_stateSize(self.model, FULL))
+        mj.mj_getState(self.model, data, row, FULL)
+        self.initial = np.tile(row, (NBATCH, 1))
+        random = np.random.default_rng(0)
+        self.control = random.uniform(-1, 1, (NBATCH, NSTEP, self.model.nu))
+        self.initial[:, 1:1 + min(2, self.model.nq)] += random.normal(size=(NBATCH, min(2, self.model.nq))) * 1e-3
+        self.local = rollout.rollout(self.model, data, self.initial, self.control)
+
+    def on(self, where, **arguments):
+        return rollout.rollout(self.model, None, self.initial, self.control, cluster=where, **arguments)
+
+    def check(self, got):
+        for a, b in zip(got, self.local):
+            assert a.tobytes() == b.tobytes() and a.shape == b.shape
+
+
+@pytest.fixture(scope="module")
+def cart():
+    return Case(CART)
+
+
+@pytest.fixture(scope="module")
+def balls():
+    return Case(BALLS)
+
+
+# functions of workers that misbehave: a file says how often they still shall
+def dying(models, path, *arguments):
+    if once_less(path):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return rollout.compute_range(models, *arguments)
+
+
+def silent(models, path, *arguments):
+    if once_less(path):
+        time.sleep(100 * SILENT)
+    return rollout.compute_range(models, *arguments)
+
+
+def wrong(models, *arguments):
+    raise KeyError("no such thing")
+
+
+def seen(models, *arguments):
+    return os.getpid(), arguments
+
+
+def once_less(path):
+    """Whether there is a file to take away."""
+    for name in sorted(pathlib.Path(path).iterdir()):
+        try:
+            name.unlink()
+            return True
+        except FileNotFoundError:
+            continue
+    return False
+
+
+def spread(case, cluster, function, *first):
+    """Results in one piece."""
+    def cut(start, stop):
+        return *first, int(mj.mjtState.mjSTATE_CTRL), NSTEP, case.initial[start:stop], None, case.control[start:stop]
+    parts = list(cluster.spread(function, [case.model], NBATCH, cut))
+    assert [p[0] for p in parts] == [0, *(p[1] for p in parts[:-1])] and parts[-1][1] == NBATCH
+    return [np.concatenate(x) for x in zip(*(p[2] for p in parts))]
+
+
+# ---- bits ------------------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_processes_give_the_bits_of_local_rollouts(cart, balls, workers):
+    with batch.Cluster(workers, seconds=SHORT) as cluster:
+        cart.check(cart.on(cluster))
+        balls.check(balls.on(cluster))
+        # the workers have the model now
+        cart.check(cart.on(cluster))
+
+
+def test_any_executor_works_and_stays_open(cart):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        cart.check(cart.on(pool))
+        cart.check(cart.on(batch.Cluster(pool, seconds=SHORT)))
+        assert pool.submit(int, "7").result() == 7
+
+
+def test_results_stream_in_order(cart):
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        parts = list(rollout.stream(batch.Cluster(pool, seconds=SHORT), cart.model, cart.initial, cart.control))
+    assert len(parts) > 3 and [p[0] for p in parts] == [0, *(p[1] for p in parts[:-1])]
+    cart.check([np.concatenate([p[k] for p in parts]) for k in (2, 3)])
+
+
+def test_results_go_into_given_arrays(cart):
+    state, sensors = (np.zeros_like(x) for x in cart.local)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        got = cart.on(pool, state=state, sensordata=sensors)
+    cart.check(got)
+    cart.check((state, sensors))
+
+
+def test_a_model_each(cart):
+    models = [mj.MjModel.from_xml_string(CART) for _ in range(3)]
+    for k, m in enumerate(models):
+        m.opt.timestep *= 1 + k
+    each = [models[i % 3] for i in range(NBATCH)]
+    expected = rollout.rollout(each, mj.MjData(models[0]), cart.initial, cart.control)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        got = rollout.rollout(each, None, cart.initial, cart.control, cluster=batch.Cluster(pool, seconds=SHORT))
+    assert got[0].tobytes() == expected[0].tobytes() != cart.local[0].tobytes()
+
+
+# ---- workers that fail -----------------------------------------------------------------------------------------------------------
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
+def test_two_killed_workers_lose_nothing(cart, tmp_path):
+    for k in range(2):
+        (tmp_path / str(k)).touch()
+    with batch.Cluster(2, seconds=SHORT) as cluster:
+        cart.check(spread(cart, cluster, dying, str(tmp_path)))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
+def test_an_executor_of_the_callers_that_breaks_is_replaced(cart, tmp_path):
+    (tmp_path / "0").touch()
+    with module.processes(2) as pool, batch.Cluster(pool, seconds=SHORT) as cluster:
+        cart.check(spread(cart, cluster, dying, str(tmp_path)))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal on this system")
+def test_workers_that_die_again_and_again_are_an_error(cart, tmp_path):
+    for k in range(20):
+        (tmp_path / str(k)).touch()
+    with batch.Cluster(1, attempts=2) as cluster, pytest.raises(batch.ClusterError, match="died|failed 2 times"):
+        spread(cart, cluster, dying, str(tmp_path))
+
+
+def test_what_a_silent_worker_had_is_computed_elsewhere(cart, tmp_path):
+    (tmp_path / "0").touch()
+    begin = time.monotonic()
+    # the first task of a worker may load kernels
+    with batch.Cluster(2, seconds=SHORT) as cluster:
+        cart.check(cart.on(cluster))
+        cluster.timeout = SILENT
+        cart.check(spread(cart, cluster, silent, str(tmp_path)))
+    assert time.monotonic() - begin < 90 * SILENT
+
+
+def test_errors_of_the_function_are_the_callers(cart):
+    with concurrent.futures.ThreadPoolExecutor(2) as pool, pytest.raises(KeyError, match="no such thing"):
+        spread(cart, batch.Cluster(pool), wrong)
+
+
+@pytest.mark.parametrize("k", range(len(module.identity())))
+def test_workers_of_another_version_or_processor_are_refused(cart, monkeypatch, k):
+    own = list(module.identity())
+    answer = module.work(tuple(own), seen, [], {}, ())
+    assert answer[0] == module.DONE
+    own[k] = own[k][0], "another"
+    monkeypatch.setattr(module, "identity", lambda: tuple(own))
+    with module.processes(1) as pool, pytest.raises(batch.ClusterError, match=own[k][0]):
+        cart.on(pool)
+
+
+def test_a_model_is_sent_to_a_worker_once(cart):
+    sizes = []
+
+    class Counting(concurrent.futures.ThreadPoolExecutor):
+        def submit(self, function, expected, task, keys, sent, arguments):
+            sizes.append(len(sent))
+            return super().submit(function, expected, task, keys, sent, arguments)
+
+    with Counting(2) as pool:
+        cart.check(cart.on(batch.Cluster(pool, seconds=SHORT / 10)))
+    assert len(sizes) > 4 and sum(sizes) == 2
+
+
+def test_a_worker_that_lacks_the_model_is_sent_it(cart):
+    asked = []
+
+    class Forgetful(concurrent.futures.ThreadPoolExecutor):
+        def submit(self, function, expected, task, keys, sent, arguments):
+            asked.append(len(sent))
+            if len(asked) == 3:
+                with module._lock:
+                    module._models.clear()
+            return super().submit(function, expected, task, keys, sent, arguments)
+
+    with Forgetful(1) as pool:
+        cart.check(cart.on(batch.Cluster(pool, seconds=SHORT / 10)))
+    assert sum(asked) >= 2
+
+
+# ---- arguments -------------------------------------------------------------------------------------------------------------------
+def test_progress_ends_with_everything(cart):
+    calls = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        cart.on(batch.Cluster(pool, seconds=SHORT, progress=lambda done, count: calls.append((done, count))))
+    assert calls[-1] == (NBATCH, NBATCH) and calls == sorted(calls)
+
+
+@pytest.mark.parametrize("where", [True, 1.5, object()])
+def test_what_is_no_cluster(cart, where):
+    with pytest.raises(TypeError, match="cluster needs"):
+        cart.on(where)
+
+
+def test_shapes_are_checked_before_workers_are_asked(cart):
+    with pytest.raises(ValueError, match="trailing dimension"):
+        rollout.rollout(cart.model, None, cart.initial[:, 1:], cart.control, cluster=object())
+    with pytest.raises(ValueError, match="initial_state"):
+        rollout.rollout(cart.model, None, None, cart.control, cluster=object())
+
+
+def test_callbacks_of_this_process_are_refused(cart):
+    mj.set_mjcb_control(lambda m, d: None)
+    try:
+        with pytest.raises(ValueError, match="this process only"):
+            cart.on(1)
+    finally:
+        mj.set_mjcb_control(None)
+
+
+# ---- extras ----------------------------------------------------------------------------------------------------------------------
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
+def test_dask(cart):
+    from distributed import Client, LocalCluster
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+        cart.check(cart.on(batch.Cluster(client, seconds=SHORT)))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
+def test_ray(cart):
+    import ray
+    ray.init(num_cpus=2, include_dashboard=False)
+    try:
+        cart.check(cart.on(batch.Cluster("auto", seconds=SHORT)))
+    finally:
+        ray.shutdown()
