@@ -1,0 +1,223 @@
+"""Many worlds: our rollout and our Batch against the reference's rollout, in turns in one process, from the same states with the same controls.
+
+    python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions cluster memory]
+
+speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start: seconds from Batch()
+to the first step, kernels cached, a process each; functions: what a controller, a reward and resets cost in the loop; cluster: equal bits, and
+what a worker costs beside a local rollout; memory: of a world.
+"""
+import argparse
+import math
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+import mujoco
+import mujoco.rollout
+import numpy as np
+
+import tumble
+from tumble import batch, rollout
+from tumble.batch import uniform
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWN = ROOT / "assets/models"
+# models of other projects, beside the checkout or above it
+SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), OWN)
+HUMANOID = OWN / "humanoid.xml"
+# those that are not there are left out
+MODELS = {
+    "contact-poor": (SHARED / "dm_control/dm_control/suite/cartpole.xml", SHARED / "mujoco-3.4.0/model/tendon_arm/arm26.xml",
+                     SHARED / "genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml",
+                     SHARED / "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
+                     SHARED / "myosuite/myosuite/simhive/myo_sim/hand/myohand.xml", OWN / "arm.xml", OWN / "hand.xml", OWN / "muscles.xml"),
+    "contact-rich": (SHARED / "gymnasium/gymnasium/envs/mujoco/assets/ant.xml", HUMANOID,
+                     SHARED / "mjlab/mjlab/asset_zoo/robots/unitree_go1/xmls/go1_floor.xml",
+                     SHARED / "dm_control/dm_control/suite/quadruped.xml",
+                     SHARED / "mujoco_mjx/mujoco/mjx/test_data/humanoid/03_humanoids.xml"),
+}
+FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
+PARTS = ("speed", "threads", "start", "functions", "cluster", "memory")
+LONGEST = 200
+PAGE = 4096
+MANY = 100_000
+START = """
+import sys, time
+import tumble
+from tumble import batch
+m = tumble.MjModel.from_xml_path(sys.argv[1])
+begin = time.perf_counter()
+batch.Batch(m, nsim=int(sys.argv[2])).step()
+print(time.perf_counter() - begin)
+"""
+
+
+def seconds_of(function):
+    """How long a call takes."""
+    begin = time.perf_counter()
+    function()
+    return time.perf_counter() - begin
+
+
+class Case:
+    """A model for both sides; one state, and random controls, for each world."""
+
+    def __init__(self, path, worlds, seconds):
+        self.model, self.ref = tumble.MjModel.from_xml_path(str(path)), mujoco.MjModel.from_xml_path(str(path))
+        self.worlds, data = worlds, mujoco.MjData(self.ref)
+        row = np.zeros(mujoco.mj_stateSize(self.ref, FULL))
+        mujoco.mj_getState(self.ref, data, row, FULL)
+        self.initial = np.tile(row, (worlds, 1))
+        # as many steps as the reference does in the given time
+        each = min(seconds_of(lambda: mujoco.mj_step(self.ref, data, 20)) / 20 for _ in range(5))
+        self.steps = int(min(max(1, seconds / (each * worlds)), LONGEST))
+        limited, span = self.ref.actuator_ctrllimited.astype(bool), self.ref.actuator_ctrlrange
+        low, high = np.where(limited, span[:, 0], -1), np.where(limited, span[:, 1], 1)
+        self.control = np.random.default_rng(0).uniform(low, high, (worlds, self.steps, self.ref.nu))
+        self.many: dict[int, batch.Batch] = {}
+
+    @property
+    def total(self):
+        """Steps of a call."""
+        return self.worlds * self.steps
+
+    def reference(self, threads):
+        data = [mujoco.MjData(self.ref) for _ in range(threads)]
+        with mujoco.rollout.Rollout(nthread=threads if threads > 1 else 0) as r:
+            return seconds_of(lambda: r.rollout(self.ref, data, self.initial, self.control))
+
+    def rollout(self, threads):
+        data = [tumble.MjData(self.model) for _ in range(threads)]
+        with rollout.Rollout(nthread=threads if threads > 1 else 0) as r:
+            return seconds_of(lambda: r.rollout(self.model, data, self.initial, self.control))
+
+    def batch(self, threads):
+        if threads not in self.many:
+            self.many[threads] = batch.Batch(self.model, self.worlds, threads)
+        b = self.many[threads]
+        b.reset()
+        return seconds_of(lambda: b.rollout(self.steps, self.control, record=(FULL, "sensordata")))
+
+
+def measure(sides, rounds):
+    """Median seconds of each side, in turns; a first round is not counted."""
+    found = [[side() for side in sides] for _ in range(rounds + 1)][1:]
+    return [statistics.median(x) for x in zip(*found)]
+
+
+def mean(ratios):
+    """Geometric mean."""
+    return math.exp(statistics.mean(map(math.log, ratios)))
+
+
+def speed(groups, options):
+    for group, paths in groups.items():
+        ratios = []
+        for path in paths:
+            case = Case(path, options.worlds, options.seconds)
+            times = measure([lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1)], options.rounds)
+            ratios.append([times[0] / x for x in times[1:]])
+            rates = [case.total / x for x in times]
+            print(f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
+                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}", flush=True)
+        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}", flush=True)
+
+
+def threads(_, options):
+    case = Case(HUMANOID, options.worlds, options.seconds)
+    sides = {"reference": case.reference, "rollout": case.rollout, "Batch": case.batch}
+    times = measure([lambda f=f, n=n: f(n) for f in sides.values() for n in (1, 2)], options.rounds)
+    for k, name in enumerate(sides):
+        print(f"two threads against one, {name}: {times[2 * k] / times[2 * k + 1]:.2f}")
+
+
+def start(_, options):
+    command = [sys.executable, "-c", START, str(HUMANOID), str(options.worlds)]
+    found = [float(subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout) for _ in range(options.rounds + 1)][1:]
+    print(f"Batch() to the first step of {options.worlds} humanoids: {statistics.median(found):.3f} s")
+
+
+def control_posture(m, d, i, gains):
+    for k in range(m.nu):
+        d.ctrl[k] = -gains[i, 0] * d.qvel[6 + k]
+
+
+def reward_height(m, d, i, reward, ended):
+    reward[i] += d.qpos[2]
+    ended[i] = 1 if d.qpos[2] < 0.5 else 0
+
+
+def begin_somewhere(m, d, i, random):
+    d.qpos[2] += 0.05 * uniform(random, i)
+
+
+def functions(_, options):
+    case = Case(HUMANOID, options.worlds, options.seconds)
+    plain, full = (batch.Batch(case.model, options.worlds, 1) for _ in range(2))
+    gains, reward, ended = np.zeros((options.worlds, 1)), np.zeros(options.worlds), np.zeros(options.worlds, bool)
+    full.before_step(control_posture, gains)
+    full.after_step(reward_height, reward, ended)
+    full.at_reset(begin_somewhere, full.random)
+
+    first = plain.state[0].copy()
+
+    def run(b):
+        # both do the same physics: gains are zero, and hardly anybody falls in so short a time
+        b.state[:] = first
+        return seconds_of(lambda: b.step(nstep=case.steps))
+
+    full.restart(ended)
+    times = measure([lambda: run(plain), lambda: run(full)], options.rounds)
+    print(f"controller, reward and resets in the loop: {100 * (times[1] / times[0] - 1):+.1f} % of a step")
+
+
+def cluster(_, options):
+    case = Case(HUMANOID, options.worlds, options.seconds)
+    data = tumble.MjData(case.model)
+    # several tasks of a second
+    initial, control = (np.concatenate([x] * 8) for x in (case.initial, case.control))
+    local = rollout.rollout(case.model, data, initial, control)
+    for workers in (1, 2, 4):
+        with batch.Cluster(workers) as workers_:
+            got = rollout.rollout(case.model, None, initial, control, cluster=workers_)
+            print(f"{workers} workers: the same bits: {all(a.tobytes() == b.tobytes() for a, b in zip(got, local))}", flush=True)
+            if workers == 1:
+                times = measure([lambda: seconds_of(lambda: rollout.rollout(case.model, data, initial, control)),
+                                 lambda: seconds_of(lambda: rollout.rollout(case.model, None, initial, control, cluster=workers_))], options.rounds)
+                print(f"one worker beside a local rollout of {times[0]:.1f} s: {100 * (times[1] / times[0] - 1):+.1f} %")
+
+
+def resident():
+    """Bytes of memory that this process has."""
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * PAGE
+
+
+def memory(_, options):
+    m = tumble.MjModel.from_xml_path(str(HUMANOID))
+    few = batch.Batch(m, 16)
+    few.step()
+    before = resident()
+    many = batch.Batch(m, MANY // 5)
+    many.bind("qpos")
+    many.forward(stage=int(tumble.mjtStage.mjSTAGE_POS))
+    each = (resident() - before) / many.nsim
+    print(f"{each:.0f} bytes a humanoid with its state bound: {each * MANY / 2**30:.2f} GiB for {MANY}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("models", nargs="*", type=pathlib.Path)
+    parser.add_argument("--worlds", type=int, default=1024)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0, help="what the reference's rollout takes in a round, about")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    options = parser.parse_args()
+    groups = {"models": options.models} if options.models else {k: [p for p in paths if p.exists()] for k, paths in MODELS.items()}
+    for part in options.parts:
+        {"speed": speed, "threads": threads, "start": start, "functions": functions, "cluster": cluster, "memory": memory}[part](groups, options)
+
+
+if __name__ == "__main__":
+    main()
