@@ -84,12 +84,12 @@ class Batch:
         """
     def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
         """Forward dynamics up to a stage, by default as mj_forward."""
-    def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ...) -> dict[Any, npt.NDArray[Any]]:
+    def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
         """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
 
         control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
         of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
-        stops, and its last results are repeated.
+        stops, and its last results are repeated. cluster: workers that do it, as for `rollout.rollout`, with the same bits.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
         """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""

@@ -21,6 +21,7 @@ from ..step import worlds
 from ..step.world_queries import JACOBIAN_CELLS, RAY_CELLS
 from . import chance
 from .arguments import broadcast_integers, outputs, read_ids
+from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function
@@ -278,12 +279,12 @@ class Batch:
 
     def rollout(self, nstep: int, control: npt.ArrayLike | None = None, control_spec: int = _CTRL,
                 record: Sequence[Any] = ("qpos",), ids: npt.ArrayLike | None = None,
-                out: dict[Any, np.ndarray] | None = None) -> dict[Any, np.ndarray]:
+                out: dict[Any, np.ndarray] | None = None, cluster: Any = None) -> dict[Any, np.ndarray]:
         """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
 
         control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
         of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
-        stops, and its last results are repeated.
+        stops, and its last results are repeated. cluster: workers that do it, as for `rollout.rollout`, with the same bits.
         """
         nstep, spec = read_integer(nstep), int(control_spec)
         if nstep <= 0:
@@ -300,8 +301,45 @@ class Batch:
         table = Table()
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
+        if cluster is not None:
+            self._roll_out_elsewhere(cluster, ids, n, nstep, control, spec, results)
+            return results
         self._call("mjb_rollout", worlds.STEP, ids, _NONE, cells, control, table)
         return results
+
+    def _roll_out_elsewhere(self, cluster, ids, n, nstep, control, spec, results):
+        """A rollout on a cluster. What workers have none of is refused: functions, models and Data of each simulation's own, outputs that are bound."""
+        obstacles = {"functions": self._functions, "restart": self._ended is not None, "set_models": self._models is not None,
+                     "persistent": self._persistent is not None, "bound or observed outputs": self._outputs.arrays}
+        found = [name for name, there in obstacles.items() if there]
+        if found:
+            raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
+        check_alone()
+        with self._threads.lock:
+            self._prepared()
+            ids = self._begin(ids)
+            rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
+
+            def cut(start, stop):
+                i = rows[start:stop]
+                return (self.state[i], self.warning[i], *({name: x[i] for name, x in part.items()} for part in fields), nstep,
+                        None if control is None else control[start:stop], spec, tuple(results))
+
+            parts, (workers, own) = [], as_cluster(cluster)
+            try:
+                for start, stop, (values, *rest) in workers.spread(compute_worlds, [self._model], n, cut):
+                    for item, x in values.items():
+                        results[item][start:stop] = x
+                    parts.append((start, rows[start:stop], *rest))
+            finally:
+                if own:
+                    workers.close()
+            # simulations move on when all of them have
+            for start, i, state, warning, errors in parts:
+                self.state[i], self.warning[i] = state, warning
+                for k, text in errors.items():
+                    self.fail(int(rows[start + k]), text)
+            self._raise_failed(ids, np.count_nonzero(self._status[rows]))
 
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
         """(jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in world axes, fixed to a body, or one for each simulation."""
@@ -520,6 +558,19 @@ class Batch:
         stages.call("unpack_state", self._model, data, self.state[sim].ctypes.data, self.nstate, _INTEGRATION)
         data.array("warning_lastinfo")[:], data.array("warning_number")[:] = self.warning[sim].T
         return data
+
+
+def compute_worlds(models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record) -> tuple[Any, ...]:
+    """A rollout of some simulations, in a worker: (results, state, warning, errors)."""
+    b = Batch(models[0], len(state), 1)
+    b.state[:], b.warning[:] = state, warning
+    b._expansion.fill(given, derived)
+    results, errors = outputs(models[0], record, (len(state), nstep), {}, Table()), {}
+    try:
+        b.rollout(nstep, control, spec, record, out=results)
+    except SimulationError as error:
+        errors = {int(i): b.error(int(i)) for i in error.ids}
+    return results, b.state, b.warning, errors
 
 
 def _accessor(kind):

@@ -94,6 +94,13 @@ class Expansion:
         view.flags.writeable = False
         return view
 
+    def fill(self, given: dict[str, np.ndarray], derived: dict[str, np.ndarray]) -> None:
+        """Take over the values of another expansion of the same model, for as many worlds."""
+        for own, values in ((self.given, given), (self.derived, derived)):
+            for name, rows in values.items():
+                own[name] = self._make(name)
+                own[name][...] = rows
+
     # ---- models ------------------------------------------------------------------------------------------------------------
     def thread_model(self) -> ThreadModel:
         """A model for one thread, which takes worlds' values."""

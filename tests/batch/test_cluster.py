@@ -216,6 +216,60 @@ def test_a_worker_that_lacks_the_model_is_sent_it(cart):
     assert sum(asked) >= 2
 
 
+# ---- batches ---------------------------------------------------------------------------------------------------------------------
+def prepared(model):
+    """A Batch whose worlds differ, after some steps."""
+    b = batch.Batch(model, NBATCH, 1)
+    b.expand("body_mass")[:] *= np.linspace(.5, 2, NBATCH)[:, None]
+    b.expand("opt.timestep")[:] = np.linspace(.001, .004, NBATCH)
+    b.set_const()
+    b.qvel += np.random.default_rng(3).normal(size=b.qvel.shape) * .1
+    b.step(nstep=3)
+    return b
+
+
+@pytest.mark.parametrize("ids", [None, np.arange(1, NBATCH, 3)], ids=["all", "some"])
+@pytest.mark.parametrize("xml", [CART, BALLS], ids=["cart", "balls"])
+def test_batches_roll_out_elsewhere_with_the_same_bits(xml, ids):
+    model = mj.MjModel.from_xml_string(xml)
+    here, there = prepared(model), prepared(model)
+    n = NBATCH if ids is None else len(ids)
+    control = np.random.default_rng(4).uniform(-1, 1, (n, NSTEP, model.nu))
+    record = ("qpos", "sensordata", FULL)
+    expected = here.rollout(NSTEP, control, record=record, ids=ids)
+    before = there.state.copy()
+    with batch.Cluster(2, seconds=SHORT) as cluster:
+        got = there.rollout(NSTEP, control, record=record, ids=ids, cluster=cluster)
+    assert list(got) == list(expected)
+    assert all(got[k].tobytes() == expected[k].tobytes() for k in record)
+    assert there.state.tobytes() == here.state.tobytes() != before.tobytes()
+    assert there.warning.tobytes() == here.warning.tobytes()
+    # and so does what follows
+    here.step()
+    there.step()
+    assert there.state.tobytes() == here.state.tobytes()
+
+
+def test_simulations_that_fail_elsewhere_fail_here(cart):
+    b = batch.Batch(cart.model, NBATCH, 1)
+    b.expand("opt.solver")[[3, 30]] = 77
+    before = b.state.copy()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool, pytest.raises(batch.SimulationError) as caught:
+        b.rollout(NSTEP, cluster=batch.Cluster(pool, seconds=SHORT))
+    assert caught.value.ids.tolist() == [3, 30] and b.error(30) and not b.error(4)
+    moved = (b.state != before).any(1)
+    assert not moved[[3, 30]].any() and moved.sum() == NBATCH - 2
+
+
+def test_what_batches_cannot_send_is_refused(cart):
+    b = batch.Batch(cart.model, 2)
+    b.bind("xpos")
+    with pytest.raises(ValueError, match="bound or observed"):
+        b.rollout(2, cluster=1)
+    with pytest.raises(ValueError, match="persistent"):
+        batch.Batch(cart.model, 2, persistent=True).rollout(2, cluster=1)
+
+
 # ---- arguments -------------------------------------------------------------------------------------------------------------------
 def test_progress_ends_with_everything(cart):
     calls = []
