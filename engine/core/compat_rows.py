@@ -8,6 +8,7 @@
 A model keeps the bits of its rows in `compat_bits`; none are set for "3.4", the default. What a release added without changing older files
 (elements, attributes, keywords) has no row here: files that use it get it whatever the switch says.
 """
+import functools
 import os
 from typing import NamedTuple
 
@@ -67,6 +68,7 @@ def key(version) -> tuple[int, ...]:
     return numbers
 
 
+@functools.cache
 def bits(version) -> int:
     """Bits of all changes up to a release."""
     limit = key(version)

@@ -129,9 +129,8 @@ class MjData(Struct, schema="MjData"):
         MemoryError leaves everything as it was.
         """
         with owner.inside(self, "MjData.reserve") as depth:
-            smaller = any(capacities[n] < k for n, k in self.capacities.items())
             self._reserve(capacities, depth)
-            if smaller:
+            if any(capacities[f"{n}_cap"] < getattr(self, n) for n in ("ncon", "nefc", "nJ", "nA")):
                 self._forget()
 
     def _reserve(self, capacities, depth):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
 from ...engine.core import calls, report
+from ...engine.core.data import MjData
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
 from ...engine.core.owner import visit
 from . import bodies, decor
@@ -98,6 +99,10 @@ def warn_full(d, maxgeom) -> None:
     """Count the warning of a full buffer in Data; the first is said."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
-        report.tell(d.storage.address, int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)
+        if isinstance(d, MjData):
+            report.tell(d.storage.address, int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)
+        else:
+            # the Data of another package
+            report.warn(f"{report.warning_text(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom)} Time = {d.time:.4f}.")
     w.number += 1
     w.lastinfo = maxgeom

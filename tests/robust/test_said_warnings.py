@@ -54,7 +54,7 @@ def rolled(m, d):
     full = mujoco.mjtState.mjSTATE_FULLPHYSICS
     state = np.zeros((3, mujoco.mj_stateSize(m, full)))
     state[1, 5] = np.nan
-    rollout.rollout(m, [d, mujoco.MjData(m)], state, np.zeros((3, 2, m.nu)))
+    rollout.rollout(m, [d], state, np.zeros((3, 2, m.nu)))
 """
 SCRIPT = f"""
 import numpy as np

@@ -13,13 +13,16 @@ from tests.constraint.test_sleep import INIT
 from tests.constraint.test_sleep import SCENE as SLEEPERS
 from tests.description.models import CABLE
 from tests.dynamics import models as dynamics
+from tests.newer.cases import CASES as NEWER
+from tests.newer.cases import SPRINGS, world
 from tests.parity.test_step import HUMANOID
 from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
 from tests.sense import test_sensors as sense
 from tests.sense.models import PLAIN, frame_sensors, sensing_model
-from tests.step.test_needs import FIELD, MUSCLE, ONE, SENSORS
+from tests.step.test_needs import FIELD, MUSCLE, ONE, SENSORS, SLIDING, at_4
 from tumble import rollout
+from tumble.batch import Batch
 from tumble.engine.core import plugin, stages
 from tumble.engine.description.compile.bvh import grow_tree
 from tumble.engine.description.language.hashes import hashes
@@ -80,6 +83,8 @@ MODELS = {
         'pos="0 0 0.5"', 'pos="0 0 .35"'),
     "block": flex_scene(3, "sap").replace('count="4 4 3"', 'count="3 3 2"').replace('pos="0 0 0.5"', 'pos="0 0 .3"'),
     "cable": CABLE, "pid": plugged.pid_scene("slew"), "grid": plugged.grid_scene(plugged.LOOK),
+    **{f"newer {n}": at_4(NEWER[n][0]) for n in ("connect_bodies", "weld_sites", "drives", "drives_full")},
+    "newer touching": SLIDING, "newer springs": world(SPRINGS, head="<option integrator='implicit'><flag energy='enable'/></option>"),
 }
 # scenes that fall for some steps until something touches, or come to rest
 STEPS = {"cloth": 60, "block": 40, "rope": 60, "sleepers": 9, "sleepers rk4": 9, "asleep": 6}
@@ -144,6 +149,17 @@ def trajectories(m, d):
         tumble.mj_getState(m, d, row, spec)
     state[1, -1] += .1
     return rollout.rollout(m, tumble.MjData(m), state, np.full((2, 3, m.nu), .2))
+
+
+def worlds(m):
+    """Steps, Jacobians and rays of a batch of two simulations."""
+    b = Batch(m, 2, nthread=1)
+    b.state[1, 1] += .1
+    b.step(nstep=2)
+    b.forward()
+    jac = b.jac(m.nbody - 1, np.array([.1, .2, .3]))
+    found = b.ray([0, 0, 3], [[.1, .05, -1]], normal=True)
+    return [b.state, b.warning, *jac, *found]
 
 
 def components(m, d):

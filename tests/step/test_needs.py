@@ -17,6 +17,8 @@ from tests.constraint.test_sleep import INIT
 from tests.constraint.test_sleep import SCENE as SLEEPERS
 from tests.description.models import MODELS as DESCRIBED
 from tests.dynamics import models as dynamics
+from tests.newer.cases import CASES as NEWER
+from tests.newer.cases import SPRINGS, world
 from tests.parity.fuzz import random_model
 from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
@@ -53,6 +55,15 @@ FIELD = """<mujoco><extension><plugin plugin="mujoco.sdf.{name}"><instance name=
   <site name="eye" pos="0 0 3" euler="180 0 0"/></worldbody><sensor><rangefinder site="eye"/></sensor></mujoco>"""
 
 
+def at_4(xml):
+    """A model under all silent changes of later releases."""
+    return xml.replace("<mujoco>", '<mujoco><compiler compat="4.0"/>', 1)
+
+
+# surfaces that move under what lies on them
+SLIDING = at_4(NEWER["surface_elliptic"][0].replace('pos="0 0 .13"', 'pos="0 0 .09"'))
+
+
 def texts():
     """{name: XML or path} of the models of the tests, of the assets, and of some for every word of the table."""
     found = {path.name: str(path) for path in (ROOT / "assets" / "models").glob("*.xml")}
@@ -73,6 +84,8 @@ def texts():
               "tendons": dynamics.model(), "actuators": dynamics.model(extra=dynamics.ACTUATORS), "light actuators": dynamics.model(extra=dynamics.LIGHT_ACTUATORS),
               "sensors": sensing_model(PLAIN + frame_sensors()), "tactile": TACTILE.replace("SHAPE", "box"), "cable": DESCRIBED["cable"],
               "pid": plugged.pid_scene("slew"), "grid": plugged.grid_scene(plugged.LOOK)}
+    found |= {f"newer {n}": at_4(xml) for n, (xml, _) in NEWER.items()}
+    found |= {"newer touching": SLIDING, "newer energy": world(SPRINGS, head="<option><flag energy='enable'/></option>")}
     return found | {f"random {k}": xml for k in range(RANDOM) if accepted(xml := random_model(k))}
 
 

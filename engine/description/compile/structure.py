@@ -2,8 +2,8 @@
 
 The rest of it needs no tables: engine/step/structure.py.
 
-adds   body: dofadr dofnum jntnum rootid sameframe simple treeid weldid; joint: dofadr nq nv qposadr
-reads  body: parent; tendon: wrap
+adds   body: dofadr dofnum jntnum rootid sameframe treeid weldid; joint: dofadr nq nv qposadr
+reads  actuator: trnid; body: parent; tendon: wrap
 """
 
 import numpy as np
@@ -219,7 +219,9 @@ def elements(c) -> None:
 
 def _barred(c):
     """Bodies that tendons with inertia run over: theirs is not diagonal."""
-    barred = np.array([e.raw["simple"] == 0 for e in c.body.elems], np.int64)
+    barred = np.zeros(c.body.n, np.int64)
+    if c.body.given("simple"):
+        barred[:] = [e.raw["simple"] == 0 for e in c.body.elems]
     a = c.actuator
     driven = set(a.trnid[(a.trntype == TRN_TENDON) & (a.armature != 0), 0].tolist()) if a.n else ()
     for i, rows in enumerate(c.tendon.wrap):
