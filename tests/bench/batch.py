@@ -41,7 +41,6 @@ MODELS = {
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 PARTS = ("speed", "threads", "start", "functions", "cluster", "memory")
 LONGEST = 200
-PAGE = 4096
 MANY = 100_000
 START = """
 import sys, time
@@ -51,6 +50,21 @@ m = tumble.MjModel.from_xml_path(sys.argv[1])
 begin = time.perf_counter()
 batch.Batch(m, nsim=int(sys.argv[2])).step()
 print(time.perf_counter() - begin)
+"""
+# in a process of its own: memory that other parts gave back would be taken again
+MEMORY = """
+import pathlib, resource, sys
+import tumble
+from tumble import batch
+def resident():
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+m = tumble.MjModel.from_xml_path(sys.argv[1])
+batch.Batch(m, 16).step()
+before = resident()
+many = batch.Batch(m, int(sys.argv[2]))
+many.bind("qpos")
+many.step()
+print((resident() - before) / many.nsim)
 """
 
 
@@ -189,21 +203,10 @@ def cluster(_, options):
                 print(f"one worker beside a local rollout of {times[0]:.1f} s: {100 * (times[1] / times[0] - 1):+.1f} %")
 
 
-def resident():
-    """Bytes of memory that this process has."""
-    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * PAGE
-
-
 def memory(_, options):
-    m = tumble.MjModel.from_xml_path(str(HUMANOID))
-    few = batch.Batch(m, 16)
-    few.step()
-    before = resident()
-    many = batch.Batch(m, MANY // 5)
-    many.bind("qpos")
-    many.forward(stage=int(tumble.mjtStage.mjSTAGE_POS))
-    each = (resident() - before) / many.nsim
-    print(f"{each:.0f} bytes a humanoid with its state bound: {each * MANY / 2**30:.2f} GiB for {MANY}")
+    found = subprocess.run([sys.executable, "-c", MEMORY, str(HUMANOID), str(MANY // 5)], check=True, capture_output=True, text=True, cwd=ROOT)
+    each = float(found.stdout)
+    print(f"{each:.0f} bytes a humanoid, stepped: {each * MANY / 2**30:.2f} GiB for {MANY}")
 
 
 def main():
