@@ -31,6 +31,9 @@ class History:
 
     def add(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Record `d` as the newest state; what lay after the scrubbed position is dropped first."""
+        # a script may still have the model from before a reload in its hands
+        if mj.mj_stateSize(m, INTEGRATION) != self.size:
+            return
         self.branch()
         self._states.append(read_state(m, d, self.size))
 
