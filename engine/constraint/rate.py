@@ -2,19 +2,17 @@
 
 A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
 """
-from ..core.enums import mjtEq, mjtJoint, mjtObj
+from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
-from ..dynamics.force import last_dof
+from ..dynamics.force import axis_rate, last_dof
 from ..dynamics.jacobian import arm
 from ..math.quat import quat_conj, quat_mul
-from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, dot3, scale3, sub3
 from .equality import attachment
 from .rows import EQUALITY
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
-FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 BODY = int(mjtObj.mjOBJ_BODY)
 
 
@@ -27,11 +25,8 @@ def point_bias(m, d, body, point):
     moved = turned = (0.0, 0.0, 0.0)
     i = last_dof(m, body)
     while i >= 0:
-        axis, rate = load(d.cdof, i, 6), load(d.cdof_dot, i, 6)
-        j = m.dof_jntid[i]
-        if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
-            # axes of a quaternion joint are fixed in the moving body
-            rate = cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
+        axis = load(d.cdof, i, 6)
+        rate = axis_rate(m, d, i, axis)
         spin = (rate[0], rate[1], rate[2])
         column = add3(add3((rate[3], rate[4], rate[5]), cross3(spin, offset)), cross3((axis[0], axis[1], axis[2]), speed))
         moved, turned = add3(moved, scale3(column, d.qvel[i])), add3(turned, scale3(spin, d.qvel[i]))

@@ -1,7 +1,11 @@
 """Cartesian forces to joint forces."""
+from ..core.enums import mjtJoint
 from ..core.jit import inline, kernel
 from ..core.lang import load
+from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, dot3, sub3
+
+FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 
 @inline
@@ -17,6 +21,16 @@ def dof_translation(d, i, offset):
     """Velocity, at a point `offset` from the subtree's centre of mass, of a unit velocity of dof i."""
     axis = load(d.cdof, i, 6)
     return add3((axis[3], axis[4], axis[5]), cross3((axis[0], axis[1], axis[2]), offset))
+
+
+@inline
+def axis_rate(m, d, i, axis):
+    """Rate of change of the axis of dof i, a motion about the subtree's centre of mass."""
+    j = m.dof_jntid[i]
+    if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
+        # axes of a quaternion joint are fixed in the moving body
+        return cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
+    return load(d.cdof_dot, i, 6)
 
 
 @kernel

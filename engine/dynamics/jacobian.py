@@ -3,14 +3,10 @@
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
 Jacobians hold the same columns at different places, so everything here works on chains of dofs.
 """
-from ..core.enums import mjtJoint
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, matrix_at
-from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, sub3
-from .force import last_dof
-
-FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
+from .force import axis_rate, last_dof
 
 
 # ---- chains ------------------------------------------------------------------------------------------------------------
@@ -129,10 +125,7 @@ def jacobian_rate(m, d, jacp, jacr, x, y, z, body):
     i = last_dof(m, body)
     while i >= 0:
         c = load(d.cdof, i, 6)
-        rate = load(d.cdof_dot, i, 6)
-        j = m.dof_jntid[i]
-        if m.jnt_type[j] == BALL or (m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3):
-            rate = cross_motion(load(d.cvel, m.dof_bodyid[i], 6), c)
+        rate = axis_rate(m, d, i, c)
         if jacr != 0:
             r[0, i], r[1, i], r[2, i] = rate[0], rate[1], rate[2]
         if jacp != 0:

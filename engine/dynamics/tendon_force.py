@@ -1,12 +1,11 @@
 """What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
 from ..core.compat_rows import DRIVE
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtJoint, mjtTrn
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtTrn
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
-from ..math.spatial import cross_motion
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
 from .awake import ASLEEP, AWAKE, tendon_state
-from .force import dof_translation, last_dof
+from .force import axis_rate, dof_translation, last_dof
 from .objects import point_velocity
 from .sparsity import is_sparse
 from .tendon import JOINT, PULLEY
@@ -15,7 +14,6 @@ from .tendon_rows import add_tendon_row, flat_columns, flat_jacobian
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
-FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 
 @inline
@@ -164,11 +162,8 @@ def chain_acceleration(m, d, body, point, velocity, along, turning):
     total = 0.0
     i = last_dof(m, body)
     while i >= 0:
-        axis, rate = load(d.cdof, i, 6), load(d.cdof_dot, i, 6)
-        j = m.dof_jntid[i]
-        if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
-            # axes of a quaternion joint are fixed in the moving body
-            rate = cross_motion(load(d.cvel, m.dof_bodyid[i], 6), axis)
+        axis = load(d.cdof, i, 6)
+        rate = axis_rate(m, d, i, axis)
         column = add3((rate[3], rate[4], rate[5]), cross3((rate[0], rate[1], rate[2]), offset))
         column = add3(column, cross3((axis[0], axis[1], axis[2]), velocity))
         total += (dot3(column, along) + dot3(dof_translation(d, i, offset), turning)) * d.qvel[i]
