@@ -27,14 +27,7 @@ EDITORS = {"code": "--goto {file}:{line}", "codium": "--goto {file}:{line}", "su
            "kate": "--line {line} {file}", "gvim": "+{line} {file}", "emacs": "+{line} {file}", "xdg-open": "{file}"}
 
 
-def handles(kind: type) -> Callable:
-    """Register the function that carries out one kind of intent."""
-
-    def put(function: Callable) -> Callable:
-        TABLE[kind] = function
-        return function
-
-    return put
+handles = I.entering(TABLE)
 
 
 def apply(session: Session, intent: I.Intent) -> None:

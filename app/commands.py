@@ -17,14 +17,7 @@ TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
 SAVE_NAMES = {"xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
-def handles(kind: type) -> Callable:
-    """Register the function that carries out one kind of intent."""
-
-    def put(function: Callable) -> Callable:
-        TABLE[kind] = function
-        return function
-
-    return put
+handles = I.entering(TABLE)
 
 
 def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:

@@ -18,14 +18,8 @@ TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")
 
 
-def reverses(kind: type) -> Callable:
-    """Register the function that makes the entry of one kind of intent."""
-
-    def put(function: Callable) -> Callable:
-        TABLE[kind] = function
-        return function
-
-    return put
+# the function makes the entry of a kind of intent
+reverses = I.entering(TABLE)
 
 
 def entry_of(sim: Simulation, intent: I.Intent) -> Entry | None:

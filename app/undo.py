@@ -70,14 +70,8 @@ class Undo:
 TABLE: dict[type, Callable[[Any, Any], Entry | None]] = {}
 
 
-def reverses(kind: type) -> Callable:
-    """Register the function that makes the entry of one kind of intent, before it is carried out."""
-
-    def put(function: Callable) -> Callable:
-        TABLE[kind] = function
-        return function
-
-    return put
+# the function makes the entry of a kind of intent, before it is carried out
+reverses = I.entering(TABLE)
 
 
 def entry_of(session: Session, intent: I.Intent) -> Entry | None:

@@ -7,7 +7,7 @@ are applied by the main thread at the start of the next frame.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -20,6 +20,19 @@ class Intent:
 @dataclass(frozen=True)
 class SimIntent(Intent):
     target: ClassVar[str] = "sim"
+
+
+def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
+    """The decorator that puts functions for kinds of intents into a table: `@handles(Reset)` after `handles = entering(TABLE)`."""
+
+    def of_kind(kind: type) -> Callable:
+        def put(function: Callable) -> Callable:
+            table[kind] = function
+            return function
+
+        return put
+
+    return of_kind
 
 
 # --- running -----------------------------------------------------------------------------------------------------
