@@ -220,8 +220,12 @@ def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
         return c_entry(symbol, made.overloads[sig.args], sig)
 
 
+def told(builder: Any, status: Any, symbol: str) -> None:
+    """Code for a kernel's error: none, since kernels raise nothing (see `checked`)."""
+
+
 def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """Bitcode of a compiled overload behind a C function of the same arguments (kernels raise nothing: status is dropped)."""
+    """Bitcode of a compiled overload behind a C function of the same arguments."""
     context = cpu_target.target_context
     library = context.codegen().create_library(symbol)
     module = library.create_ir_module(symbol)
@@ -230,7 +234,8 @@ def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
     entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    _, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    status, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    told(builder, status, symbol)
     builder.ret_void() if sig.return_type == types.void else builder.ret(out)
     library.add_ir_module(module)
     library.add_linking_library(compiled.library)

@@ -7,7 +7,6 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 from . import backend, intrinsics
@@ -17,33 +16,14 @@ WORD, BYTES = ir.IntType(64), ir.IntType(8).as_pointer()
 STDERR = 2
 
 
-def _end(builder, text):
-    """Code that writes a line and ends the process."""
-    module, raw = builder.module, text.encode()
-    line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
-    write = cgutils.get_or_insert_function(module, ir.FunctionType(WORD, [ir.IntType(32), BYTES, WORD]), "write")
-    builder.call(write, [ir.IntType(32)(STDERR), line, WORD(len(raw))])
-    builder.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "abort"), [])
-
-
-def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """See `backend.c_entry`; an error of the kernel ends the process."""
-    context: Any = cpu_target.target_context
-    library = context.codegen().create_library(symbol)
-    module = library.create_ir_module(symbol)
-    fndesc = compiled.fndesc
-    callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
-    result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
-    entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
-    builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    status, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+def told(builder: Any, status: Any, symbol: str) -> None:
+    """Code that ends the process after an error of a kernel, with a line that names it."""
+    module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
     with builder.if_then(status.is_error, likely=False):
-        _end(builder, f"{symbol}: an index is out of bounds\n")
-    builder.ret_void() if sig.return_type == types.void else builder.ret(out)
-    library.add_ir_module(module)
-    library.add_linking_library(compiled.library)
-    library.finalize()
-    return library.whole(symbol)
+        line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
+        write = cgutils.get_or_insert_function(module, ir.FunctionType(WORD, [ir.IntType(32), BYTES, WORD]), "write")
+        builder.call(write, [ir.IntType(32)(STDERR), line, WORD(len(raw))])
+        builder.call(cgutils.get_or_insert_function(module, ir.FunctionType(ir.VoidType(), []), "abort"), [])
 
 
 # ---- rows ----------------------------------------------------------------------------------------------------------------
@@ -92,6 +72,6 @@ def address_of(typing, x, k):
     return types.int64(x, k), codegen
 
 
-for _module, _name, _mine in ((backend, "c_entry", c_entry), (intrinsics, "load", load), (intrinsics, "store", store), (intrinsics, "address_of", address_of)):
+for _module, _name, _mine in ((backend, "told", told), (intrinsics, "load", load), (intrinsics, "store", store), (intrinsics, "address_of", address_of)):
     setattr(_module, _name, _mine)
 __all__ = ["compile_entry", "dispatcher", "for_python", "machine"]
