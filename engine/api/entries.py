@@ -9,7 +9,6 @@ stage is, and from then on calls of the usual kind go there. In the expression a
 their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
 """
 import ctypes
-import functools
 import inspect
 import types
 from collections.abc import Callable
@@ -29,6 +28,8 @@ HOT = 32
 PREFIX = "public_"
 # functions with code, by the name of its stage
 FUNCTIONS: dict[str, "Function"] = {}
+# what their rows share: the first that is made, and what it holds addresses of
+SHARED: dict[str, tuple] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
 _SIZES = SCHEMAS["MjModel"].size_slot
 
@@ -127,9 +128,12 @@ _NEW = ctypes.pythonapi.PyCFunction_NewEx
 _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
 
 
-@functools.cache
-def _globals():
-    """The row of what all functions share."""
+def shared():
+    """The row of what all functions share, and its objects. Rows keep its address: of threads that make it at once all get the first."""
+    return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
+
+
+def _new_shared():
     minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
     objects = {calls.ARRAY_TYPE: np.ndarray, calls.FLOAT_TYPE: float, calls.DOUBLE_TYPE: np.float64, calls.INT_TYPE: int, calls.MODEL_TYPE: MjModel,
                calls.DATA_TYPE: MjData, calls.NOTHING: None, calls.ZERO: minus_one}
@@ -168,9 +172,10 @@ class Function(layout.Entry):
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """What the row says of each argument; most functions are never called so often that it is needed."""
-        if not isinstance(self._arguments, tuple):
-            self._arguments = self._arguments()
-        return self._arguments
+        found = self._arguments
+        if not isinstance(found, tuple):
+            found = self._arguments = found()
+        return found
 
     @property
     def stage(self) -> jit.Stage:
@@ -199,20 +204,27 @@ class Function(layout.Entry):
             # an installation that cannot compile, and nobody has compiled this
             self.left = 2**62
             return False
-        slow = self.slow
+        mend, row = self._new_row(code)
+        # a thread may be inside a call that goes by the first row; between the look and the entry is no call, so no other thread
+        if self.row is None:
+            self.kept, self.row = mend, row
+        self.definition.function = enter
+        return True
+
+    def _new_row(self, code):
+        """(what follows a call that stopped, the row)."""
+        slow, arguments = self.slow, self.arguments
 
         def mend(*args):
             """What follows a call that stopped halfway: mend the cause, then the same call again."""
-            struct = {a.kind: x for a, x in zip(self.arguments, args, strict=True)}
+            struct = {a.kind: x for a, x in zip(arguments, args, strict=True)}
             stages.recover(struct[calls.DATA], struct[calls.MODEL])
             return slow(*args)
-        g, _ = _globals()
-        row = [g.ctypes.data, id(slow), id(mend), len(self.arguments), code, int(any(a.kind == calls.DATA for a in self.arguments)),
+        g, _ = shared()
+        row = [g.ctypes.data, id(slow), id(mend), len(arguments), code, int(any(a.kind == calls.DATA for a in arguments)),
                int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant,
-               owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0), *(c for a in self.arguments for c in a.cells())]
-        self.kept, self.row = mend, np.array(row, np.int64)
-        self.definition.function = enter
-        return True
+               owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0), *(c for a in arguments for c in a.cells())]
+        return mend, np.array(row, np.int64)
 
 
 def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Callable[..., Any]:
