@@ -28,6 +28,7 @@ Files         loading.py   compile aside, last good model stays         reload.p
               transfer.py  carry a state over to an edited model        config.py    settings kept between sessions
               film.py      writing films: ffmpeg, GIF, pictures         record.py    a film written on a thread of its own
               addons.py    where plugins are               plugins.py    which run, and run again when saved
+Doctor        doctor/       why a simulation blew up: signs, causes, remedies that were tried
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read

@@ -25,6 +25,7 @@ EXAMPLES = """examples:
   tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
+  tumble doctor robot.xml                                 why it blows up, and what helps
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
   tumble run train.py --steps 1000                        a script for the mujoco package
@@ -33,7 +34,7 @@ EXAMPLES = """examples:
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
 MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
-           "cache": "kernels", "run": "dropin"}
+           "doctor": "doctor.command", "cache": "kernels", "run": "dropin"}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
@@ -58,9 +59,13 @@ def parser() -> argparse.ArgumentParser:
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
     info.add_argument("model", help=MODEL)
+    doctor = commands.add_parser("doctor", help="why a model blows up: the cause by name, and remedies that were tried")
+    doctor.add_argument("model", help=MODEL)
+    doctor.add_argument("--seconds", type=float, default=5.0, help="simulated seconds to run at most (default 5)")
+    doctor.add_argument("--key", default="", help="start from a keyframe, by name or number")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, info, render):
+    for reader in (view, bench, compile_, info, doctor, render):
         reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
         reader.add_argument("--compat", choices=RELEASES, default=None, metavar="RELEASE",
                             help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given")
@@ -70,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, info, render, run):
+    for command_ in (view, bench, compile_, info, doctor, render, run):
         command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
     run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
     run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")

@@ -8,6 +8,7 @@ from typing import Any
 from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui import intents as I
+from .doctor.examine import patient
 from .pacing import SPEEDS
 from .reverse import entry_of, resolve
 from .simulation import Simulation
@@ -37,6 +38,17 @@ def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
 def _together(sim: Simulation, intent: I.Together, reply: Reply) -> None:
     for one in intent.intents:
         TABLE[type(one)](sim, one, reply)
+
+
+@handles(I.Change)
+def _change(sim: Simulation, intent: I.Change, reply: Reply) -> None:
+    for one in intent.intents:
+        TABLE[type(one)](sim, one, reply)
+
+
+@handles(I.Examine)
+def _examine(sim: Simulation, intent: I.Examine, reply: Reply) -> None:
+    reply("examine", patient(sim, intent.mark))
 
 
 @handles(I.Restore)
@@ -106,7 +118,10 @@ def _noise(sim: Simulation, intent: I.SetNoise, _reply: Reply) -> None:
 
 @handles(I.SetLoop)
 def _loop(sim: Simulation, intent: I.SetLoop, _reply: Reply) -> None:
-    setattr(sim, intent.name, intent.value)
+    if intent.name == "ring_seconds":
+        sim.keep(intent.value)
+    else:
+        setattr(sim, intent.name, intent.value)
 
 
 @handles(I.SetField)

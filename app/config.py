@@ -72,6 +72,7 @@ SETTINGS = (
     Setting("busy_wait", False, "Busy wait"),
     Setting("pause_update", False, "Pause update"),
     Setting("stop_unstable", False, "Stop when unstable"),
+    Setting("ring_seconds", 10.0, "Seconds kept for the doctor", 1.0, 600.0),
     Setting("auto_reload", True, "Reload on save"),
     Setting("keep_state", True, "Keep the motion on reload"),
     Setting("adaptive", True, "Adapt quality to the machine"),

@@ -38,6 +38,7 @@ class Interface:
             path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
             frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
             pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
+            doctor=s.examiner.shown,
             plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
     def draw(self) -> Rect:

@@ -80,6 +80,12 @@ def shown(value: Any) -> str:
     return text + (" ..." if flat.size > 4 else "")
 
 
+@reverses(I.Change)
+def _change(sim: Simulation, intent: I.Change) -> Entry:
+    backs = [entry.back for one in intent.intents if (entry := entry_of(sim, one)) is not None]
+    return Entry(intent.title, tuple(one for back in reversed(backs) for one in back), intent.intents)
+
+
 @reverses(I.SetBit)
 def _bit(sim: Simulation, intent: I.SetBit) -> Entry:
     m, _d = sim.loaded

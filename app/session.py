@@ -21,6 +21,7 @@ from .activity import Activity
 from .compiling import Progress
 from .config import Config
 from .display import Display
+from .doctor.examine import Examiner
 from .document import Document
 from .events import Events
 from .filming import Filming
@@ -59,6 +60,7 @@ class Session:
         self.messages = Messages(self.activity.wake)
         self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(self))
         self.display = Display(window, gui, config, self.view)
+        self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
         self.interface = Interface(self)
         self.events = Events(self)
@@ -175,6 +177,8 @@ class Session:
                 self.show(value)
             elif kind == "done":
                 self.undo.push(value)
+            elif kind == "examine":
+                self.examiner.begin(value)
             elif kind == "warned":
                 self.messages.warned(value)
             elif kind == "clipboard":
@@ -234,6 +238,7 @@ class Session:
         self.view.adopt(result.model, result.copy, align=fresh)
         self.display.upload(result.model)
         self.telemetry.clear()
+        self.examiner.forget(result.model)
         if not self.host.passive and self.document.path:
             self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
@@ -259,6 +264,7 @@ class Session:
         """Stop the threads, keep the settings, free the window."""
         sys.setswitchinterval(self._switch)
         self.filming.close()
+        self.examiner.stop()
         self.document.close()
         if self.plugins:
             self.plugins.stop()

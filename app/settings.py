@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..render import scene as mjv
 from ..ui import intents as I
 from . import memory
-from .config import Config
+from .config import ROWS, Config
 from .host import Host
 from .view import View
 
@@ -34,6 +34,8 @@ def restore(view: View, host: Host, config: Config) -> None:
     for name in ("busy_wait", "pause_update", "stop_unstable"):
         if config[name]:
             host.post(I.SetLoop(name, True))
+    if config["ring_seconds"] != ROWS["ring_seconds"].default:
+        host.post(I.SetLoop("ring_seconds", config["ring_seconds"]))
 
 
 class Saver:
@@ -47,7 +49,7 @@ class Saver:
         """Settings of the loop outlive the session like all others."""
         config = self.session.config
         if isinstance(intent, I.SetLoop) and intent.name in config.values:
-            config[intent.name] = bool(intent.value)
+            config[intent.name] = type(ROWS[intent.name].default)(intent.value)
 
     def save_if_due(self, now: float) -> None:
         if now > self.due_at:

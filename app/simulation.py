@@ -12,6 +12,8 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from .compiling import Kernels, NotReady, Progress
+from .doctor.ring import Mark, Ring
+from .doctor.signs import Signs
 from .history import INTEGRATION, History
 from .lock import FairLock
 from .noise import ControlNoise
@@ -23,6 +25,8 @@ SLICE = 0.001
 # at unlimited speed the pauses between slices are what counts, and nobody looks at single steps
 LONG_SLICE = 0.002
 ENDLESS = 1 << 30
+# wall seconds between looks for signs that cost more than to compare counts
+LOOK = 0.05
 # where things are: no contacts, forces or sensors
 PLACING = {mj.mj_kinematics: "nbody", mj.mj_comPos: "nbody", mj.mj_camlight: "nbody", mj.mj_flex: "nflex", mj.mj_tendon: "ntendon"}
 PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
@@ -50,6 +54,8 @@ class Status:
     compiling: Progress | None = None
     trouble: Trouble | None = None
     stop_unstable: bool = False
+    ring_seconds: float = 10.0
+    marks: tuple[Mark, ...] = ()
 
     @property
     def held(self) -> bool:
@@ -71,6 +77,7 @@ class Simulation:
     busy_wait: bool = False
     pause_update: bool = False
     stop_unstable: bool = False
+    ring_seconds: float = 10.0
     message: str = ""
     stepped: int = 0
     stale: bool = True
@@ -86,8 +93,11 @@ class Simulation:
         # the state at the beginning of the pull that goes on
         self.pulled: Any = None
         self.step_cost = 0.0
-        # the state from which the last steps started
-        self.before = np.zeros(0)
+        # states from which the last steps started, and what was noticed in them
+        self.ring: Ring | None = None
+        self.signs: Signs | None = None
+        self.looked = 0.0
+        self.marks: tuple[Mark, ...] = ()
         # only positions are right
         self.rough = False
 
@@ -98,7 +108,7 @@ class Simulation:
         old = self.noise
         self.m, self.d = m, d
         self.history = History(m)
-        self.before = np.empty(self.history.size)
+        self.ring, self.marks = Ring(m, self.ring_seconds), ()
         self.warned.adopt(m, d)
         self.noise = ControlNoise(m)
         if old:
@@ -113,9 +123,16 @@ class Simulation:
             self.running = running
         self.kernels.adopt(m)
         self.refresh()
+        self.signs = None
         self.history.add(m, d)
         self.rate.clear()
         self.clock.forget()
+
+    def keep(self, seconds: float) -> None:
+        """How many seconds of simulation the ring of states holds; what it held is forgotten."""
+        self.ring_seconds = seconds
+        if self.m is not None:
+            self.ring, self.marks = Ring(self.m, seconds), ()
 
     def refresh(self) -> None:
         """What depends on the state follows it: all of it, or only where things are while kernels are still being compiled."""
@@ -145,7 +162,7 @@ class Simulation:
                       len(history) if history else 0, history.position if history else 0,
                       noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
                       self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress(), self.warned.latest,
-                      self.stop_unstable)
+                      self.stop_unstable, self.ring_seconds, self.marks)
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
@@ -192,15 +209,17 @@ class Simulation:
     def _slice(self, due: int) -> int:
         """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
         m, d = self.loaded
-        assert self.noise is not None
+        assert self.noise is not None and self.ring is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
         self.apply_perturb()
-        mj.mj_getState(m, d, self.before, INTEGRATION)
+        self.ring.note(m, d)
         before, begin = d.time, time.perf_counter()
         if self.noise.active:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
+                # without the controls of each step it could not be run again
+                self.ring.note(m, d)
                 mj.mj_step(m, d)
         else:
             mj.mj_step(m, d, count)
@@ -215,10 +234,10 @@ class Simulation:
     def single_step(self) -> None:
         """One step while paused, recorded."""
         m, d = self.loaded
-        assert self.history is not None
+        assert self.history is not None and self.ring is not None
         self.history.branch()
         self.apply_perturb()
-        mj.mj_getState(m, d, self.before, INTEGRATION)
+        self.ring.note(m, d)
         before = d.time
         with self.kernels.compiled():
             mj.mj_step(m, d)
@@ -241,18 +260,43 @@ class Simulation:
     def _watch(self, expected: float) -> None:
         """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked for, stop."""
         m, d = self.loaded
+        assert self.ring is not None
+        said = sum(t.count for t in self.warned.found.values())
         reset = self.warned.look(expected)
+        self._signs(reset)
         trouble = self.warned.latest
         if trouble is None:
             return
+        if sum(t.count for t in self.warned.found.values()) != said:
+            self.mark("reset" if reset else "warning", trouble.element, trouble.text)
         if m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET and any(self.warned.counts[kind] for kind in BAD_KINDS):
             self.running = False
             self.message = f"{trouble.text}. Time = {d.time:.4f}."
         elif reset and self.stop_unstable:
             # where it stood before the reset
-            mj.mj_setState(m, d, self.before, INTEGRATION)
+            mj.mj_setState(m, d, self.ring.newest, INTEGRATION)
             self.running, self.stale = False, True
             self.message = f"{trouble.text}. Stopped at {d.time:.4f} s, before that."
+
+    def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
+        """Keep what was noticed, at the state from which the last steps started."""
+        assert self.ring is not None
+        self.ring.mark(Mark(kind, float(self.ring.times[self.ring.head]), about, text))
+        self.marks = tuple(self.ring.marks)
+
+    def _signs(self, reset: bool) -> None:
+        """Look now and then for energy from nowhere and for geoms that are suddenly deep in each other."""
+        now = time.perf_counter()
+        if reset and self.signs:
+            self.signs.begin()
+        if now - self.looked < LOOK:
+            return
+        self.looked = now
+        if self.signs is None:
+            self.signs = Signs(*self.loaded)
+        elif (sign := self.signs.energy() or self.signs.pressed()) is not None:
+            self.mark(sign.kind, sign.about, sign.text)
+            self.signs.begin()
 
     # --- paused -------------------------------------------------------------------------------------------------
 
@@ -319,5 +363,7 @@ class Simulation:
             self.history.add(*self.loaded)
         self.message = ""
         self.warned.clear()
+        if self.signs:
+            self.signs.begin()
         self.clock.forget()
         self.rate.clear()

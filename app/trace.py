@@ -18,6 +18,7 @@ from imgui_bundle import imgui
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
+from .doctor.examine import Examination
 from .warned import Trouble
 
 if TYPE_CHECKING:
@@ -94,6 +95,14 @@ def trouble(found: Trouble | None) -> list | None:
     return [*found.element, found.text, found.count] if found else None
 
 
+def doctor(shown: Examination) -> dict[str, Any]:
+    """What the doctor is at, the first cause that it names, titles of remedies that helped."""
+    report = shown.report
+    first = report.causes[0].cause if report and report.causes else None
+    return {"busy": shown.busy, "failed": shown.failed, "cause": [first.kind, *first.about] if first else None,
+            "helped": [t.remedy.title for t in report.trials if t.helped] if report else []}
+
+
 def row(session: Session) -> dict[str, Any]:
     """One sample."""
     status, view, meter = session.host.status.peek(), session.view, session.snapshot.meter
@@ -123,6 +132,7 @@ def row(session: Session) -> dict[str, Any]:
         "panels": session.config["panels"], "windows": windows(), "boxes": boxes(),
         "menu": session.gui.menu_open(), "typed": session.scratch.text("palette"),
         "shown": session.scratch.numbers.get("shown", {}),
+        "marks": [[mark.kind, mark.time, mark.text] for mark in status.marks[-8:]], "doctor": doctor(session.examiner.shown),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),

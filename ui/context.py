@@ -112,6 +112,8 @@ class Context:
     account: Any = None
     # files of the person's plugins
     plugins: tuple = ()
+    # what the doctor is at, or has found: an Examination of app.doctor
+    doctor: Any = None
     # seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)

@@ -80,7 +80,7 @@ class SetNoise(SimIntent):
 
 @dataclass(frozen=True)
 class SetLoop(SimIntent):
-    """`name`: busy_wait, pause_update, stop_unstable or key (keyframe that noise pulls to)."""
+    """`name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe that noise pulls to)."""
 
     name: str
     value: Any
@@ -171,6 +171,21 @@ class Together(SimIntent):
     """Several intents that take something back or repeat it: they are no news to the list of what was done."""
 
     intents: tuple = ()
+
+
+@dataclass(frozen=True)
+class Change(SimIntent):
+    """Several edits that are one thing, under one title."""
+
+    title: str
+    intents: tuple = ()
+
+
+@dataclass(frozen=True)
+class Examine(SimIntent):
+    """Have the doctor look at what was marked: the number of the mark, -1 for the last; without marks at what comes next."""
+
+    mark: int = -1
 
 
 # --- window, view, loading ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import engine as mj
 from . import icons, images, plots, widgets
 from .context import Context
-from .intents import Dismiss, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
+from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -172,7 +172,11 @@ def _trouble(ctx: Context) -> None:
         imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning")
         imgui.text_unformatted(trouble.text.removeprefix("unstable: "))
         imgui.pop_text_wrap_pos()
-        if widgets.flowing(f"{icons.HEALTH}  Why?", room, first=True):
+        if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
+            ctx.emit(ShowPanel("doctor", True))
+            ctx.emit(Examine())
+        widgets.tooltip("Go back to where it begins, look for the cause and try remedies")
+        if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
         kind, index = trouble.element
         if kind and widgets.flowing(f"{icons.HAND}  Select", room):

@@ -60,6 +60,7 @@ PANELS = (
     Panel("state", "State", icons.LIST, "right"),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
+    Panel("doctor", "Doctor", icons.DOCTOR, "window"),
     Panel("changes", "Reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window"),
     Panel("plugins", "Plugins", icons.PLUG, "window", False, ""),

@@ -7,7 +7,7 @@ STIFF = PENDULUM.replace('limited="true"/>', 'limited="true" stiffness="1e7" spr
 
 
 def test_an_unstable_model_says_so(make_viewer):
-    """Automatic reset would show a model that stands still: the joint is named, the box leads to Health, and it can be made to stop."""
+    """Automatic reset would show a model that stands still: the joint is named, the box leads to the doctor, and it can be made to stop."""
     viewer = make_viewer(STIFF)
     viewer.until(lambda r: r.get("trouble") and r["trouble"][3] > 1, 300.0, "nothing is said")
     row = viewer.fresh()
@@ -18,7 +18,10 @@ def test_an_unstable_model_says_so(make_viewer):
     x, y, w, h = viewer.row()["boxes"]["trouble"]
     # its first button
     viewer.click(x + 40, y + h - 16)
-    viewer.until(lambda r: r["windows"].get("health"), what="the box leads to Health")
+    viewer.until(lambda r: r["windows"].get("doctor"), what="the box leads to the doctor")
+    found = viewer.until(lambda r: r["doctor"]["cause"], 120.0, "the doctor finds nothing")["doctor"]
+    assert found["cause"] == ["spring", "joint", 0] and found["helped"]
+    assert row["marks"] and viewer.row()["running"], "it goes on meanwhile"
 
 
 def test_it_stops_before_the_reset(make_viewer):

@@ -1,0 +1,298 @@
+"""Rules: what in a model, at a state, is too fast, too strong or too light for its time step. RULES is the list.
+
+Each rule yields causes with a `ratio`: 1 is the bound beyond which a time step of explicit integration makes errors grow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ... import engine as mj
+from ...ui.names import dof_joint, dof_name, joint_title, name
+from . import measure
+from .signs import geom_title
+
+_I, _D = mj.mjtIntegrator, mj.mjtDisableBit
+RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
+IMPLICIT = (int(_I.mjINT_IMPLICIT), int(_I.mjINT_IMPLICITFAST))
+# ratios below this are not worth a word
+LEAST = 0.5
+# numbers that nobody means, and no numbers
+HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
+# of the median of a model's degrees of freedom: inertias below this are next to nothing; share of a geom that may be inside of another
+LIGHT, INSIDE = 1e-5, 0.3
+# accelerations that turn a thing around, or move it by the model's size, in so many steps
+STRONG_STEPS = 10.0
+# largest share of a turn's inertia by which principal moments may differ, and angle in one step, before turning is integrated badly
+ROUND, SPIN = 0.05, 0.3
+
+
+@dataclass(frozen=True)
+class Cause:
+    """`kind` of what is wrong, `about` which element, `ratio` to what a step can follow, `text` with the numbers."""
+
+    kind: str
+    about: tuple[str, int]
+    ratio: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state that rules look at, after `mj_forward`; `first` of the trajectory, `light`: degrees of freedom with little inertia."""
+
+    m: mj.MjModel
+    d: mj.MjData
+    first: bool
+
+    @property
+    def dt(self) -> float:
+        return float(self.m.opt.timestep)
+
+
+def found(scene: Scene) -> list[Cause]:
+    """Causes at a state."""
+    return [cause for rule in RULES for cause in rule(scene) if cause.ratio >= LEAST and not math.isnan(cause.ratio)]
+
+
+def wave(k: float, c: float, dt: float) -> float:
+    """Of a spring."""
+    return 0.5 * math.sqrt(max(0.0, k) * c) * dt
+
+
+def least_step(k: float, c: float) -> str:
+    return f"{2.0 / math.sqrt(k * c):.2g} s"
+
+
+def springs(s: Scene) -> Iterator[Cause]:
+    """Joints: springs, dampers that are integrated explicitly, and those that push."""
+    m, dt = s.m, s.dt
+    explicit = int(m.opt.integrator) == RK4 or int(m.opt.integrator) == EULER and bool(int(m.opt.disableflags) & int(_D.mjDSBL_EULERDAMP))
+    for rate in measure.joints(m, s.d):
+        about, title = ("joint", rate.index), joint_title(m, rate.index)
+        if rate.k > 0:
+            yield Cause("spring", about, wave(rate.k, rate.c, dt), f"the spring of {title}, {rate.k:.3g} on an inertia of {1 / rate.c:.3g}, needs time steps below "
+                                                                   f"{least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+        yield from runaway(about, f"the spring of {title}", f"the damping of {title}", rate, dt)
+        if explicit and rate.b > 0:
+            yield Cause("damping", about, 0.5 * rate.b * rate.c * dt, f"the damping of {title}, {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, is integrated explicitly and needs "
+                                                                      f"time steps below {2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+
+
+def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
+    """What pushes away instead of pulling back grows without end, however short the steps are."""
+    # in half a second: a factor of e is much
+    long = max(0.5, 100 * dt)
+    if rate.k < 0:
+        yield Cause("runaway", about, math.sqrt(-rate.k * rate.c) * long, f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / math.sqrt(-rate.k * rate.c):.2g} s")
+    if rate.b < 0:
+        yield Cause("runaway", about, -rate.b * rate.c * long, f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / (-rate.b * rate.c):.2g} s")
+
+
+def tendons(s: Scene) -> Iterator[Cause]:
+    """Springs and dampers of tendons."""
+    explicit = int(s.m.opt.integrator) not in IMPLICIT
+    for rate in measure.tendons(s.m, s.d):
+        about, title, dt = ("tendon", rate.index), f"tendon {name(s.m, 'tendon', rate.index)}", s.dt
+        stretch = wave(rate.k, rate.c, dt)
+        drag = 0.5 * rate.b * rate.c * dt if explicit else 0.0
+        if stretch >= drag and rate.k > 0:
+            yield Cause("tendon", about, stretch, f"the spring of {title}, {rate.k:.3g} on an inertia of {1 / rate.c:.3g}, needs time steps below {least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+        elif rate.b > 0 and drag:
+            yield Cause("tendon", about, drag, f"the damping of {title}, {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, is integrated explicitly and needs time steps below "
+                                               f"{2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+        yield from runaway(about, f"the spring of {title}", f"the damping of {title}", rate, dt)
+
+
+def servos(s: Scene) -> Iterator[Cause]:
+    """Position and velocity feedback of actuators, filters of their activation."""
+    m, dt = s.m, s.dt
+    explicit = int(m.opt.integrator) not in IMPLICIT
+    for rate in measure.actuators(m, s.d):
+        about, title = ("actuator", rate.index), f"actuator {name(m, 'actuator', rate.index)}"
+        stiff, damped = wave(rate.k, rate.c, dt), 0.5 * rate.b * rate.c * dt if explicit else 0.0
+        if rate.k > 0 and stiff >= damped:
+            yield Cause("servo", about, stiff, f"{title} holds its position with {rate.k:.3g} on an inertia of {1 / rate.c:.3g} and needs time steps below "
+                                               f"{least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+        elif rate.b > 0 and damped:
+            yield Cause("feedback", about, damped, f"{title} brakes with {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, integrated explicitly, and needs time steps below "
+                                                   f"{2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+        yield from runaway(about, f"the feedback of length of {title}", f"the feedback of velocity of {title}", rate, dt)
+    if m.na:
+        for i in np.flatnonzero(np.asarray(m.actuator_dyntype) == int(mj.mjtDyn.mjDYN_FILTER)).tolist():
+            tau = float(m.actuator_dynprm[i][0])
+            yield Cause("filter", ("actuator", i), 0.5 * dt / max(tau, 1e-15), f"the filter of actuator {name(m, 'actuator', i)} has a time constant of {tau:.2g} s, "
+                                                                            f"integrated explicitly: steps below {2 * tau:.2g} s; it is {dt:.2g} s")
+
+
+EFC = mj.mjtConstraint
+OWNERS = {int(EFC.mjCNSTR_EQUALITY): "constraint", int(EFC.mjCNSTR_LIMIT_JOINT): "limit", int(EFC.mjCNSTR_LIMIT_TENDON): "limit",
+          int(EFC.mjCNSTR_CONTACT_FRICTIONLESS): "contact", int(EFC.mjCNSTR_CONTACT_PYRAMIDAL): "contact", int(EFC.mjCNSTR_CONTACT_ELLIPTIC): "contact"}
+
+
+def constraints(s: Scene) -> Iterator[Cause]:
+    """Rows of constraints whose own spring or damper is faster than the step: aref = -b v - k imp r, of which the share imp comes true."""
+    m, d, dt = s.m, s.d, s.dt
+    worst: dict[tuple[str, tuple[str, int]], Cause] = {}
+    n = int(d.nefc)
+    kinds, ids, values = (np.asarray(x)[:n].tolist() for x in (d.efc_type, d.efc_id, d.efc_KBIP))
+    for kind, ident, (k, b, imp, _slope) in zip(kinds, ids, values, strict=True):
+        if kind not in OWNERS:
+            continue
+        what, about = OWNERS[kind], element(m, d, kind, ident)
+        ratio = max(0.5 * math.sqrt(max(0.0, k) * imp) * dt, 0.5 * b * imp * dt)
+        title = constraint_title(m, what, about, d, ident)
+        text = f"{title} pulls back with {k:.3g} 1/s^2 and brakes with {b:.3g} 1/s: too fast for time steps of {dt:.2g} s"
+        if b < 0:
+            ratio, text = max(ratio, 1.0 - b * imp * dt), f"{title} has a negative damping, {b:.3g} 1/s: it drives"
+        if (what, about) not in worst or worst[what, about].ratio < ratio:
+            worst[what, about] = Cause(what, about, ratio, text)
+    yield from worst.values()
+
+
+def element(m: mj.MjModel, d: mj.MjData, kind: int, ident: int) -> tuple[str, int]:
+    """The element that a row of constraints is of; of a contact, the geom that is less of the world."""
+    if kind == int(EFC.mjCNSTR_EQUALITY):
+        return "equality", ident
+    if kind == int(EFC.mjCNSTR_LIMIT_JOINT):
+        return "joint", ident
+    if kind == int(EFC.mjCNSTR_LIMIT_TENDON):
+        return "tendon", ident
+    pair = [g for g in np.asarray(d.contact.geom).reshape(-1, 2)[ident].tolist() if g >= 0]
+    moving = [g for g in pair if int(m.geom_bodyid[g]) and int(m.body_weldid[m.geom_bodyid[g]])]
+    return "geom", (moving or pair or [0])[0]
+
+
+def constraint_title(m: mj.MjModel, what: str, about: tuple[str, int], d: mj.MjData, ident: int) -> str:
+    if what == "contact":
+        pair = [geom_title(m, g) for g in np.asarray(d.contact.geom).reshape(-1, 2)[ident].tolist() if g >= 0]
+        return f"the contact of {' and '.join(pair)}"
+    if what == "limit":
+        return f"the limit of {joint_title(m, about[1]) if about[0] == 'joint' else 'tendon ' + name(m, 'tendon', about[1])}"
+    return f"equality {name(m, 'equality', about[1])}"
+
+
+def overlaps(s: Scene) -> Iterator[Cause]:
+    """Geoms that are deep in each other from the beginning are thrown apart."""
+    if not s.first:
+        return
+    m, d = s.m, s.d
+    for k in range(int(d.ncon)):
+        pair = [g for g in np.asarray(d.contact.geom).reshape(-1, 2)[k].tolist() if g >= 0]
+        sizes = [float(m.geom_rbound[g]) for g in pair if m.geom_rbound[g] > 0]
+        depth = -float(d.contact[k].dist)
+        if sizes and depth > INSIDE * min(sizes):
+            yield Cause("penetration", ("geom", pair[0]), depth / min(sizes), f"{' and '.join(geom_title(m, g) for g in pair)} begin {depth:.3g} m deep in each other")
+
+
+def inertias(s: Scene) -> Iterator[Cause]:
+    """Degrees of freedom that next to no inertia, seen from the others, stands behind."""
+    m = s.m
+    if not m.nv:
+        return
+    turns = np.array([int(m.jnt_type[dof_joint(m, i)]) != int(mj.mjtJoint.mjJNT_SLIDE) for i in range(m.nv)])
+    own = np.asarray(m.dof_M0, float)
+    for group in (turns, ~turns):
+        if not group.any():
+            continue
+        typical = float(np.median(own[group])) if group.sum() > 2 else float(own[group].max())
+        for dof in np.flatnonzero(group & (own < LIGHT * typical)).tolist():
+            about = ("joint", dof_joint(m, dof))
+            yield Cause("inertia", about, math.sqrt(LIGHT * typical / max(own[dof], 1e-300)), f"{dof_name(m, dof)} has an inertia of {own[dof]:.2g}, "
+                        f"that of others is {typical:.2g}, and an armature of {float(m.dof_armature[dof]):.2g}")
+
+
+def forces(s: Scene) -> Iterator[Cause]:
+    """Actuators that throw what they move around within a few steps, and gravity that does."""
+    m, d, dt = s.m, s.d, s.dt
+    pull = float(np.linalg.norm(m.opt.gravity))
+    if pull > HUGE_GRAVITY:
+        yield Cause("gravity", ("", 0), pull / HUGE_GRAVITY, f"gravity is {pull:.3g} m/s^2; a step of {dt:.2g} s falls {0.5 * pull * dt * dt:.2g} m")
+    if not m.nu:
+        return
+    for i in np.flatnonzero(~(np.abs(np.asarray(d.ctrl)) < HUGE_CONTROL)).tolist():
+        yield Cause("control", ("actuator", i), math.inf, f"the control of actuator {name(m, 'actuator', i)} is {float(d.ctrl[i]):.3g}")
+    fed = {rate.index for rate in measure.actuators(m, d)}
+    force = np.asarray(d.actuator_force, float)
+    driven = [i for i in np.flatnonzero(np.abs(force) > 0).tolist() if i not in fed]
+    if driven:
+        # what has next to no inertia is thrown around by any force: that is another rule's to say
+        heaviest = 1.0 / (LIGHT * float(np.median(np.asarray(m.dof_M0))))
+        for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[driven]), strict=True):
+            given = abs(force[i]) * float(c)
+            moved = given * (STRONG_STEPS * dt) ** 2
+            yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps it moves what it drives by {moved:.2g}")
+
+
+def states(s: Scene) -> Iterator[Cause]:
+    """Where it began."""
+    if not s.first:
+        return
+    m, d = s.m, s.d
+    for dof in np.flatnonzero(~(np.abs(np.asarray(d.qvel)) < HUGE_STATE)).tolist():
+        yield Cause("state", ("joint", dof_joint(m, dof)), math.inf, f"{dof_name(m, dof)} begins with a speed of {float(d.qvel[dof]):.3g}")
+    for i in np.flatnonzero(~(np.abs(np.asarray(d.qpos)) < HUGE_STATE)).tolist():
+        joint = int(np.searchsorted(np.asarray(m.jnt_qposadr), i, "right")) - 1
+        yield Cause("state", ("joint", joint), math.inf, f"{joint_title(m, joint)} begins at {float(d.qpos[i]):.3g}")
+
+
+def spins(s: Scene) -> Iterator[Cause]:
+    """Bodies that turn by much of a circle in a step, and are not round: gyroscopic forces are integrated explicitly."""
+    m, d, dt = s.m, s.d, s.dt
+    if int(m.opt.integrator) == IMPLICIT[0] or not s.first:
+        return
+    for joint in np.flatnonzero(np.isin(np.asarray(m.jnt_type), (measure.FREE, measure.BALL))).tolist():
+        dofs = measure.dofs_of(m, joint)
+        turn = float(np.linalg.norm(d.qvel[dofs.stop - 3 : dofs.stop]))
+        body = int(m.jnt_bodyid[joint])
+        moments = np.sort(np.asarray(m.body_inertia[body], float))
+        if moments[2] > 0 and moments[2] - moments[0] > ROUND * moments[2] and math.isfinite(turn):
+            yield Cause("spin", ("joint", joint), turn * dt / SPIN * (1 - moments[0] / moments[2]), f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia "
+                        f"from {moments[0]:.2g} to {moments[2]:.2g}")
+
+
+def fluids(s: Scene) -> Iterator[Cause]:
+    """Drag that more than stops a thing in one step."""
+    m, d, dt = s.m, s.d, s.dt
+    if not (m.opt.density or m.opt.viscosity) or not m.nv:
+        return
+    slowed, speed = np.zeros((1, m.nv)), np.abs(np.asarray(d.qvel, float))
+    mj.mj_solveM(m, d, slowed, np.array(d.qfrc_fluid, float).reshape(1, -1))
+    share = np.where(speed > 0, np.abs(slowed[0]) * dt / np.maximum(speed, 1e-9), 0.0)
+    dof = int(np.argmax(np.where(speed > 1e-6, share, 0.0)))
+    yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
+                f"by {float(share[dof]):.2g} times itself in a step")
+
+
+def flexes(s: Scene) -> Iterator[Cause]:
+    """Elastic flexes, along the direction in which they move."""
+    m, d, dt = s.m, s.d, s.dt
+    bodies = np.asarray(m.flex_vertbodyid) if m.nflex else np.zeros(0, int)
+    for f in range(m.nflex):
+        own = bodies[int(m.flex_vertadr[f]) : int(m.flex_vertadr[f]) + int(m.flex_vertnum[f])]
+        moving = np.isin(np.asarray(m.dof_bodyid), own)
+        if not moving.any():
+            continue
+        # neighbours against each other: what elements resist most
+        direction = np.where(moving, np.where(np.arange(m.nv) // 3 % 2 == 0, 1.0, -1.0), 0.0)
+        direction[np.arange(m.nv) % 3 == 2] *= -1
+        direction /= np.linalg.norm(direction)
+        square = measure.probe(m, d, direction)
+        if square > 0:
+            yield Cause("flex", ("flex", f), 0.5 * math.sqrt(square) * dt, f"flex {name(m, 'flex', f)} swings with {math.sqrt(square):.3g} rad/s and needs time steps below {2 / math.sqrt(square):.2g} s; it is {dt:.2g} s")
+
+
+def solver(s: Scene) -> Iterator[Cause]:
+    """A solver that stopped before it was done."""
+    m, d = s.m, s.d
+    most = int(m.opt.iterations)
+    used = int(np.max(np.asarray(d.solver_niter))) if int(d.nefc) else 0
+    if used >= most and not s.first:
+        yield Cause("solver", ("", 0), 0.6 + 1.0 / max(1, most), f"the solver stopped after {used} iterations, all that it may take, with {int(d.nefc)} rows of constraints")
+
+
+RULES: tuple[Callable[[Scene], Iterator[Cause]], ...] = (springs, tendons, servos, constraints, overlaps, inertias, forces, states, spins, fluids, flexes, solver)

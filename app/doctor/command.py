@@ -1,0 +1,74 @@
+"""`tumble doctor`: run a model until something goes wrong, and say why."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+
+from ... import engine as mj
+from ...ui.names import name
+from ..told import fail, opened
+from .diagnose import Report, diagnose, read
+
+CAUSES_TOLD, WIDTH = 5, 88
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """The status is 0 if nothing goes wrong, 3 if something does."""
+    if not 0 < options.seconds < math.inf:
+        fail(f"--seconds is {options.seconds:g}; it must be positive")
+    # warnings of trials are no news
+    mj.set_mju_user_warning(lambda text: None)
+    try:
+        with opened(options.model) as (m, d, _warning, _seconds):
+            report = diagnose(m, begin(m, d, options.key), options.seconds, tell if sys.stderr.isatty() else lambda text: None)
+            if sys.stderr.isatty():
+                tell("")
+            print("\n".join(lines(m, report)))
+    finally:
+        mj.set_mju_user_warning(None)
+    return 3 if report.sign else 0
+
+
+def tell(text: str) -> None:
+    """What is being done, on one line."""
+    sys.stderr.write(f"\r\x1b[K{text[:WIDTH]}")
+    sys.stderr.flush()
+
+
+def begin(m: mj.MjModel, d: mj.MjData, key: str) -> np.ndarray | None:
+    """The state to begin from: a keyframe by name or number, the initial one if there is no key."""
+    if not key:
+        return None
+    found = mj.mj_name2id(m, mj.mjtObj.mjOBJ_KEY, key)
+    number = found if found >= 0 else int(key) if key.isdecimal() else -1
+    if not 0 <= number < m.nkey:
+        fail(f"no keyframe {key!r}; there are {', '.join(name(m, 'key', i) for i in range(m.nkey)) or 'none'}")
+    mj.mj_resetDataKeyframe(m, d, number)
+    return read(m, d)
+
+
+def lines(m: mj.MjModel, report: Report) -> Iterator[str]:
+    """A report in words."""
+    if report.sign is None:
+        yield f"nothing goes wrong in {report.time:.3g} s"
+        return
+    yield f"at {report.sign.time:.6g} s {report.sign.text}"
+    yield f"it begins at {report.begun:.6g} s:"
+    yield from (f"  {time:10.6g} s  {text}" for time, text in report.chain)
+    yield "causes, the likeliest first:" if report.causes else "no rule says why"
+    for found in report.causes[:CAUSES_TOLD]:
+        verdict = {True: "without it the model runs", False: "the model fails without it, too", None: "not tried"}[found.cured]
+        ratio = f"{found.cause.ratio:.3g} x what a step can follow; " if math.isfinite(found.cause.ratio) else ""
+        yield f"  {found.cause.kind}: {found.cause.text} ({ratio}{verdict})"
+    yield "remedies that were run:"
+    for trial in report.trials:
+        word = {True: "helped", False: "did not help", None: "too slow to know"}[trial.helped]
+        yield f"  {word:16s} {trial.remedy.title}" + (f" (at {trial.sign.time:.6g} s {trial.sign.text})" if trial.sign else "")
+
+
+COMMANDS = {"doctor": doctor}

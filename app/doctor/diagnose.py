@@ -1,0 +1,288 @@
+"""From a model, and a state if it is not the initial one, to a report: the step where it begins, causes in order, remedies that were tried."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ... import engine as mj
+from ...ui.names import dof_name
+from . import causes, remedies
+from .causes import Cause
+from .remedies import Remedy
+from .ring import INTEGRATION, Ring
+from .signs import Sign, Signs
+
+# seconds before the sign that are run again, and after it that a remedy must last
+BEFORE, AFTER = 1.0, 1.0
+# steps between looks while nothing is wrong; points of a curve
+STRIDE, POINTS = 20, 200
+# speeds beyond so many times what was usual are the beginning of the end
+GROWN = 10.0
+# wall seconds of one trial; causes that remedies are tried against
+PATIENCE, MOST_CAUSES = 4.0, 6
+# steps before the growth at which rules look, besides the first one
+NEAR = (8, 4, 2, 1, 0)
+CHAIN = 6
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Largest speed of any degree of freedom over time."""
+
+    times: np.ndarray
+    peaks: np.ndarray
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A remedy that was run: it `helped` if there was no sign of trouble; None if time was too short to know."""
+
+    remedy: Remedy
+    helped: bool | None
+    sign: Sign | None
+    curve: Curve
+
+
+@dataclass(frozen=True)
+class Found:
+    """A cause, and whether the model runs without it (None: not tried)."""
+
+    cause: Cause
+    cured: bool | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found out. `sign` None: nothing has gone wrong until `time`. `start`: the state from which everything was run; `state`: the
+    last one before it goes wrong; `begun`: when speeds began to grow; `chain`: (time, text) rows of what happened."""
+
+    time: float
+    sign: Sign | None = None
+    start: np.ndarray | None = None
+    state: np.ndarray | None = None
+    begun: float = 0.0
+    chain: tuple[tuple[float, str], ...] = ()
+    causes: tuple[Found, ...] = ()
+    trials: tuple[Trial, ...] = ()
+    curve: Curve | None = None
+    seconds: float = 0.0
+    extra: dict = field(default_factory=dict)
+
+
+def copied(m: mj.MjModel) -> mj.MjModel:
+    """The model, which goes on where it would be reset."""
+    out = copy.copy(m)
+    out.opt.disableflags = int(out.opt.disableflags) | int(mj.mjtDisableBit.mjDSBL_AUTORESET)
+    return out
+
+
+def placed(m: mj.MjModel, state: np.ndarray | None) -> mj.MjData:
+    """New Data at a state; the initial one if None."""
+    d = mj.MjData(m)
+    first = read(m, d) if state is None else state
+    mj.mj_setState(m, d, first, INTEGRATION)
+    mj.mj_forward(m, d)
+    # the solver begins as it did
+    mj.mj_setState(m, d, first, INTEGRATION)
+    for kind in range(len(d.warning)):
+        d.warning[kind].number = 0
+    return d
+
+
+def read(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
+    out = np.empty(mj.mj_stateSize(m, INTEGRATION))
+    mj.mj_getState(m, d, out, INTEGRATION)
+    return out
+
+
+def diagnose(m: mj.MjModel, state: np.ndarray | None = None, seconds: float = 5.0, tell: Callable[[str], None] = lambda text: None,
+             stop: Callable[[], bool] = lambda: False) -> Report:
+    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` hears what is done; `stop` ends it early.
+
+    The model is not changed. What is wrong with one that does not go wrong is `ui.health`'s to say.
+    """
+    clock, model = time.perf_counter(), copied(m)
+    tell("running until something goes wrong")
+    sign, start, at = search(model, state, seconds, stop)
+    if sign is None:
+        return Report(at, seconds=time.perf_counter() - clock)
+    tell("going back to where it begins")
+    track = retrace(model, start, sign)
+    suspects = gather(model, start, track)
+    duration = max(0.0, sign.time - track.begin) + AFTER
+    trials: list[Trial] = []
+    for remedy in proposed(model, suspects):
+        if stop():
+            break
+        tell(f"trying {remedy.title}")
+        trials.append(attempt(model, start, remedy, duration))
+    ranked = rank(suspects, trials)
+    if not ranked or not any(f.cured for f in ranked):
+        ranked = [*unexplained(model, trials), *ranked]
+    trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))
+    return Report(sign.time, sign, start, track.state, track.begun, tuple(chain(model, sign, track)), tuple(ranked), tuple(trials),
+                  track.curve, time.perf_counter() - clock)
+
+
+def search(m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]) -> tuple[Sign | None, np.ndarray, float]:
+    """Step until a bad sign: it, the state BEFORE seconds earlier, and the time."""
+    d = placed(m, state)
+    ring, signs = Ring(m, 2 * BEFORE), Signs(m, d)
+    end = float(d.time) + seconds
+    ring.note(m, d)
+    while float(d.time) < end - 0.5 * float(m.opt.timestep) and not stop():
+        mj.mj_step(m, d, STRIDE)
+        sign = signs.look()
+        if sign is not None and sign.bad:
+            return precise(m, ring, sign)
+        ring.note(m, d)
+    return None, ring.newest, float(d.time)
+
+
+def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, float]:
+    """The same sign at its own step."""
+    last = np.array(ring.newest)
+    d = placed(m, last)
+    signs = Signs(m, d)
+    for _ in range(STRIDE):
+        mj.mj_step(m, d)
+        found = signs.look()
+        if found is not None and found.bad:
+            sign = found
+            break
+    start = ring.before(float(ring.times[ring.head]), BEFORE)
+    return sign, last if start is None else start, float(d.time)
+
+
+@dataclass(frozen=True)
+class Track:
+    """A run from `begin`: largest speeds of the dofs at each step (steps, nv), the step where they begin to grow, the states around it."""
+
+    begin: float
+    speeds: np.ndarray
+    grown: int
+    state: np.ndarray
+    curve: Curve
+    dt: float
+
+    @property
+    def begun(self) -> float:
+        return self.begin + self.grown * self.dt
+
+
+def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
+    """Run from the start to the sign, step by step."""
+    d, dt = placed(m, start), float(m.opt.timestep)
+    begin = float(d.time)
+    steps = max(1, round((sign.time - begin) / dt) + 1)
+    speeds = np.zeros((steps + 1, m.nv))
+    speeds[0] = np.abs(d.qvel)
+    state, count = read(m, d), steps
+    for i in range(steps):
+        mj.mj_step(m, d)
+        speeds[i + 1] = np.abs(d.qvel)
+        # a number of warnings is enough: the sign was seen before
+        if not np.isfinite(speeds[i + 1]).all() or any(int(d.warning[k].number) for k in (4, 5, 6)):
+            count = i + 1
+            break
+        state = read(m, d)
+    speeds = speeds[: count + 1]
+    peaks = np.nan_to_num(speeds, nan=math.inf, posinf=math.inf).max(axis=1) if m.nv else np.zeros(len(speeds))
+    usual = max(float(np.median(peaks[: max(1, len(peaks) // 2)])), 1.0)
+    slow = np.flatnonzero(peaks <= GROWN * usual)
+    grown = int(slow[-1]) if len(slow) else 0
+    return Track(begin, speeds, grown, state, Curve(begin + dt * np.arange(len(peaks)), peaks), dt)
+
+
+def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
+    """What rules find at the first state and at those around the growth, the worst of each."""
+    wanted = sorted({0, *(max(0, track.grown - k) for k in NEAR), min(track.grown + 1, len(track.speeds) - 1)})
+    d, probe = placed(m, start), mj.MjData(m)
+    found: dict[tuple, Cause] = {}
+    for i in range(wanted[-1] + 1):
+        if i in wanted:
+            mj.mj_setState(m, probe, read(m, d), INTEGRATION)
+            mj.mj_forward(m, probe)
+            mj.mj_setState(m, probe, read(m, d), INTEGRATION)
+            if np.isfinite(np.asarray(probe.qM)).all():
+                for cause in causes.found(causes.Scene(m, probe, i == 0)):
+                    key = cause.kind, cause.about
+                    if key not in found or found[key].ratio < cause.ratio:
+                        found[key] = cause
+        mj.mj_step(m, d)
+    return sorted(found.values(), key=lambda c: -c.ratio)
+
+
+def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
+    """What is to be tried: against each of the first suspects, and what helps against much."""
+    out = [remedy for cause in suspects[:MOST_CAUSES] for remedy in remedies.against(m, cause)]
+    finite = [c.ratio for c in suspects if math.isfinite(c.ratio)]
+    out += remedies.general(m, max(finite, default=2.0))
+    titles: set[str] = set()
+    return [r for r in out if not (r.title in titles or titles.add(r.title))]
+
+
+def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -> Trial:
+    """Run with a remedy as long as it went well without, and AFTER seconds more."""
+    model = copy.copy(m)
+    d = placed(model, start)
+    remedies.apply(model, d, remedy.edits)
+    signs, begin = Signs(model, d), float(d.time)
+    steps = math.ceil(duration / float(model.opt.timestep))
+    stride = max(1, steps // POINTS)
+    times, peaks, done, sign = [begin], [float(np.abs(d.qvel).max(initial=0.0))], 0, None
+    clock = time.perf_counter()
+    while done < steps and sign is None and time.perf_counter() - clock < PATIENCE:
+        mj.mj_step(model, d, min(stride, steps - done))
+        done += stride
+        sign = signs.look()
+        sign = sign if sign is not None and sign.bad else None
+        times.append(float(d.time))
+        peaks.append(float(np.nan_to_num(np.abs(d.qvel), nan=math.inf).max(initial=0.0)))
+    helped = False if sign is not None else True if done >= steps else None
+    return Trial(remedy, helped, sign, Curve(np.array(times), np.array(peaks)))
+
+
+def rank(suspects: list[Cause], trials: list[Trial]) -> list[Found]:
+    """Causes without which it runs first, then by how far they are beyond what a step can follow."""
+    out = []
+    for cause in suspects:
+        results = [t.helped for t in trials if t.remedy.aims is cause]
+        out.append(Found(cause, any(results) if results and any(r is not None for r in results) else None))
+    return sorted(out, key=lambda f: (not f.cured, f.cause.ratio < 1.0, -f.cause.ratio))
+
+
+def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
+    """No rule's remedy helped; a shorter step may."""
+    shorter = next((t for t in trials if t.remedy.edits[0].path == "opt.timestep"), None)
+    if shorter is None or not shorter.helped:
+        return []
+    return [Found(Cause("timestep", ("", 0), 1.0, f"the time step of {float(m.opt.timestep):.3g} s is too long for this model"), True)]
+
+
+def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
+    """What happened in order: who began to move too fast, who followed, the end."""
+    rows: list[tuple[float, str]] = []
+    speeds, g = track.speeds, track.grown
+    if m.nv and len(speeds) > g + 1:
+        usual = np.maximum(np.median(speeds[: g + 1], axis=0), 1.0)
+        with np.errstate(invalid="ignore"):
+            over = ~(speeds[g:] <= GROWN * usual)
+        first = np.where(over.any(axis=0), over.argmax(axis=0), len(speeds))
+        after = np.nan_to_num(speeds[np.minimum(first + g, len(speeds) - 1), np.arange(m.nv)], nan=math.inf)
+        for dof in np.lexsort((-after, first))[:CHAIN].tolist():
+            if first[dof] < len(speeds):
+                i = g + int(first[dof])
+                rows.append((track.begin + i * track.dt, f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual were {float(usual[dof]):.3g}"))
+    return [*rows, (sign.time, sign.text)]
+
+
+def without(report: Report) -> Report:
+    """The report without its states, for printing."""
+    return replace(report, start=None, state=None)

@@ -1,0 +1,110 @@
+"""The doctor beside a running simulation: what it needs is copied between two steps, and looked at on a thread of its own."""
+
+from __future__ import annotations
+
+import copy
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ... import engine as mj
+from .diagnose import Report, diagnose, read
+from .ring import Mark
+
+if TYPE_CHECKING:
+    from ..simulation import Simulation
+
+# seconds before a mark from which it is run again; what was done by hand meanwhile is not repeated, so the next try begins later
+SPANS = (1.0, 0.1, 0.0)
+# seconds that are run on from a state with no mark
+ONWARD = 5.0
+
+
+@dataclass(frozen=True)
+class Patient:
+    """A copy of a model, the model that it is of, and states to begin from: (state, seconds to run)."""
+
+    model: mj.MjModel
+    of: mj.MjModel
+    states: tuple[tuple[np.ndarray, float], ...]
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What the window shows: what is being done, or the report; `of` is the model that it is about."""
+
+    of: Any = None
+    model: Any = None
+    busy: str = ""
+    report: Report | None = None
+    failed: str = ""
+    mark: Mark | None = None
+
+
+def patient(sim: Simulation, number: int) -> Patient:
+    """What the doctor needs of a simulation, whose lock is held: states before a mark, or the state as it is."""
+    m, d = sim.loaded
+    mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
+    states = []
+    if mark is not None and sim.ring is not None:
+        for span in SPANS:
+            state = sim.ring.before(mark.time, span)
+            if state is not None and not any(np.array_equal(state, old) for old, _seconds in states):
+                states.append((state, span + SPANS[0]))
+    if not states:
+        states.append((read(m, d), ONWARD))
+    return Patient(copy.copy(m), m, tuple(states), mark)
+
+
+class Examiner:
+    """Looks at one patient at a time; a newer one takes its place."""
+
+    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
+        self.changed = changed
+        self.shown = Examination()
+        self._thread: threading.Thread | None = None
+        self._turn = 0
+
+    def begin(self, who: Patient) -> None:
+        """Look at a patient; returns at once."""
+        self._turn += 1
+        turn = self._turn
+        self.shown = Examination(who.of, who.model, "looking at the state", mark=who.mark)
+        self._thread = threading.Thread(target=self._run, args=(who, turn), name="doctor", daemon=True)
+        self._thread.start()
+
+    def forget(self, m: mj.MjModel) -> None:
+        """Another model is on screen: what was found is of the old one."""
+        if self.shown.of is not m:
+            self._turn += 1
+            self.shown = Examination()
+
+    def stop(self) -> None:
+        """End it, and wait for it."""
+        self._turn += 1
+        if self._thread is not None:
+            self._thread.join(5.0)
+
+    def _run(self, who: Patient, turn: int) -> None:
+        def tell(text: str) -> None:
+            if turn == self._turn:
+                self.shown = replace(self.shown, busy=text)
+                self.changed()
+
+        try:
+            for state, seconds in who.states:
+                report = diagnose(who.model, state, seconds, tell, lambda: turn != self._turn)
+                if report.sign is not None:
+                    break
+            done = replace(self.shown, busy="", report=report)
+        except Exception as error:
+            # a model that is no good in this way, too, is shown as such
+            done = replace(self.shown, busy="", failed=f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}")
+        if turn == self._turn:
+            self.shown = done
+            self.changed()

@@ -1,0 +1,1 @@
+"""The doctor: signs of trouble, causes of broken models of our making, remedies that were tried."""

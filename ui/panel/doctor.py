@@ -1,0 +1,152 @@
+"""Doctor: what went wrong, where it began, the likely causes, and remedies that were tried; each can be used."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from .. import icons, widgets
+from ..context import Context
+from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
+from ..names import name
+
+SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
+CURVES = 4
+# speeds below this are drawn as this, on a scale of powers of ten
+FLOOR = 1e-3
+HIGHEST = 1e12
+
+
+def draw(ctx: Context) -> None:
+    shown = ctx.doctor
+    _head(ctx, shown)
+    if shown is None or shown.of is not ctx.m and not ctx.passive:
+        widgets.muted(ctx, "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, and remedies are run.")
+        _marks(ctx)
+    elif shown.busy:
+        imgui.text_unformatted(f"{icons.GEAR}  {shown.busy}")
+    elif shown.failed:
+        widgets.muted(ctx, shown.failed)
+    elif shown.report is not None:
+        _report(ctx, shown.report)
+
+
+def _head(ctx: Context, shown: Any) -> None:
+    """What to examine, and how much is kept."""
+    marks = ctx.status.marks
+    if widgets.button(f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}", "", 0.0,
+                      "Run the second before the mark again, find the cause, try remedies" if marks else "Run on for five seconds from here, aside"):
+        ctx.emit(Examine())
+    imgui.same_line()
+    imgui.set_next_item_width(widgets.em(6))
+    if imgui.begin_combo("##kept", f"{ctx.status.ring_seconds:g} s kept"):
+        for span in SPANS:
+            if imgui.selectable(f"{span:g} s kept", span == ctx.status.ring_seconds)[0]:
+                ctx.emit(SetLoop("ring_seconds", span))
+        imgui.end_combo()
+    widgets.tooltip("Seconds of simulation that are kept, state by state, in 64 MiB at most")
+    imgui.same_line()
+    if (new := widgets.toggle("stop there", ctx.status.stop_unstable, "Stand still before the step at which the engine would reset an unstable simulation")) is not None:
+        ctx.emit(SetLoop("stop_unstable", new))
+
+
+def _marks(ctx: Context) -> None:
+    """What was noticed, newest first."""
+    marks = ctx.status.marks
+    if not marks:
+        return
+    widgets.heading(f"{len(marks)} marks")
+    for k in range(len(marks) - 1, max(-1, len(marks) - 12), -1):
+        mark = marks[k]
+        if imgui.small_button(f"{icons.SEARCH}##mark{k}"):
+            ctx.emit(Examine(k))
+        widgets.tooltip("Examine this one")
+        imgui.same_line()
+        imgui.text_colored(ctx.theme["bad" if mark.kind in ("reset", "warning") else "warn"], f"{mark.time:.4f} s")
+        imgui.same_line()
+        widgets.clipped(mark.text, imgui.get_content_region_avail().x)
+
+
+def _report(ctx: Context, report: Any) -> None:
+    if report.sign is None:
+        widgets.muted(ctx, f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. What was done by hand (pulls, sliders) is not repeated.")
+        _marks(ctx)
+        return
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {report.sign.time:.4f} s")
+    imgui.same_line()
+    imgui.text_unformatted(report.sign.text)
+    _causes(ctx, report)
+    imgui.pop_text_wrap_pos()
+    if widgets.button(f"{icons.STEP_BACK}  Go to the step before", "", 0.0, "The last state that was still sound; pauses nothing, and can be undone"):
+        ctx.emit(Restore(report.state))
+    imgui.same_line()
+    if widgets.button(f"{icons.PLAY}  Go to where it was run from"):
+        ctx.emit(Restore(report.start))
+    _trials(ctx, report)
+    _curves(ctx, report)
+    widgets.heading("What happened")
+    for time, text in report.chain:
+        widgets.value_line(ctx, f"{time:.5g} s", text, 6.0)
+    _marks(ctx)
+
+
+def _causes(ctx: Context, report: Any) -> None:
+    widgets.heading("Causes")
+    if not report.causes:
+        widgets.muted(ctx, "No rule says why")
+    for k, found in enumerate(report.causes[:5]):
+        cause = found.cause
+        imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {cause.kind}")
+        if cause.about[0]:
+            imgui.same_line()
+            if imgui.small_button(f"{cause.about[0]} {name(ctx.m, *cause.about)}##cause{k}"):
+                ctx.emit(SelectElement(*cause.about, reveal=True))
+        if math.isfinite(cause.ratio):
+            imgui.same_line()
+            widgets.muted(ctx, f"{cause.ratio:.3g} x what a step can follow", wrap=False)
+        imgui.text_unformatted(cause.text)
+
+
+def _trials(ctx: Context, report: Any) -> None:
+    """Remedies that were run, those that helped first."""
+    widgets.heading("Remedies that were run")
+    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+    if not report.trials or not imgui.begin_table("##trials", 3, flags):
+        return
+    imgui.table_setup_column("use", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 2.0)
+    imgui.table_setup_column("outcome", imgui.TableColumnFlags_.width_stretch, 1.6)
+    for k, trial in enumerate(report.trials):
+        imgui.table_next_row()
+        imgui.table_next_column()
+        edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
+        imgui.begin_disabled(not edits)
+        if imgui.small_button(f"Use##{k}"):
+            ctx.emit(Change(trial.remedy.title, (*edits, Restore(report.start))))
+        imgui.end_disabled()
+        widgets.tooltip("Change the model in memory and go on from where it was run; undo takes it back")
+        imgui.table_next_column()
+        widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
+        imgui.table_next_column()
+        word, color = {True: (f"{icons.CHECK}  helped", "good"), False: (f"{icons.CLOSE}  no", "bad"), None: ("too slow to know", "muted")}[trial.helped]
+        imgui.text_colored(ctx.theme[color], word)
+        if trial.sign is not None:
+            imgui.same_line()
+            widgets.clipped(f"{trial.sign.time:.4g} s: {trial.sign.text}", imgui.get_content_region_avail().x)
+    imgui.end_table()
+
+
+def _curves(ctx: Context, report: Any) -> None:
+    """Largest speeds over time, with and without the remedies."""
+    if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11))):
+        return
+    flags = implot.AxisFlags_.auto_fit
+    implot.setup_axes("s", "largest speed", flags, flags)
+    implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
+    for title, curve in (("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])):
+        implot.plot_line(title, np.ascontiguousarray(curve.times), np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST))
+    implot.end_plot()
