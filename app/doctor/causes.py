@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import dof_joint, dof_name, joint_title, name
+from ...ui.names import dof_joint, dof_name, joint_title, name, qpos_joint
 from . import measure
 from .signs import geom_title
 
@@ -64,8 +64,14 @@ def wave(k: float, c: float, dt: float) -> float:
     return 0.5 * math.sqrt(max(0.0, k) * c) * dt
 
 
-def least_step(k: float, c: float) -> str:
-    return f"{2.0 / math.sqrt(k * c):.2g} s"
+def too_stiff(k: float, c: float, dt: float) -> str:
+    """Words for a spring."""
+    return f"{k:.3g} on an inertia of {1 / c:.3g}, needs time steps below {2.0 / math.sqrt(k * c):.2g} s; it is {dt:.2g} s"
+
+
+def too_damped(b: float, c: float, dt: float) -> str:
+    """Words for a damper."""
+    return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
 
 
 def springs(s: Scene) -> Iterator[Cause]:
@@ -75,12 +81,10 @@ def springs(s: Scene) -> Iterator[Cause]:
     for rate in measure.joints(m, s.d):
         about, title = ("joint", rate.index), joint_title(m, rate.index)
         if rate.k > 0:
-            yield Cause("spring", about, wave(rate.k, rate.c, dt), f"the spring of {title}, {rate.k:.3g} on an inertia of {1 / rate.c:.3g}, needs time steps below "
-                                                                   f"{least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+            yield Cause("spring", about, wave(rate.k, rate.c, dt), f"the spring of {title}, {too_stiff(rate.k, rate.c, dt)}")
         yield from runaway(about, f"the spring of {title}", f"the damping of {title}", rate, dt)
         if explicit and rate.b > 0:
-            yield Cause("damping", about, 0.5 * rate.b * rate.c * dt, f"the damping of {title}, {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, is integrated explicitly and needs "
-                                                                      f"time steps below {2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+            yield Cause("damping", about, 0.5 * rate.b * rate.c * dt, f"the damping of {title}, {too_damped(rate.b, rate.c, dt)}")
 
 
 def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
@@ -88,9 +92,11 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
     # in half a second: a factor of e is much
     long = max(0.5, 100 * dt)
     if rate.k < 0:
-        yield Cause("runaway", about, math.sqrt(-rate.k * rate.c) * long, f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / math.sqrt(-rate.k * rate.c):.2g} s")
+        fast = math.sqrt(-rate.k * rate.c)
+        yield Cause("runaway", about, fast * long, f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / fast:.2g} s")
     if rate.b < 0:
-        yield Cause("runaway", about, -rate.b * rate.c * long, f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / (-rate.b * rate.c):.2g} s")
+        fast = -rate.b * rate.c
+        yield Cause("runaway", about, fast * long, f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / fast:.2g} s")
 
 
 def tendons(s: Scene) -> Iterator[Cause]:
@@ -101,10 +107,9 @@ def tendons(s: Scene) -> Iterator[Cause]:
         stretch = wave(rate.k, rate.c, dt)
         drag = 0.5 * rate.b * rate.c * dt if explicit else 0.0
         if stretch >= drag and rate.k > 0:
-            yield Cause("tendon", about, stretch, f"the spring of {title}, {rate.k:.3g} on an inertia of {1 / rate.c:.3g}, needs time steps below {least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+            yield Cause("tendon", about, stretch, f"the spring of {title}, {too_stiff(rate.k, rate.c, dt)}")
         elif rate.b > 0 and drag:
-            yield Cause("tendon", about, drag, f"the damping of {title}, {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, is integrated explicitly and needs time steps below "
-                                               f"{2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+            yield Cause("tendon", about, drag, f"the damping of {title}, {too_damped(rate.b, rate.c, dt)}")
         yield from runaway(about, f"the spring of {title}", f"the damping of {title}", rate, dt)
 
 
@@ -116,17 +121,15 @@ def servos(s: Scene) -> Iterator[Cause]:
         about, title = ("actuator", rate.index), f"actuator {name(m, 'actuator', rate.index)}"
         stiff, damped = wave(rate.k, rate.c, dt), 0.5 * rate.b * rate.c * dt if explicit else 0.0
         if rate.k > 0 and stiff >= damped:
-            yield Cause("servo", about, stiff, f"{title} holds its position with {rate.k:.3g} on an inertia of {1 / rate.c:.3g} and needs time steps below "
-                                               f"{least_step(rate.k, rate.c)}; it is {dt:.2g} s")
+            yield Cause("servo", about, stiff, f"the position that {title} holds, with {too_stiff(rate.k, rate.c, dt)}")
         elif rate.b > 0 and damped:
-            yield Cause("feedback", about, damped, f"{title} brakes with {rate.b:.3g} on an inertia of {1 / rate.c:.3g}, integrated explicitly, and needs time steps below "
-                                                   f"{2 / (rate.b * rate.c):.2g} s; it is {dt:.2g} s")
+            yield Cause("feedback", about, damped, f"the braking of {title}, {too_damped(rate.b, rate.c, dt)}")
         yield from runaway(about, f"the feedback of length of {title}", f"the feedback of velocity of {title}", rate, dt)
     if m.na:
         for i in np.flatnonzero(np.asarray(m.actuator_dyntype) == int(mj.mjtDyn.mjDYN_FILTER)).tolist():
             tau = float(m.actuator_dynprm[i][0])
-            yield Cause("filter", ("actuator", i), 0.5 * dt / max(tau, 1e-15), f"the filter of actuator {name(m, 'actuator', i)} has a time constant of {tau:.2g} s, "
-                                                                            f"integrated explicitly: steps below {2 * tau:.2g} s; it is {dt:.2g} s")
+            yield Cause("filter", ("actuator", i), 0.5 * dt / max(tau, 1e-15), f"the filter of actuator {name(m, 'actuator', i)} has a time "
+                        f"constant of {tau:.2g} s, integrated explicitly: steps below {2 * tau:.2g} s; it is {dt:.2g} s")
 
 
 EFC = mj.mjtConstraint
@@ -186,7 +189,8 @@ def overlaps(s: Scene) -> Iterator[Cause]:
         sizes = [float(m.geom_rbound[g]) for g in pair if m.geom_rbound[g] > 0]
         depth = -float(d.contact[k].dist)
         if sizes and depth > INSIDE * min(sizes):
-            yield Cause("penetration", ("geom", pair[0]), depth / min(sizes), f"{' and '.join(geom_title(m, g) for g in pair)} begin {depth:.3g} m deep in each other")
+            text = f"{' and '.join(geom_title(m, g) for g in pair)} begin {depth:.3g} m deep in each other"
+            yield Cause("penetration", ("geom", pair[0]), depth / min(sizes), text)
 
 
 def inertias(s: Scene) -> Iterator[Cause]:
@@ -225,7 +229,9 @@ def forces(s: Scene) -> Iterator[Cause]:
         for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[driven]), strict=True):
             given = abs(force[i]) * float(c)
             moved = given * (STRONG_STEPS * dt) ** 2
-            yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps it moves what it drives by {moved:.2g}")
+            text = (f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps "
+                    f"it moves what it drives by {moved:.2g}")
+            yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), text)
 
 
 def states(s: Scene) -> Iterator[Cause]:
@@ -236,7 +242,7 @@ def states(s: Scene) -> Iterator[Cause]:
     for dof in np.flatnonzero(~(np.abs(np.asarray(d.qvel)) < HUGE_STATE)).tolist():
         yield Cause("state", ("joint", dof_joint(m, dof)), math.inf, f"{dof_name(m, dof)} begins with a speed of {float(d.qvel[dof]):.3g}")
     for i in np.flatnonzero(~(np.abs(np.asarray(d.qpos)) < HUGE_STATE)).tolist():
-        joint = int(np.searchsorted(np.asarray(m.jnt_qposadr), i, "right")) - 1
+        joint = qpos_joint(m, i)
         yield Cause("state", ("joint", joint), math.inf, f"{joint_title(m, joint)} begins at {float(d.qpos[i]):.3g}")
 
 
@@ -251,8 +257,9 @@ def spins(s: Scene) -> Iterator[Cause]:
         body = int(m.jnt_bodyid[joint])
         moments = np.sort(np.asarray(m.body_inertia[body], float))
         if moments[2] > 0 and moments[2] - moments[0] > ROUND * moments[2] and math.isfinite(turn):
-            yield Cause("spin", ("joint", joint), turn * dt / SPIN * (1 - moments[0] / moments[2]), f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia "
-                        f"from {moments[0]:.2g} to {moments[2]:.2g}")
+            text = (f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia from {moments[0]:.2g} "
+                    f"to {moments[2]:.2g}")
+            yield Cause("spin", ("joint", joint), turn * dt / SPIN * (1 - float(moments[0] / moments[2])), text)
 
 
 def fluids(s: Scene) -> Iterator[Cause]:
@@ -264,8 +271,9 @@ def fluids(s: Scene) -> Iterator[Cause]:
     mj.mj_solveM(m, d, slowed, np.array(d.qfrc_fluid, float).reshape(1, -1))
     share = np.where(speed > 0, np.abs(slowed[0]) * dt / np.maximum(speed, 1e-9), 0.0)
     dof = int(np.argmax(np.where(speed > 1e-6, share, 0.0)))
-    yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
-                f"by {float(share[dof]):.2g} times itself in a step")
+    text = (f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
+            f"by {float(share[dof]):.2g} times itself in a step")
+    yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), text)
 
 
 def flexes(s: Scene) -> Iterator[Cause]:
@@ -283,7 +291,9 @@ def flexes(s: Scene) -> Iterator[Cause]:
         direction /= np.linalg.norm(direction)
         square = measure.probe(m, d, direction)
         if square > 0:
-            yield Cause("flex", ("flex", f), 0.5 * math.sqrt(square) * dt, f"flex {name(m, 'flex', f)} swings with {math.sqrt(square):.3g} rad/s and needs time steps below {2 / math.sqrt(square):.2g} s; it is {dt:.2g} s")
+            omega = math.sqrt(square)
+            text = f"flex {name(m, 'flex', f)} swings with {omega:.3g} rad/s and needs time steps below {2 / omega:.2g} s; it is {dt:.2g} s"
+            yield Cause("flex", ("flex", f), 0.5 * omega * dt, text)
 
 
 def solver(s: Scene) -> Iterator[Cause]:
@@ -292,7 +302,9 @@ def solver(s: Scene) -> Iterator[Cause]:
     most = int(m.opt.iterations)
     used = int(np.max(np.asarray(d.solver_niter))) if int(d.nefc) else 0
     if used >= most and not s.first:
-        yield Cause("solver", ("", 0), 0.6 + 1.0 / max(1, most), f"the solver stopped after {used} iterations, all that it may take, with {int(d.nefc)} rows of constraints")
+        text = f"the solver stopped after {used} iterations, all that it may take, with {int(d.nefc)} rows of constraints"
+        yield Cause("solver", ("", 0), 0.6 + 1.0 / max(1, most), text)
 
 
-RULES: tuple[Callable[[Scene], Iterator[Cause]], ...] = (springs, tendons, servos, constraints, overlaps, inertias, forces, states, spins, fluids, flexes, solver)
+RULES: tuple[Callable[[Scene], Iterator[Cause]], ...] = (
+    springs, tendons, servos, constraints, overlaps, inertias, forces, states, spins, fluids, flexes, solver)

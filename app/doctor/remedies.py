@@ -15,6 +15,7 @@ from . import measure
 from .causes import Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
+NEWTON = int(mj.mjtSolver["mjSOL_NEWTON"])
 # what a changed spring or damper is worth in a time step: half of this is where errors begin to grow
 GOOD = 0.25
 USUAL_REF = (0.02, 1.0)
@@ -101,7 +102,8 @@ def _servo(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     factor, old, bias = softer(cause), np.array(m.actuator_gainprm[i], float), np.array(m.actuator_biasprm[i], float)
     gain, new = old.copy(), bias.copy()
     gain[0], new[1:3] = old[0] * factor, bias[1:3] * (factor, math.sqrt(factor))
-    yield Remedy(f"kp of actuator {name(m, 'actuator', i)}: {short(-bias[1])} -> {short(-new[1])}", (Edit("m.actuator_gainprm", i, gain), Edit("m.actuator_biasprm", i, new)))
+    yield Remedy(f"kp of actuator {name(m, 'actuator', i)}: {short(-bias[1])} -> {short(-new[1])}",
+                 (Edit("m.actuator_gainprm", i, gain), Edit("m.actuator_biasprm", i, new)))
     if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT):
         joint = int(m.actuator_trnid[i][0])
         yield armature(m, measure.dofs_of(m, joint), 1.0 / factor, joint_title(m, joint))
@@ -116,7 +118,8 @@ def _feedback(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     # of a velocity servo the gain is the same number
     if gain[0] == -bias[2] and not bias[1]:
         gain[0] *= factor
-    yield Remedy(f"kv of actuator {name(m, 'actuator', i)}: {short(-bias[2])} -> {short(-new[2])}", (Edit("m.actuator_biasprm", i, new), Edit("m.actuator_gainprm", i, gain)))
+    yield Remedy(f"kv of actuator {name(m, 'actuator', i)}: {short(-bias[2])} -> {short(-new[2])}",
+                 (Edit("m.actuator_biasprm", i, new), Edit("m.actuator_gainprm", i, gain)))
 
 
 def _runaway(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -153,7 +156,8 @@ def _contact(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     g = cause.about[1]
     stiff = [x for x in range(m.ngeom) if tuple(np.asarray(m.geom_solref[x], float)) != USUAL_REF]
     if stiff:
-        yield Remedy(f"solref of {name(m, 'geom', g)} and others: the usual {short(USUAL_REF)}", (Edit("m.geom_solref", stiff, np.tile(USUAL_REF, (len(stiff), 1))),))
+        yield Remedy(f"solref of {name(m, 'geom', g)} and others: the usual {short(USUAL_REF)}",
+                     (Edit("m.geom_solref", stiff, np.tile(USUAL_REF, (len(stiff), 1))),))
     yield from _refsafe(m)
     yield Remedy(f"no contacts of geom {name(m, 'geom', g)}", (Edit("m.geom_contype", g, 0), Edit("m.geom_conaffinity", g, 0)))
 
@@ -173,7 +177,8 @@ def _constraint(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 def _limit(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     kind, i = cause.about
     field = "jnt_solref" if kind == "joint" else "tendon_solref_lim"
-    yield Remedy(f"solreflimit of {kind} {name(m, kind, i)}: {short(getattr(m, field)[i])} -> {short(USUAL_REF)}", (Edit(f"m.{field}", i, np.array(USUAL_REF)),))
+    yield Remedy(f"solreflimit of {kind} {name(m, kind, i)}: {short(getattr(m, field)[i])} -> {short(USUAL_REF)}",
+                 (Edit(f"m.{field}", i, np.array(USUAL_REF)),))
     yield from _refsafe(m)
 
 
@@ -219,7 +224,8 @@ def _spin(_m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
 def _fluid(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
     yield implicit()
     yield Remedy("integrator: implicit", (Edit("opt.integrator", None, int(_I.mjINT_IMPLICIT)),))
-    yield Remedy(f"no medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g})", (Edit("opt.density", None, 0.0), Edit("opt.viscosity", None, 0.0)))
+    yield Remedy(f"no medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g})",
+                 (Edit("opt.density", None, 0.0), Edit("opt.viscosity", None, 0.0)))
 
 
 def _flex(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -229,7 +235,8 @@ def _flex(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 
 
 def _solver(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
-    yield Remedy("solver: Newton with 100 iterations", (Edit("opt.solver", None, int(mj.mjtSolver.mjSOL_NEWTON)), Edit("opt.iterations", None, max(100, int(m.opt.iterations)))))
+    yield Remedy("solver: Newton with 100 iterations", (
+        Edit("opt.solver", None, NEWTON), Edit("opt.iterations", None, max(100, int(m.opt.iterations)))))
 
 
 AGAINST: dict[str, Callable[[mj.MjModel, Cause], Iterator[Remedy]]] = {

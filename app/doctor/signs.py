@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import dof_name, name, owner, qpos_name
+from ...ui.names import dof_name, name, owner, qpos_joint, qpos_name
 
 _W = mj.mjtWarning
 BAD = {int(_W.mjWARN_BADQPOS): "qpos", int(_W.mjWARN_BADQVEL): "qvel", int(_W.mjWARN_BADQACC): "qacc", int(_W.mjWARN_BADCTRL): "ctrl"}
@@ -121,7 +121,7 @@ class Signs:
         if word == "ctrl":
             return Sign(word, now, ("actuator", number), f"the control of actuator {name(m, 'actuator', number)} is huge or no number")
         if word == "qpos":
-            return Sign(word, now, ("joint", int(np.searchsorted(np.asarray(m.jnt_qposadr), number, "right")) - 1), f"the position of {qpos_name(m, number)} is huge or no number")
+            return Sign(word, now, ("joint", qpos_joint(m, number)), f"the position of {qpos_name(m, number)} is huge or no number")
         what = {"qvel": "velocity", "qacc": "acceleration"}[word]
         return Sign(word, now, ("joint", int(m.dof_jntid[number])), f"the {what} of {dof_name(m, number)} is huge or no number", number)
 

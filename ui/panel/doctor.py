@@ -49,7 +49,8 @@ def _head(ctx: Context, shown: Any) -> None:
         imgui.end_combo()
     widgets.tooltip("Seconds of simulation that are kept, state by state, in 64 MiB at most")
     imgui.same_line()
-    if (new := widgets.toggle("stop there", ctx.status.stop_unstable, "Stand still before the step at which the engine would reset an unstable simulation")) is not None:
+    new = widgets.toggle("stop there", ctx.status.stop_unstable, "Stand still before the step at which the engine would reset an unstable simulation")
+    if new is not None:
         ctx.emit(SetLoop("stop_unstable", new))
 
 

@@ -229,7 +229,8 @@ def test_ratios_are_bounds():
     """A spring just within what a step can follow stays, one just beyond it does not."""
     for factor, stays in ((0.9, True), (1.1, False)):
         k = (2 * factor / 0.002) ** 2
-        m = mj.MjModel.from_xml_string(f'<mujoco><option gravity="0 0 0"/><worldbody><body><joint type="slide" stiffness="{k}" springref=".01"/><geom size=".1" mass="1"/></body></worldbody></mujoco>')
+        world = f'<body><joint type="slide" stiffness="{k}" springref=".01"/><geom size=".1" mass="1"/></body>'
+        m = mj.MjModel.from_xml_string(f'<mujoco><option gravity="0 0 0"/><worldbody>{world}</worldbody></mujoco>')
         found = [c for c in causes.found(causes.Scene(m, forwarded(m), True)) if c.kind == "spring"]
         assert found[0].ratio == pytest.approx(factor)
         d = mj.MjData(m)
@@ -248,7 +249,7 @@ def test_the_command(tmp_path, capsys):
     path.write_text(BROKEN["stiff servo"][0])
     assert main(["doctor", str(path)]) == 3
     out = capsys.readouterr().out
-    assert "actuator servo holds its position" in out and "helped" in out
+    assert "actuator servo holds" in out and "helped" in out
     path.write_text(PENDULUM)
     assert main(["doctor", str(path), "--seconds", "1", "--key", "up"]) == 0
     assert "nothing goes wrong" in capsys.readouterr().out
