@@ -15,7 +15,7 @@ from . import measure
 from .causes import Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
-NEWTON = int(mj.mjtSolver["mjSOL_NEWTON"])
+NEWTON = int(getattr(mj.mjtSolver, "mjSOL_NEWTON"))
 # what a changed spring or damper is worth in a time step: half of this is where errors begin to grow
 GOOD = 0.25
 USUAL_REF = (0.02, 1.0)
