@@ -419,6 +419,12 @@ def plugin_function(m, d, instance, column):
     return address
 
 
+@jit.inline
+def instance_data(m, d, instance):
+    """Address of what a compiled plugin keeps for an instance: as `plugin_data`, which scripts can write over."""
+    return longs_at(d.plugin_cells, m.nplugin)[instance]
+
+
 def names() -> list[str]:
     """All stages that have code (hooks have none of their own)."""
     return [row.name for row in ROWS if row.module != "-"]

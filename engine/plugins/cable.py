@@ -13,6 +13,7 @@ from ..core.enums import mjtGeom, mjtPluginCapabilityBit
 from ..core.jit import inline, stage
 from ..core.lang import array_at, load, matrix_at
 from ..core.plugin import config, mjpPlugin, number
+from ..core.stages import instance_data
 from ..dynamics.force import apply_force
 from ..math.quat import quat_conj, quat_mul, quat_vel, rotate
 from ..math.vec import add3, sub3
@@ -51,9 +52,9 @@ def keep_stress(rows, k, x):
 @stage("vMDii")
 def plugin_cable(m, d, instance, bit):
     """reads qpos, xquat, xpos, cdof, subtree_com; writes qfrc_passive, and the stresses in the instance's data."""
-    head = array_at(d.plugin_data[instance], HEAD)
+    head = array_at(instance_data(m, d, instance), HEAD)
     first, count = int(head[FIRST]), int(head[COUNT])
-    rows = matrix_at(d.plugin_data[instance] + 8 * HEAD, count, WIDTH)
+    rows = matrix_at(instance_data(m, d, instance) + 8 * HEAD, count, WIDTH)
     for k in range(count):
         stiffness, b = load_from(rows, k, STIFFNESS), first + k
         if stiffness[0] == 0 and stiffness[1] == 0 and stiffness[2] == 0:

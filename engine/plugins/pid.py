@@ -9,6 +9,7 @@ from ..core.enums import mjtDyn, mjtPluginCapabilityBit
 from ..core.jit import inline, stage
 from ..core.lang import array_at
 from ..core.plugin import mjpPlugin, number
+from ..core.stages import instance_data
 from ..dynamics.actuator_models import next_activation
 from ..math.vec import clip
 
@@ -45,7 +46,7 @@ def next_integral(m, d, i, p, error):
 @stage("vMDii")
 def plugin_pid_rates(m, d, instance, bit):
     """reads ctrl, act, actuator_length; writes act_dot: integral and last control reach their next values in one step."""
-    p = array_at(d.plugin_data[instance], ACTUATORS + m.nu)
+    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nu)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])
         c = wanted(m, d, i, p, False)
@@ -60,7 +61,7 @@ def plugin_pid_rates(m, d, instance, bit):
 @stage("vMDii")
 def plugin_pid_forces(m, d, instance, bit):
     """reads ctrl, act, act_dot, actuator_length, actuator_velocity; writes actuator_force."""
-    p = array_at(d.plugin_data[instance], ACTUATORS + m.nu)
+    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nu)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])
         error = wanted(m, d, i, p, m.actuator_actearly[i] != 0) - d.actuator_length[i]

@@ -8,6 +8,7 @@ from ..core.enums import mjtPluginCapabilityBit
 from ..core.jit import inline, stage
 from ..core.lang import array_at, invoke_field, longs_at, store
 from ..core.plugin import mjpPlugin, number
+from ..core.stages import instance_data
 
 STEP = 1e-8
 # cells of an instance's data: address of the field (an integer), counts, attributes, ends of the paths, their points
@@ -36,14 +37,14 @@ def remember(address, x, y, z):
 
 @stage("fMDifff")
 def sdf_distance(m, d, instance, x, y, z):
-    """reads plugin_data; returns the distance of a point in the geom's frame."""
-    return field(d.plugin_data[instance], x, y, z)
+    """reads the instance's data; returns the distance of a point in the geom's frame."""
+    return field(instance_data(m, d, instance), x, y, z)
 
 
 @stage("vMDifffi")
 def sdf_gradient(m, d, instance, x, y, z, out):
-    """reads plugin_data; writes 3 numbers at address `out`: differences of the field."""
-    p = d.plugin_data[instance]
+    """reads the instance's data; writes 3 numbers at address `out`: differences of the field."""
+    p = instance_data(m, d, instance)
     remember(p, x, y, z)
     here = field(p, x, y, z)
     store(array_at(out, 3), 0, ((field(p, x + STEP, y, z) - here) / STEP, (field(p, x, y + STEP, z) - here) / STEP,
@@ -52,8 +53,8 @@ def sdf_gradient(m, d, instance, x, y, z, out):
 
 @stage("vMDii")
 def sdf_new_path(m, d, instance, bit):
-    """reads plugin_data; begins another path of the descent in the instance's data."""
-    p = array_at(d.plugin_data[instance], ENDS + MAX_PATHS)
+    """reads the instance's data; begins another path of the descent in the instance's data."""
+    p = array_at(instance_data(m, d, instance), ENDS + MAX_PATHS)
     k = int(p[PATHS])
     if k < MAX_PATHS:
         p[ENDS + k] = p[POINTS]
@@ -62,8 +63,8 @@ def sdf_new_path(m, d, instance, bit):
 
 @stage("vMDii")
 def sdf_no_paths(m, d, instance, whole):
-    """reads plugin_data; forgets the paths in the instance's data."""
-    p = array_at(d.plugin_data[instance], ENDS)
+    """reads the instance's data; forgets the paths in the instance's data."""
+    p = array_at(instance_data(m, d, instance), ENDS)
     p[PATHS] = p[POINTS] = 0.0
 
 

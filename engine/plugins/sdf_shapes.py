@@ -8,6 +8,7 @@ from math import acos, atan2, cos, floor, pi, sin, sqrt, tan
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, stage
 from ..core.lang import array_at, store
+from ..core.stages import instance_data
 from ..math.vec import clip
 from .sdf_field import ATTRIBUTES, make
 
@@ -82,8 +83,8 @@ def sdf_torus(x, y, z, attributes):
 
 @stage("vMDifffi")
 def sdf_torus_gradient(m, d, instance, x, y, z, out):
-    """reads plugin_data; writes 3 numbers at address `out`."""
-    radius = array_at(d.plugin_data[instance], ATTRIBUTES + 1)[ATTRIBUTES]
+    """reads the instance's data; writes 3 numbers at address `out`."""
+    radius = array_at(instance_data(m, d, instance), ATTRIBUTES + 1)[ATTRIBUTES]
     r = sqrt(x * x + y * y)
     q = r - radius
     n = max(sqrt(q * q + z * z), mjMINVAL)

@@ -12,6 +12,7 @@ from ..core.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load
 from ..core.plugin import mjpPlugin, number, numbers
+from ..core.stages import instance_data
 from ..dynamics.objects import contact_wrench, head3, tail3
 from ..math.vec import coordinate3, mat_t_vec3, sub3
 
@@ -69,10 +70,10 @@ def add_contact(m, d, c, site, p, out, body):
 @stage("vMDii")
 def plugin_touch_grid(m, d, instance, bit):
     """reads contacts, efc_force, site poses; writes sensordata, and the mean distances of contacts in the instance's data."""
-    head = array_at(d.plugin_data[instance], HEAD)
+    head = array_at(instance_data(m, d, instance), HEAD)
     columns, rows, sensor = int(head[COLUMNS]), int(head[ROWS]), int(head[SENSOR])
     size, start = columns * rows, HEAD + columns + rows + 2
-    p = array_at(d.plugin_data[instance], start + 2 * size)
+    p = array_at(instance_data(m, d, instance), start + 2 * size)
     out = m.sensor_adr[sensor]
     for k in range(m.sensor_dim[sensor]):
         d.sensordata[out + k] = 0.0

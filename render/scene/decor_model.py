@@ -60,9 +60,12 @@ def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Straight segments of the paths of tendons -> (tendon, first point index, whether inside a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
-    n = np.maximum(num[ids] - 1, 0)
+    # who writes into a Data may leave any numbers
+    n = np.clip(num[ids].astype(np.int64) - 1, 0, len(obj))
     owner = np.repeat(ids, n)
     first = np.repeat(adr[ids] - np.cumsum(n) + n, n) + np.arange(n.sum())
+    known = (first >= 0) & (first + 1 < len(obj))
+    owner, first = owner[known], first[known]
     if not len(first):
         return owner, first, np.zeros(0, bool)
     keep = (obj[first] != PULLEY) & (obj[first + 1] != PULLEY)

@@ -12,6 +12,7 @@ from tests.fuzz import more
 from tests.parity.fuzz import random_model
 from tests.robust.test_trusted_models import INTEGERS, MODELS, binary, strange, work
 from tumble.engine.core.binary import read_model
+from tumble.engine.core.schema import INTERNAL, SCHEMAS
 
 CORPUS = [*TEXTS.values(), *damage.EXTRA.values()]
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt .5 .5\nf 1 3 2\nf 1 2 4\nf 2/1/1 3/1/1 4/1/1\nf 1 4 3\n"
@@ -101,6 +102,32 @@ def edits(rng):
     work(m, d)
 
 
+# what a script can write over in a Data: counts, addresses, indices
+RESULTS = [f for f in SCHEMAS["MjData"].fields.values() if f.numpy.kind in "iu" and f.group not in INTERNAL]
+
+
+def results(rng):
+    """Integers of a Data written over, all of a field or one; then it is drawn, stepped and placed, in any order."""
+    m = one_of(rng)
+    d, opt = tumble.MjData(m), tumble.MjvOption()
+    tumble.mj_step(m, d, 3)
+    opt.flags[:] = 1
+    uses = [lambda: tumble.mj_step(m, d), lambda: tumble.mj_forward(m, d), lambda: tumble.mj_resetData(m, d), lambda: tumble.mjv_updateScene(
+        m, d, opt, None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, tumble.MjvScene(m, 500))]
+    for _ in range(5):
+        f = rng.choice(RESULTS)
+        number = rng.choice((-1, 0, 1, 7, 255, 2**31 - 1, -2**31))
+        try:
+            x = getattr(d, f.name)
+            if not isinstance(x, np.ndarray):
+                setattr(d, f.name, number)
+            elif x.size:
+                x.reshape(-1)[rng.randrange(x.size) if rng.random() < 0.5 else slice(None)] = np.array(number).astype(x.dtype)
+            rng.choice(uses)()
+        except ALLOWED:
+            continue
+
+
 # by name: what may be called with anything at all
 CALLABLE = sorted(n for n in dir(tumble) if n.startswith(("mj_", "mju_")) and not any(w in n.lower() for w in (
     "save", "step", "print", "write", "log", "error", "warning", "load", "plugin", "setlengthrange", "install", "dependencies")))
@@ -131,7 +158,7 @@ def calls(rng):
     tumble.mj_step(m, d, 2)
 
 
-KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, calls, more.soft, more.plugins, more.intents, more.settings)}
+KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings)}
 
 
 def run(kind, seed) -> str:

@@ -60,7 +60,8 @@ def guarded_bytes(count):
     """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched."""
     page, room = mmap.PAGESIZE, -(-count // of_storage.ALIGN) * of_storage.ALIGN
     pages = max(1, -(-room // page)) * page
-    whole = mmap.mmap(-1, pages + 2 * page)
+    # private: forked processes have copies, as of other memory
+    whole = mmap.mmap(-1, pages + 2 * page, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     first = ctypes.addressof(ctypes.c_char.from_buffer(whole))
     for guard in (first, first + page + pages):
         if ctypes.CDLL(None, use_errno=True).mprotect(ctypes.c_void_p(guard), page, 0):
