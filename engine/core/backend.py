@@ -8,7 +8,7 @@ all that it calls, optimised as a whole, translated to machine code. Of all this
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
-        entry   the same once more                        entry   all modules linked; then two full rounds, code (see `emission`)
+        entry   the same once more                        entry   all modules linked; then one full round, code (see `emission`)
 
 which takes half of the time and gives the same numbers. Functions of a user's that a stage calls (see `core.debug`) may be
 called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
