@@ -21,13 +21,16 @@ Small arrays hold what is indexed by a variable: `rot` the second box's axes see
 """
 from math import sqrt
 
+from ..core.compat_rows import bit as changes
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, stage
-from ..core.lang import load, small, store
+from ..core.lang import invoke_pair, load, small, store
+from ..core.stages import stage_address, stage_id
 from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
+CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")     # another function, in later releases
 FACES2, EDGES = 6, 12                    # first codes of the faces of box 2, and of pairs of edges
 SHRINK = 1 - 1e-12                       # an edge pair must beat the faces by more than rounding
 STEEP = 0.5                              # edges whose direction has a larger z are not clipped
@@ -407,6 +410,9 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
 @stage("iMDiif")
 def collide_box_box(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes manifold. Returns the number of rows."""
+    if m.compat_bits & CLIP:
+        address = stage_address(d, FACE)
+        return invoke_pair(address, m, d, g1, g2, margin) if address else -1
     out = d.manifold
     pos1, mat1, half1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9), load(m.geom_size, g1, 3)
     pos2, mat2, half2 = load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3)

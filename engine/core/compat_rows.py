@@ -26,6 +26,14 @@ shortcut_own  3.16  compile  actuators inherit gains, biases and dynamics only f
 pair_mix      4.0   compile  solref of listed pairs is mixed by solmix, as for other contacts, instead of taking the smaller numbers
 site_turn     4.0   step     the angle between a site and its reference site takes the sites' orientations in their bodies in the right order
 bv_hidden     3.12  compile  tested bounding boxes are not drawn in their own colour unless it is asked for
+multiccd_on   3.8   compile  several contacts of a pair of convex shapes are asked for unless the flag multiccd is given
+plane_reach   3.10  compile  a plane without end counts little in the centre and the extent of a model
+axes_relative 4.0   compile  principal axes of small inertias are as exact as those of large ones; of meshes, to single precision
+ray_data      3.5   compile  range finders say what they report; their numbers have no sign
+contact_stage 3.16  compile  contact sensors that need no forces are computed with positions
+paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
+normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE = 1, 2, 4

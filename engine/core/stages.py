@@ -191,6 +191,7 @@ run_worlds              step.worlds                 -
 world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
 hook_warning            -                           -
+collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

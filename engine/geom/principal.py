@@ -9,8 +9,10 @@ from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# what is off the diagonal and less than this counts as zero
-OFF = 1e-12
+# what is off the diagonal and less than the first counts as zero; moments that differ by less than the second are not exchanged: as numbers, or as
+# parts of the largest moment, from 4.0 on, where vertices of meshes are known to single precision
+ABSOLUTE, RELATIVE, MESH = range(3)
+OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
 HALF_RIGHT = 0.707106781186548
 COLUMNS = 7
 
@@ -32,8 +34,8 @@ def turned(q, turn):
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
-@stage("viii")
-def principal_axes(full_at, n, out_at):
+@stage("viiii")
+def principal_axes(full_at, n, out_at, rule):
     """reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
 
     Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
@@ -41,6 +43,8 @@ def principal_axes(full_at, n, out_at):
     full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
     for i in range(n):
         a = (full[i, 0], full[i, 3], full[i, 4], full[i, 3], full[i, 1], full[i, 5], full[i, 4], full[i, 5], full[i, 2])
+        scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
+        least, same = OFF[rule] * scale, SAME[rule] * scale
         q = (1.0, 0.0, 0.0, 0.0)
         x = y = z = 0.0
         for _ in range(500):
@@ -53,14 +57,15 @@ def principal_axes(full_at, n, out_at):
                 axis, off, low, high = 1, t[2], x, z
             else:
                 axis, off, low, high = 0, t[5], y, z
-            if not abs(off) >= OFF:
+            if not abs(off) >= least:
                 break
             tau = (high - low) / (2 * off)
             tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
             cos = 1.0 / sqrt(1 + tan * tan)
-            if cos > 1.0 - OFF:
+            if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
                 break
-            s = sqrt(max(0.5 - 0.5 * cos, 0.0))
+            # half the angle, without cancellation where it is small
+            s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
             if tau >= 0:
                 s = -s
             if axis == 1:
@@ -69,20 +74,20 @@ def principal_axes(full_at, n, out_at):
             q = turned(q, unit_or_same4(turn))
         for k in range(3):
             if k == 1:
-                if y + OFF < z:
+                if y + same < z:
                     y, z = z, y
                     q = turned(q, (HALF_RIGHT, HALF_RIGHT, 0.0, 0.0))
-            elif x + OFF < y:
+            elif x + same < y:
                 x, y = y, x
                 q = turned(q, (HALF_RIGHT, 0.0, 0.0, HALF_RIGHT))
         out[i, 0], out[i, 1], out[i, 2] = x, y, z
         out[i, 3], out[i, 4], out[i, 5], out[i, 6] = q
 
 
-def principal(full) -> tuple[np.ndarray, np.ndarray]:
-    """(moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz."""
+def principal(full, rule=ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
+    """(moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`: what counts as zero."""
     full = np.ascontiguousarray(full, np.float64)
     out = np.zeros((len(full), COLUMNS))
     if len(full):
-        principal_axes(full.ctypes.data, len(full), out.ctypes.data)
+        principal_axes(full.ctypes.data, len(full), out.ctypes.data, rule)
     return out[:, :3], out[:, 3:]

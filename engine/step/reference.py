@@ -1,4 +1,5 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
+from ..core.compat_rows import bit
 from ..core.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -15,6 +16,7 @@ FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJ
 AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
     int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in "AUTO AUTO_NEVER AUTO_ALLOWED ALLOWED INIT".split())
 SMALLEST = 1e-5
+PLANE_REACH = bit("plane_reach")
 FAR = 1e10
 
 
@@ -206,7 +208,7 @@ def geom_reach(m, g):
         return m.geom_rbound[g]
     if m.geom_type[g] == PLANE:
         x, y = m.geom_size[g, 0], m.geom_size[g, 1]
-        return max(x, y) * 0.1 if x != 0 or y != 0 else 1.0
+        return max(x, y) * 0.1 if x != 0 or y != 0 else 0.01 if m.compat_bits & PLANE_REACH else 1.0
     if m.geom_type[g] == HFIELD:
         x, y, z, w = load(m.hfield_size, m.geom_dataid[g], 4)
         return max(max(x, y), max(z, w)) * 0.1

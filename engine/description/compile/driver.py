@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ...core.compat_rows import holds
+from ...core.enums import mjtEnableBit
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ..elements import signature
@@ -166,6 +167,8 @@ def later_defaults(c, m) -> None:
     for change, struct, field, value in LATER:
         if holds(change, c.compat_bits) and field not in c.spec.given and getattr(struct(m), field) == getattr(struct(DEFAULTS), field):
             setattr(struct(m), field, value)
+    if holds("multiccd_on", c.compat_bits) and "multiccd" not in c.spec.given:
+        m.opt.enableflags |= mjtEnableBit.mjENBL_MULTICCD
 
 
 def remember(c, m) -> None:

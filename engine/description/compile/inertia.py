@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core.compat_rows import holds
 from ...core.enums import mjtAlignFree
-from ...geom.principal import principal
+from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, global_inertia, offset_inertia, true_rows
@@ -52,6 +52,11 @@ def geom_masses(c) -> None:
     fail(g, bad, "mass, density and inertia cannot be negative")
 
 
+def axes_rule(c) -> int:
+    """What counts as zero where principal axes of bodies are looked for."""
+    return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
+
+
 def body_inertias(c) -> None:
     """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
     body = c.body
@@ -61,8 +66,9 @@ def body_inertias(c) -> None:
             raise compile_error(body.elems[i], "fullinertia and an orientation cannot both be given")
         if body.inertia[i].any():
             raise compile_error(body.elems[i], "fullinertia and diaginertia cannot both be given")
+    rule = axes_rule(c)
     if len(full):
-        diagonal, quat = principal(body.fullinertia[full])
+        diagonal, quat = principal(body.fullinertia[full], rule)
         if (diagonal[:, 2] < EPS).any():
             raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], "fullinertia must be positive definite")
         body.inertia[full], body.iquat[full] = diagonal, quat
@@ -96,7 +102,7 @@ def _from_geoms(c, wanted):
     # each geom adds first its own inertia, then that of its offset
     own, offset = global_inertia(g.inertia[many], g.quat[many]), offset_inertia(g.total[many], g.pos[many] - body.ipos[b])
     np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
-    diagonal, quat = principal(total[rows])
+    diagonal, quat = principal(total[rows], axes_rule(c))
     if (diagonal[:, 2] < EPS).any():
         raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], "the inertia of the geoms is not positive")
     body.inertia[rows], body.iquat[rows] = diagonal, quat

@@ -6,13 +6,15 @@ reads  geom: mesh
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtMeshInertia
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
-from ...geom.principal import principal
+from ...geom.principal import ABSOLUTE, principal
+from ...geom.principal import MESH as ROUGH
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
@@ -75,14 +77,16 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     """One mesh, from the cache if all that shapes it is the same."""
     raw = e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
-    mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", needs_hull, needs_sdf, about))
+    changes = holds("axes_relative", c.compat_bits), holds("normals_scale", c.compat_bits)
+    how = bytes((needs_hull, needs_sdf, *changes))
+    mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", about, how))
     if mesh is None:
         # the file may have changed since
         data = read_asset(c, e, name) if name else b""
-        key = _key(raw, digest_of(data) if name else b"", needs_hull, needs_sdf, about)
+        key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
             source = _source(c, e, data)
-            mesh = process(raw, source, needs_hull)
+            mesh = process(raw, source, needs_hull, *changes)
             # a plugin's field needs no samples
             if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
                 mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
@@ -92,8 +96,8 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     return mesh
 
 
-def _key(raw, digest, needs_hull, needs_sdf, about):
-    return key_of("mesh", raw, ("info", "material", "plugin"), digest, about, bytes((needs_hull, needs_sdf)))
+def _key(raw, digest, about, how):
+    return key_of("mesh", raw, ("info", "material", "plugin"), digest, about, how)
 
 
 def _field_text(c, e):
@@ -146,8 +150,8 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree."""
+def process(raw, s, needs_hull, relative=False, turned=False) -> Mesh:
+    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`: the changes axes_relative, normals_scale."""
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -164,8 +168,8 @@ def process(raw, s, needs_hull) -> Mesh:
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
     m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
-    vert = _transform(raw, m, vert)
-    _inertia(raw, m, vert, face, s.fixed_frame)
+    vert = _transform(raw, m, vert, turned)
+    _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
     m.polynormal = _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     _tree(m)
@@ -203,7 +207,7 @@ def _normals(m, raw, s, vert, face):
     m.facenormal = np.ascontiguousarray(facenormal, np.int32)
 
 
-def _transform(raw, m, vert):
+def _transform(raw, m, vert, turned):
     """Offset, rotation and scale of the asset."""
     f4 = np.float32
     if any(raw["refpos"]):
@@ -216,7 +220,7 @@ def _transform(raw, m, vert):
     scale = np.asarray(raw["scale"], np.float64)
     if (scale != 1).any():
         vert = vert * scale
-        m.normal = (m.normal * scale).astype(f4)
+        m.normal = (m.normal / scale if turned else m.normal * scale).astype(f4)
     n = m.normal
     length = n[:, 0] * n[:, 0] + n[:, 1] * n[:, 1] + n[:, 2] * n[:, 2]
     ok = length > MINVAL
@@ -232,7 +236,7 @@ def _turn(v, r):
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
-def _inertia(raw, m, vert, face, fixed):
+def _inertia(raw, m, vert, face, fixed, rule):
     """Volume or area, equivalent box, and the vertices moved into the principal frame."""
     mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
@@ -247,7 +251,7 @@ def _inertia(raw, m, vert, face, fixed):
                         "the volume is too small; inertia='shell' would use the surface")
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
-    moments, quats = principal(inert)
+    moments, quats = principal(inert, rule)
     (x, y, z), quat = moments[0], tuple(quats[0].tolist())
     if z <= 0:
         raise MeshError("an eigenvalue of the inertia is not positive")

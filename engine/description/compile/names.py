@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ..language.hashes import hashes
 from ..language.kinds import KINDS
 
@@ -35,6 +36,8 @@ def path_buffer(c) -> None:
         for e in getattr(c, kind).elems:
             file = e.raw["file"]
             addresses.append(at if file else -1)
+            if file and holds("paths_full", c.compat_bits):
+                file = c.file_of(e, file, "texturedir" if kind == "texture" else "meshdir")
             if file:
                 parts.append(file.encode() + b"\0")
                 at += len(parts[-1])

@@ -5,6 +5,7 @@ adds   sensor: objid refid
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtConDataField, mjtDataType, mjtStage
 from ...core.sensor_rows import BY_NUMBER, ROWS
 from ...sense.catalog import sensor_dim
@@ -27,6 +28,9 @@ from ..language.types import (
 from .plugins import sensor_plugin
 
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
+# fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known; the first thing that a range finder may report
+FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
+DISTANCE = 1
 CONDATA = (1 << int(mjtConDataField.mjNCONDATA)) - 1
 
 
@@ -62,6 +66,8 @@ def sensors(c) -> None:
             CHECKS[row.check](c, s, i, e)
         if row.dim:
             s.dim[i] = row.dim
+        if row.name in LATER:
+            LATER[row.name](c, s, i)
         if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and row.name != "normal")):
             raise compile_error(e, "cutoff cannot be applied to an axis or a quaternion")
 
@@ -175,6 +181,18 @@ def data_size(sensor) -> int:
     return row.dim
 
 
+def _contact_stage(c, s, i):
+    """A contact sensor waits for forces only if it reports or compares them."""
+    if holds("contact_stage", c.compat_bits) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
+        s.needstage[i] = mjtStage.mjSTAGE_POS
+
+
+def _ray_data(c, s, i):
+    """What a range finder reports is a set of bits; its distances are -1 where nothing is hit."""
+    if holds("ray_data", c.compat_bits):
+        s.intprm[i, 0], s.datatype[i] = DISTANCE, mjtDataType.mjDATATYPE_REAL
+
+
 def _user(c, s, i, e):
     if s.dim[i] < 0:
         raise compile_error(e, "the dimension is negative")
@@ -193,3 +211,5 @@ CHECKS = {
     "scalar_joint": _scalar_joint, "ball_joint": _ball_joint, "limited_joint": _limited_joint, "limited_tendon": _limited_tendon, "camera": _camera,
     "inside": _inside, "distance": _distance, "contact": _contact, "user": _user, "tactile": _tactile, "plugin": sensor_plugin,
 }
+# what later releases changed of a type, by its name
+LATER = {"contact": _contact_stage, "rangefinder": _ray_data}
