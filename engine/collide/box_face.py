@@ -30,7 +30,7 @@ def edge_axis(rot, i, j):
     """(unit product of axis i of box 1 and axis j of box 2, square of the sine between them), seen from box 1; its component i is 0."""
     a, b = (i + 1) % 3, (i + 2) % 3
     axis = small(3)
-    axis[a], axis[b] = -rot[3 * b + j], rot[3 * a + j]
+    axis[i], axis[a], axis[b] = 0.0, -rot[3 * b + j], rot[3 * a + j]
     square = axis[a] * axis[a] + axis[b] * axis[b]
     n, _ = unit3(load(axis, 0, 3))
     return n, square

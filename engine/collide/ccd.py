@@ -1,4 +1,5 @@
 """The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
+from ..core.compat_rows import bit
 from ..core.jit import inline, stage
 from ..core.lang import address_of, invoke_pair, load, small, store
 from ..core.stages import GROW, stage_address, stage_id
@@ -7,7 +8,8 @@ from ..math.vec import add_scaled3, sub3, unit3
 from .epa import FOUND, NOT_STARTED, epa, room_for
 from .gjk import FAR, SIMPLEX_CELLS, gjk
 
-MULTI = stage_id("ccd_multi")
+MULTI, CLIP = stage_id("ccd_multi"), stage_id("ccd_clip")
+CLIPS = bit("multi_clip")
 FAR_SIDE = 150                           # where the second shape's points start in `witness`
 
 
@@ -83,6 +85,6 @@ def ccd(m, d, a, b, cutoff):
         # the points that GJK left stay valid if the shapes barely touch
         return 1 if outcome == NOT_STARTED else 0
     if d.ccd_contacts > 1:
-        address = stage_address(d, MULTI)
+        address = stage_address(d, CLIP if m.compat_bits & CLIPS else MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1
     return 1

@@ -3,6 +3,7 @@
 One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other pairs are
 collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
 """
+from ..core.compat_rows import bit
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..core.jit import inline, stage
 from ..core.lang import address_of, invoke_pair, load, store
@@ -11,6 +12,7 @@ from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIMPLEX, SIZE, inte
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
 from .ccd import FAR_SIDE
+from .ccd_clip import has_features
 from .manifold import DIST, NORMAL, ROW, put
 from .manifold import POS as PLACE
 from .mpr import DIRECTION as MPR_DIRECTION
@@ -19,6 +21,7 @@ from .mpr import better_normal
 
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOID), int(mjtGeom.mjGEOM_BOX)
+CLIPS = bit("multi_clip")
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 APART = 1e-3                             # distinct contacts are farther apart than this part of the smaller shape's radius
@@ -42,6 +45,7 @@ def append_rows(m, d, address, a, b, k, margin):
     if found <= 0 or d.ccd_dist >= 0:
         return k if found >= 0 else -1
     dist = margin + d.ccd_dist
+    several = m.compat_bits & CLIPS != 0
     if m.opt.disableflags & NATIVECCD:
         place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
         x, y = numbers(a), numbers(b)
@@ -52,8 +56,8 @@ def append_rows(m, d, address, a, b, k, margin):
         return put(out, k, dist, place, normal)
     for i in range(found):
         p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)
-        normal, _ = unit3(sub3(p, q))
-        k = put(out, k, dist, scale3(add3(p, q), 0.5), normal)
+        normal, depth = unit3(sub3(p, q))
+        k = put(out, k, margin - depth if several and found > 1 else dist, scale3(add3(p, q), 0.5), normal)
     return k
 
 
@@ -103,9 +107,14 @@ def collide_convex(m, d, g1, g2, margin):
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     multi = (m.opt.enableflags & MULTICCD) != 0
     flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)
-    d.ccd_contacts = 4 if multi and flat and margin <= 0 else 1
+    if m.compat_bits & CLIPS:
+        flat = native and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2])
+    d.ccd_contacts = 4 if multi and flat and (margin <= 0 or m.compat_bits & CLIPS) else 1
     one_pass = native and d.ccd_contacts > 1
     count = append_rows(m, d, address, a, b, 0, margin)
+    # turning is for the older function alone
+    if native and m.compat_bits & CLIPS:
+        return count
     smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID
     if not multi or one_pass or count != 1 or smooth:
         return count

@@ -33,6 +33,7 @@ ray_data      3.5   compile  range finders say what they report; their numbers h
 contact_stage 3.16  compile  contact sensors that need no forces are computed with positions
 paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
 normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+multi_clip    3.17  step     several contacts of boxes, meshes, cylinders and capsules come from one clipping of faces and edges, each with its own depth
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

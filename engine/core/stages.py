@@ -191,6 +191,7 @@ run_worlds              step.worlds                 -
 world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
 hook_warning            -                           -
+ccd_clip                collide.ccd_clip         ?  convex native multiccd changed:multi_clip
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
 """
 

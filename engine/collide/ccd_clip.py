@@ -1,0 +1,260 @@
+"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as later releases find them.
+
+The scheme is that of `ccd_multi`: faces that look against each other, or a face and an edge that lies in it, are clipped. What differs: they may be
+tilted by five degrees, every contact has the distance of its own corner, shapes may be apart by a margin, and round shapes have faces and edges, too:
+
+    cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
+    capsule    the line of the surface that is nearest to the other shape is an edge
+
+    ccd_clip   reads shape blocks, witness, ccd_corners; writes witness
+"""
+from math import cos, pi, sin
+
+import numpy as np
+
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, stage
+from ..core.lang import load, small, small_int, store
+from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
+from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from .ccd import FAR_SIDE
+from .ccd_multi import CLIPPED, CORNER, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon, largest_quad
+from .gjk import INDEX1, POINT1, WIDTH
+
+FACE_COS = 0.996                         # faces meet if their normals' cosine exceeds this
+EDGE_SIN = 0.0888                        # an edge lies in a face if its sine is below this
+LIMIT, MOST_PAIRS = 4, 50                # contacts of two faces, rows of `witness`
+SIDES = 16                               # corners of the end of a cylinder
+RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
+TOP, BOTTOM = 0, 1                       # ends of a cylinder
+
+
+@inline
+def has_features(m, kind, asset):
+    """Whether a type of geom has faces or edges that are known here."""
+    if kind == MESH or kind == SDF:
+        return m.mesh_polynum[asset] > 0
+    return kind == BOX or kind == CYLINDER or kind == CAPSULE
+
+
+@inline
+def end_normals(shape, toward, normals, ids):
+    """The end of a cylinder that looks towards the other shape, if one does."""
+    axis = column3(load(numbers(shape), MAT, 9), 2)
+    length = norm3(toward)
+    along = dot3(axis, toward) / length if length > 0 else 0.0
+    if abs(along) <= FACE_COS:
+        return 0
+    store(normals, 0, axis if along > 0 else scale3(axis, -1.0))
+    ids[0] = TOP if along > 0 else BOTTOM
+    return 1
+
+
+@kernel
+def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
+    """Write normals and numbers of a shape's faces at a feature; returns their number."""
+    kind = integers(shape)[KIND]
+    if kind == CYLINDER:
+        return end_normals(shape, toward, normals, ids)
+    if kind == CAPSULE:
+        return 0
+    return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids)
+
+
+@kernel
+def lines_at(m, shape, dim, p1, p2, v1, toward, directions, starts, ends):
+    """Write directions, starts and ends of a shape's edges at a feature; returns their number."""
+    block, kind = numbers(shape), integers(shape)[KIND]
+    if kind == CYLINDER or kind == CAPSULE:
+        mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
+        x, y, _ = mat_t_vec3(mat, toward)
+        out, length = unit3((x, y, 0.0))
+        if length < mjMINVAL:
+            return 0
+        x, y = out[0] * size[0], out[1] * size[0]
+        store(starts, 0, to_world(pos, mat, (x, y, -size[1])))
+        store(ends, 0, to_world(pos, mat, (x, y, size[1])))
+        store(directions, 0, column3(mat, 2))
+        return 1
+    n = edges_at(m, shape, dim, p1, p2, v1, directions, ends)
+    for k in range(n):
+        store(starts, 3 * k, p1)
+    return n
+
+
+@kernel
+def outline_of(m, shape, face, polygon):
+    """Write the corners of a face, seen from outside clockwise; returns their number."""
+    block = numbers(shape)
+    if integers(shape)[KIND] == CYLINDER:
+        pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
+        for k in range(SIDES):
+            i = k if face == BOTTOM else (SIDES - k) % SIDES
+            store(polygon, 3 * k, to_world(pos, mat, (size[0] * RIM[i, 0], size[0] * RIM[i, 1], size[1] if face == TOP else -size[1])))
+        return SIDES
+    return face_polygon(m, shape, face, polygon)
+
+
+@inline
+def facing(x, n, y, k):
+    """First (i, j) for which face x[i] looks against face y[j]; (-1, -1) if none does."""
+    for i in range(n):
+        for j in range(k):
+            if dot3(load(x, 3 * i, 3), load(y, 3 * j, 3)) < -FACE_COS:
+                return i, j
+    return -1, -1
+
+
+@inline
+def lying(faces, n, edges, k):
+    """First (i, j) for which edge j lies in face i; (-1, -1) if none does."""
+    for i in range(n):
+        for j in range(k):
+            if abs(dot3(load(edges, 3 * j, 3), load(faces, 3 * i, 3))) < EDGE_SIN:
+                return i, j
+    return -1, -1
+
+
+@inline
+def put_pair(witness, k, point, over, normal, margin, near, far):
+    """Point pair k of a corner at a height over a face: on both surfaces, each moved out by half the margin."""
+    dist = over - margin
+    middle = add_scaled3(point, normal, -0.5 * over)
+    store(witness, near + 3 * k, add_scaled3(middle, normal, -0.5 * dist))
+    store(witness, far + 3 * k, add_scaled3(middle, normal, 0.5 * dist))
+
+
+@inline
+def clip_by(clipper, start, plane, height, polygon, count, spare):
+    """Write what of a polygon lies inside of one plane; returns its corners."""
+    n = 0
+    for i in range(count):
+        p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
+        p_in, q_in = dot3(sub3(p, start), plane) > -mjMINVAL, dot3(sub3(q, start), plane) > -mjMINVAL
+        if p_in != q_in:
+            along = sub3(q, p)
+            slope = dot3(plane, along)
+            t = (height - dot3(plane, p)) / slope if slope != 0 else -1.0
+            if 0 <= t <= 1:
+                store(spare, 3 * n, add_scaled3(p, along, t))
+                n += 1
+        if q_in:
+            store(spare, 3 * n, q)
+            n += 1
+    return n
+
+
+@inline
+def farthest_two(polygon, count):
+    """Numbers of the two corners that are farthest apart."""
+    a, b, best = 0, 1, 0.0
+    for i in range(count):
+        for j in range(i + 1, count):
+            dif = sub3(load(polygon, 3 * j, 3), load(polygon, 3 * i, 3))
+            square = dot3(dif, dif)
+            if square > best:
+                a, b, best = i, j, square
+    return a, b
+
+
+@kernel
+def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
+    """Clip a polygon, of two corners if it is an edge, by the sides of a face with a normal; write what is within the margin as point pairs.
+
+    `flat` is the normal of a clipped face, from which distances are measured then, of points over it in the plane of the clipping one; for an edge it is
+    `normal`. `near` and `far` are where the points of the shape with that plane start, and of the other. Returns the number of pairs; 1, with the pair
+    that was there, if nothing is left.
+    """
+    if sides < 3:
+        return 1
+    count = edges
+    origin, plane_point, plane_normal = load(clipper, 0, 3), load(clipper, 0, 3), normal
+    if edges > 2:
+        plane_point, plane_normal = load(polygon, 0, 3), flat
+    for e in range(sides):
+        start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
+        plane, _ = unit3(cross3(sub3(end, start), normal))
+        count = clip_by(clipper, start, plane, dot3(plane, start), polygon, count, spare)
+        polygon, spare = spare, polygon
+    left = 0
+    for i in range(count):
+        point = load(polygon, 3 * i, 3)
+        if edges > 2:
+            point = add_scaled3(point, normal, -dot3(sub3(point, origin), normal))
+        if dot3(sub3(point, plane_point), plane_normal) - margin <= 0:
+            store(polygon, 3 * left, point)
+            left += 1
+    if left < 1:
+        return 1
+    a, b, c, d = 0, 1, 2, 3
+    if left > LIMIT:
+        a, b, c, d = largest_quad(polygon, left)
+        left = LIMIT
+    elif edges == 2 and left > 2:
+        a, b = farthest_two(polygon, left)
+        left = 2
+    for k in range(left):
+        point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
+        put_pair(witness, k, point, dot3(sub3(point, plane_point), plane_normal), plane_normal, margin, near, far)
+    return left
+
+
+@inline
+def dimension(shape, corners, column, toward):
+    """(CORNER, EDGE or FACE that a shape's side of the final triangle is, second corner)."""
+    kind = integers(shape)[KIND]
+    if kind == CAPSULE:
+        return EDGE, 0
+    if kind == CYLINDER:
+        along = dot3(column3(load(numbers(shape), MAT, 9), 2), toward)
+        return FACE if abs(along) > FACE_COS * norm3(toward) else EDGE, 0
+    return corner_kind(int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column]))
+
+
+@inline
+def second_point(corners, column, second):
+    """The end of the edge that a final triangle stands for: the corner that differs from the first."""
+    i, j, k = int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column])
+    return load(corners, WIDTH * (2 if second == k and second != j and i == j else 1) + POINT1 + 3 * column, 3)
+
+
+@stage("iMDiif")
+def ccd_clip(m, d, a, b, dist):
+    """reads shape blocks, witness, ccd_corners; writes witness. Returns the number of point pairs."""
+    corners, witness = d.ccd_corners, d.witness
+    normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
+    starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
+    margin = 0.5 * numbers(a)[MARGIN] + 0.5 * numbers(b)[MARGIN]
+    out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
+    into = scale3(out, -1.0)
+    dim1, second1 = dimension(a, corners, 0, into)
+    dim2, second2 = dimension(b, corners, 1, out)
+    i1, i2 = int(corners[INDEX1]), int(corners[INDEX1 + 1])
+    n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
+    n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
+
+    # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
+    face1, face2 = facing(normals1, n1, normals2, n2)
+    if face1 >= 0:
+        count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
+        return clip_faces(witness, polygon1, count1, polygon2, count2, spare, load(normals1, 3 * face1, 3), load(normals2, 3 * face2, 3), margin,
+                          FAR_SIDE, 0)
+    if dim1 < FACE and dim1 <= dim2:
+        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, into, normals1, starts, ends)
+        face2, line = lying(normals2, n2, normals1, n1)
+        if line < 0:
+            return 1
+        count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
+        store(polygon1, 0, load(starts, 3 * line, 3))
+        store(polygon1, 3, load(ends, 3 * line, 3))
+        return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
+    if dim2 < FACE:
+        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, out, normals2, starts, ends)
+        face1, line = lying(normals1, n1, normals2, n2)
+        if line < 0:
+            return 1
+        count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
+        store(polygon2, 0, load(starts, 3 * line, 3))
+        store(polygon2, 3, load(ends, 3 * line, 3))
+        return clip_faces(witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
+    return 1
