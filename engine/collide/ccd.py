@@ -6,7 +6,7 @@ from ..core.stages import GROW, stage_address, stage_id
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
 from ..math.vec import add_scaled3, sub3, unit3
 from .epa import FOUND, NOT_STARTED, epa, room_for
-from .gjk import FAR, SIMPLEX_CELLS, gjk
+from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 
 MULTI, CLIP = stage_id("ccd_multi"), stage_id("ccd_clip")
 CLIPS = bit("multi_clip")
@@ -67,6 +67,12 @@ def ccd(m, d, a, b, cutoff):
             found = 1 if dist < FAR else 0
             dist -= taken1 + taken2
             d.ccd_dist = FAR if dist > cutoff else dist
+            if m.compat_bits & CLIPS and d.ccd_contacts > 1 and dist < 0:
+                # what is nearest of the other shape: a corner, an edge or a face
+                for k in range(3):
+                    store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
+                address = stage_address(d, CLIP)
+                return invoke_pair(address, m, d, a, b, dist) if address else -1
             return found
         if d.ccd_contacts == 0:
             d.ccd_dist = 0.0

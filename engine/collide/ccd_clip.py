@@ -18,7 +18,7 @@ from ..core.lang import load, small, small_int, store
 from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
 from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
 from .ccd import FAR_SIDE
-from .ccd_multi import CLIPPED, CORNER, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon, largest_quad
+from .ccd_multi import CLIPPED, CORNER, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
 from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996                         # faces meet if their normals' cosine exceeds this
@@ -62,24 +62,34 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
 
 
 @kernel
-def lines_at(m, shape, dim, p1, p2, v1, toward, directions, starts, ends):
-    """Write directions, starts and ends of a shape's edges at a feature; returns their number."""
+def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
+    """Write directions, starts and ends of a shape's edges at a feature, only the direction of those of round shapes; returns their number."""
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
-        mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
-        x, y, _ = mat_t_vec3(mat, toward)
-        out, length = unit3((x, y, 0.0))
-        if length < mjMINVAL:
-            return 0
-        x, y = out[0] * size[0], out[1] * size[0]
-        store(starts, 0, to_world(pos, mat, (x, y, -size[1])))
-        store(ends, 0, to_world(pos, mat, (x, y, size[1])))
-        store(directions, 0, column3(mat, 2))
+        store(directions, 0, column3(load(block, MAT, 9), 2))
         return 1
     n = edges_at(m, shape, dim, p1, p2, v1, directions, ends)
     for k in range(n):
         store(starts, 3 * k, p1)
     return n
+
+
+@inline
+def line_towards(shape, toward, line, starts, ends, polygon):
+    """Write the two ends of an edge: of a round shape, of the line that is nearest to a face with this normal."""
+    block, kind = numbers(shape), integers(shape)[KIND]
+    if kind == CYLINDER or kind == CAPSULE:
+        mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
+        x, y, _ = mat_t_vec3(mat, toward)
+        out, _ = unit3((-x, -y, 0.0))
+        x, y = out[0] * size[0], out[1] * size[0]
+        # the order in which the reference has them
+        first = size[1] if kind == CAPSULE else -size[1]
+        store(polygon, 0, to_world(pos, mat, (x, y, first)))
+        store(polygon, 3, to_world(pos, mat, (x, y, -first)))
+    else:
+        store(polygon, 0, load(starts, 3 * line, 3))
+        store(polygon, 3, load(ends, 3 * line, 3))
 
 
 @kernel
@@ -157,6 +167,42 @@ def farthest_two(polygon, count):
     return a, b
 
 
+@inline
+def span(p, a, b, c, d):
+    """Twice the area of a quadrilateral of polygon corners in their order."""
+    return norm3(cross3(sub3(load(p, 3 * c, 3), load(p, 3 * a, 3)), sub3(load(p, 3 * d, 3), load(p, 3 * b, 3))))
+
+
+@kernel
+def widest_quad(p, n):
+    """Four corners of a convex polygon that span a large area, in their order, by moving each of them on while the area grows."""
+    a, b, c, d = 0, 1, 2, 3
+    result, area = (0, 1, 2, 3), span(p, 0, 1, 2, 3)
+    while a < n:
+        while True:
+            larger = span(p, a, b, c, (d + 1) % n)
+            if larger <= area:
+                break
+            area, d = larger, (d + 1) % n
+            larger = span(p, a, b, (c + 1) % n, d)
+            while larger > area:
+                area, c = larger, (c + 1) % n
+                larger = span(p, a, b, (c + 1) % n, d)
+            larger = span(p, a, (b + 1) % n, c, d)
+            while larger > area:
+                area, b = larger, (b + 1) % n
+                larger = span(p, a, (b + 1) % n, c, d)
+            result = (a, b, c, d)
+        if b == a:
+            b = (b + 1) % n
+            if c == b:
+                c = (c + 1) % n
+                if d == c:
+                    d = (d + 1) % n
+        a += 1
+    return result
+
+
 @kernel
 def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
     """Clip a polygon, of two corners if it is an edge, by the sides of a face with a normal; write what is within the margin as point pairs.
@@ -188,7 +234,7 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
         return 1
     a, b, c, d = 0, 1, 2, 3
     if left > LIMIT:
-        a, b, c, d = largest_quad(polygon, left)
+        a, b, c, d = widest_quad(polygon, left)
         left = LIMIT
     elif edges == 2 and left > 2:
         a, b = farthest_two(polygon, left)
@@ -240,21 +286,19 @@ def ccd_clip(m, d, a, b, dist):
         return clip_faces(witness, polygon1, count1, polygon2, count2, spare, load(normals1, 3 * face1, 3), load(normals2, 3 * face2, 3), margin,
                           FAR_SIDE, 0)
     if dim1 < FACE and dim1 <= dim2:
-        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, into, normals1, starts, ends)
+        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
         face2, line = lying(normals2, n2, normals1, n1)
         if line < 0:
             return 1
         count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
-        store(polygon1, 0, load(starts, 3 * line, 3))
-        store(polygon1, 3, load(ends, 3 * line, 3))
+        line_towards(a, normal, line, starts, ends, polygon1)
         return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
     if dim2 < FACE:
-        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, out, normals2, starts, ends)
+        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, normals2, starts, ends)
         face1, line = lying(normals1, n1, normals2, n2)
         if line < 0:
             return 1
         count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
-        store(polygon2, 0, load(starts, 3 * line, 3))
-        store(polygon2, 3, load(ends, 3 * line, 3))
+        line_towards(b, normal, line, starts, ends, polygon2)
         return clip_faces(witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
     return 1
