@@ -4,6 +4,7 @@ Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; 
 """
 import numpy as np
 
+from ..core.compat_rows import bit
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -15,6 +16,7 @@ from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
+STILL = bit("mocap_still")
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
@@ -64,7 +66,7 @@ def pair_with_ground(m, d, skip_parents):
         for b in range(m.nbody):
             if may_collide(m, b):
                 weld, parent = weld_and_parent(m, b)
-                if not bodies_apart(0, 0, True, weld, parent, asleep(m, d, b), skip_parents):
+                if not (m.compat_bits & STILL and m.body_dofnum[weld] == 0) and not bodies_apart(0, 0, True, weld, parent, asleep(m, d, b), skip_parents):
                     add_pair(m, d, ground, b)
         for f in range(m.nflex):
             add_pair(m, d, ground, m.nbody + f)
@@ -169,6 +171,8 @@ def sweep(m, d, n, skip_parents):
             b2 = body[o]
             if b1 < m.nbody and b2 < m.nbody:
                 weld2, parent2 = weld_and_parent(m, b2)
+                if m.compat_bits & STILL and m.body_dofnum[weld1] == 0 and m.body_dofnum[weld2] == 0:
+                    continue
                 if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
                     continue
             add_pair(m, d, b1, b2)

@@ -34,6 +34,10 @@ contact_stage 3.16  compile  contact sensors that need no forces are computed wi
 paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
 normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
 multi_clip    3.17  step     several contacts of boxes, meshes, cylinders and capsules come from one clipping of faces and edges, each with its own depth
+free_turn     3.11  step     implicitfast takes the derivative of gyroscopic forces of free bodies without joints below them into account
+solver_exit   3.11  step     Newton and CG stop where a bound on what is left to gain is small enough, at the start, too; CG takes Hager's and Zhang's direction
+trace_scale   3.17  step     what solvers stop at is relative to the trace of the present inertia, not to the mean at qpos0
+mocap_still   3.12  step     mocap bodies and the world do not collide
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

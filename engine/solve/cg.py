@@ -1,14 +1,15 @@
 """Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969; started anew when the direction would turn back)."""
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
-from ..core.lang import address_of, array_at, ints_at
-from ..math.sparse import solve_tree
 from .primal import (
+    EXIT,
     count_changes,
     evaluate,
     finish_statistics,
+    left_to_gain,
     length,
     open_problem,
+    precondition,
     problem_scale,
     problems,
     save_statistics,
@@ -17,6 +18,9 @@ from .primal import (
     start_problem,
     take_step,
 )
+
+# of the length of the gradient in the bound of beta
+FLOOR = 0.01
 
 
 @stage
@@ -30,16 +34,24 @@ def solve_cg(m, d):
 
 
 @kernel
-def precondition(m, d, p):
-    """solve_Mgrad = inv(M) solve_grad"""
-    nv, dof = p[1], p[2]
+def turn(d, nv):
+    """The next direction by W. Hager and H. Zhang, A new conjugate gradient method with guaranteed descent, 2005."""
+    grad, Mgrad, old, along = d.solve_grad, d.solve_Mgrad, d.solve_old, d.solve_search
+    bend = 0.0
     for i in range(nv):
-        d.solve_Mgrad[i] = d.solve_grad[i]
-    if p[0] < 0:
-        solve_tree(d.solve_Mgrad, d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, nv)
-    else:
-        solve_tree(d.solve_Mgrad, d.iLD, array_at(address_of(d.iLDiagInv, dof), nv), ints_at(address_of(d.iM_rownnz, dof), nv),
-                   ints_at(address_of(d.iM_rowadr, dof), nv), d.iM_colind, nv)
+        bend += along[i] * (grad[i] - old[i, 0])
+    beta = 0.0
+    if bend >= mjMINVAL:
+        change = turned = slope = 0.0
+        for i in range(nv):
+            y = grad[i] - old[i, 0]
+            change += y * (Mgrad[i] - old[i, 1])
+            turned += y * Mgrad[i]
+            slope += along[i] * grad[i]
+        beta = (turned - 2 * (change / bend) * slope) / bend
+        beta = max(beta, -1 / max(mjMINVAL, length(along, nv) * min(FLOOR, length(grad, nv))))
+    for i in range(nv):
+        along[i] = beta * along[i] - Mgrad[i]
 
 
 @kernel
@@ -55,7 +67,9 @@ def descend(m, d, p):
         d.solve_search[i] = -d.solve_Mgrad[i]
 
     k = 0
-    while k < m.opt.iterations:
+    later = m.compat_bits & EXIT != 0
+    done = later and left_to_gain(d, nv, scale) < m.opt.tolerance
+    while not done and k < m.opt.iterations:
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
@@ -69,8 +83,11 @@ def descend(m, d, p):
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(d, island, k, improvement, gradient, slope, active, count_changes(m, d, p), evaluations, 0)
         k += 1
-        if improvement < m.opt.tolerance or gradient < m.opt.tolerance:
+        if (improvement < m.opt.tolerance and (improvement > 0 or not later)) or gradient < m.opt.tolerance:
             break
+        if later:
+            turn(d, nv)
+            continue
         # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: how much of the old direction is kept
         beta = 0.0
         before = 0.0

@@ -6,13 +6,16 @@ from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..dynamics.sparsity import is_sparse
 from .primal import (
     BEGIN,
+    EXIT,
     REFRESH,
     SOLVE,
     count_changes,
     evaluate,
     finish_statistics,
+    left_to_gain,
     length,
     open_problem,
+    precondition,
     problem_scale,
     problems,
     save_statistics,
@@ -56,13 +59,26 @@ def newton(m, d, p):
     for r in range(n):
         d.solve_oldstate[r] = 0
     cost, inertial, active, cones = evaluate(m, d, p, elliptic)
+    later = m.compat_bits & EXIT != 0
+    small = done = False
+    if later:
+        set_gradient(m, d, p)
+        precondition(m, d, p)
+        small = scale * length(d.solve_grad, nv) < m.opt.tolerance
+        if small and left_to_gain(d, nv, scale) < m.opt.tolerance:
+            finish_statistics(d, island, 0, 0)
+            return True
     if not hessian(m, d, BEGIN, cones):
         return False
     set_gradient(m, d, p)
+    if later:
+        hessian(m, d, SOLVE, cones)
+        done = small and left_to_gain(d, nv, scale) < m.opt.tolerance
 
     k = 0
-    while k < m.opt.iterations:
-        hessian(m, d, SOLVE, cones)
+    while not done and k < m.opt.iterations:
+        if not later:
+            hessian(m, d, SOLVE, cones)
         for i in range(nv):
             d.solve_search[i] = -d.solve_Mgrad[i]
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
@@ -77,7 +93,11 @@ def newton(m, d, p):
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, d.work_problem[UPDATES] + cones)
         k += 1
-        if improvement < m.opt.tolerance or gradient < m.opt.tolerance:
-            break
+        if later:
+            hessian(m, d, SOLVE, cones)
+            done = improvement > 0 and improvement < m.opt.tolerance or left_to_gain(d, nv, scale) < m.opt.tolerance
+            done = done or gradient < m.opt.tolerance
+        else:
+            done = improvement < m.opt.tolerance or gradient < m.opt.tolerance
     finish_statistics(d, island, k, d.work_problem[NONZEROS])
     return True

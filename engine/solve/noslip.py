@@ -6,6 +6,7 @@ from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import clip
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+from .primal import whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
 
@@ -14,7 +15,7 @@ def solve_noslip(m, d):
     """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver statistics."""
     invert_diagonal(m, d, True)
     set_states(d)
-    scale = 1 / (m.stat.meaninertia * max(1, m.nv))
+    scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = 0
     while k < m.opt.noslip_iterations:

@@ -20,7 +20,7 @@ from .dual import (
     start_residuals,
     take_block,
 )
-from .primal import finish_statistics
+from .primal import finish_statistics, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
 # range of a row's force
@@ -46,7 +46,7 @@ def solve_pgs(m, d):
     """reads efc_AR, efc_b, rows; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
     invert_diagonal(m, d, False)
     set_states(d)
-    scale = 1 / (m.stat.meaninertia * max(1, m.nv))
+    scale = whole_scale(m, d)
     k = 0
     while k < m.opt.iterations:
         improvement = scale * sweep(m, d)

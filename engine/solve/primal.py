@@ -8,6 +8,7 @@ from math import sqrt
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
+from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
@@ -15,10 +16,12 @@ from ..core.scratch import CONES, PROBLEM
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
-from ..math.sparse import add_transposed, supernode_times, symmetric_times
+from ..math.sparse import add_transposed, solve_tree, supernode_times, symmetric_times
 
 # what the stage of the Hessian is to do
 BEGIN, REFRESH, SOLVE = range(3)
+# what later releases do
+EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
 
 
 # ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
@@ -62,11 +65,22 @@ def int_view(p, whole, sorted_array, first, n):
     return ints_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
 
 
+@kernel
+def whole_scale(m, d):
+    """problem_scale without islands."""
+    if m.compat_bits & TRACE == 0:
+        return 1 / (m.stat.meaninertia * max(1, m.nv))
+    s = 0.0
+    for i in range(m.nv):
+        s += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+    return 1 / max(mjMINVAL, s)
+
+
 @inline
 def problem_scale(m, d, p):
     """1 / inertia: makes cost and gradient independent of a model's size."""
     if p[0] < 0:
-        return 1 / (m.stat.meaninertia * max(1, m.nv))
+        return whole_scale(m, d)
     s = 0.0
     for i in range(p[2], p[2] + p[1]):
         s += d.iM[d.iM_rowadr[i] + d.iM_rownnz[i] - 1]
@@ -161,6 +175,26 @@ def set_gradient(m, d, p):
     smooth, constraint = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
     for i in range(nv):
         d.solve_grad[i] = d.solve_Ma[i] - smooth[i] - constraint[i]
+
+
+@kernel
+def precondition(m, d, p):
+    """solve_Mgrad = inv(M) solve_grad"""
+    nv, dof = p[1], p[2]
+    for i in range(nv):
+        d.solve_Mgrad[i] = d.solve_grad[i]
+    if p[0] < 0:
+        solve_tree(d.solve_Mgrad, d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, nv)
+    else:
+        solve_tree(d.solve_Mgrad, d.iLD, array_at(address_of(d.iLDiagInv, dof), nv), ints_at(address_of(d.iM_rownnz, dof), nv),
+                   ints_at(address_of(d.iM_rowadr, dof), nv), d.iM_colind, nv)
+
+
+@inline
+def left_to_gain(d, nv, scale):
+    """Half of solve_grad' solve_Mgrad, scaled: with inv(M) it bounds how far the cost is above its minimum, since the cost is convex and bends at
+    least as M does; with the inverse of the Hessian it is what a quadratic cost would still lose."""
+    return max(0.0, 0.5 * scale * dot(d.solve_grad, 0, d.solve_Mgrad, 0, nv))
 
 
 @kernel
@@ -399,18 +433,21 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     p0 = line_point(m, d, p, base, 0.0)
     p1 = line_point(m, d, p, base, newton_step(p0))
     count = 2
-    if p0[1] < p1[1]:
+    later = m.compat_bits & EXIT != 0
+    if p0[1] < p1[1] and not later:
         p1 = p0
-    if abs(p1[2]) < enough:
+    if abs(p1[2]) < enough and (not later or p1[0] == 0 or p1[1] < p0[1]):
         return p1[0], count, abs(p1[2]) * unit
 
     side = 1 if p1[2] < 0 else -1
-    p2, moved = p1, False
+    p2, moved = p1, later
+    if later:
+        p2 = p0
     while p1[2] * side <= -enough and count < limit:
         p2, moved = p1, True
         p1 = line_point(m, d, p, base, newton_step(p1))
         count += 1
-        if abs(p1[2]) < enough:
+        if abs(p1[2]) < enough and (not later or p1[1] < p0[1]):
             return p1[0], count, abs(p1[2]) * unit
     if count >= limit or not moved:
         return p1[0], count, abs(p1[2]) * unit

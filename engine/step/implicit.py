@@ -2,6 +2,7 @@
 
 implicitfast drops the derivative of Coriolis forces, so the matrix stays symmetric and keeps the sparsity of M.
 """
+from ..core.compat_rows import bit
 from ..core.enums import mjtIntegrator
 from ..core.jit import kernel, stage
 from ..core.stages import run, stage_id
@@ -10,7 +11,8 @@ from ..dynamics.kinematics import SLEEP
 from .integrate import advance
 
 IMPLICIT = int(mjtIntegrator.mjINT_IMPLICIT)
-DERIVATIVE, DERIVATIVE_BIAS = stage_id("derivative_velocity"), stage_id("derivative_bias")
+DERIVATIVE, DERIVATIVE_BIAS, FREE_BODIES = stage_id("derivative_velocity"), stage_id("derivative_bias"), stage_id("free_bodies")
+TURN = bit("free_turn")
 
 
 @stage
@@ -36,6 +38,8 @@ def implicit(m, d):
             d.qH[k] = d.M[k] - h * d.qDeriv[m.mapD2M[k]]
         factor(m, d, d.qH, d.qHDiagInv, sleep)
         solve(m, d, d.work_v1, 0, d.qH, d.qHDiagInv, sleep)
+        if m.compat_bits & TURN and m.ntree and not run(m, d, FREE_BODIES):
+            return
     advance(m, d, d.act_dot, d.work_v1, d.qvel)
 
 
