@@ -78,15 +78,16 @@ def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
 def line_towards(shape, toward, line, starts, ends, polygon):
     """Write the two ends of an edge: of a round shape, of the line that is nearest to a face with this normal."""
     block, kind = numbers(shape), integers(shape)[KIND]
+    mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
-        mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
         x, y, _ = mat_t_vec3(mat, toward)
-        out, _ = unit3((-x, -y, 0.0))
+        out = (-x, -y, 0.0)
+        # the reference goes a little less far down a tilted capsule
+        if kind == CYLINDER:
+            out, _ = unit3(out)
         x, y = out[0] * size[0], out[1] * size[0]
-        # the order in which the reference has them
-        first = size[1] if kind == CAPSULE else -size[1]
-        store(polygon, 0, to_world(pos, mat, (x, y, first)))
-        store(polygon, 3, to_world(pos, mat, (x, y, -first)))
+        store(polygon, 0, to_world(pos, mat, (x, y, -size[1])))
+        store(polygon, 3, to_world(pos, mat, (x, y, size[1])))
     else:
         store(polygon, 0, load(starts, 3 * line, 3))
         store(polygon, 3, load(ends, 3 * line, 3))
@@ -107,22 +108,26 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """First (i, j) for which face x[i] looks against face y[j]; (-1, -1) if none does."""
+    """(i, j) for which face x[i] looks most against face y[j]; (-1, -1) if none does."""
+    a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
-            if dot3(load(x, 3 * i, 3), load(y, 3 * j, 3)) < -FACE_COS:
-                return i, j
-    return -1, -1
+            along = dot3(load(x, 3 * i, 3), load(y, 3 * j, 3))
+            if along < best:
+                a, b, best = i, j, along
+    return a, b
 
 
 @inline
 def lying(faces, n, edges, k):
-    """First (i, j) for which edge j lies in face i; (-1, -1) if none does."""
+    """(i, j) for which edge j lies best in face i; (-1, -1) if none does."""
+    a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):
-            if abs(dot3(load(edges, 3 * j, 3), load(faces, 3 * i, 3))) < EDGE_SIN:
-                return i, j
-    return -1, -1
+            along = abs(dot3(load(edges, 3 * j, 3), load(faces, 3 * i, 3)))
+            if along < best:
+                a, b, best = i, j, along
+    return a, b
 
 
 @inline
@@ -238,7 +243,12 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
         left = LIMIT
     elif edges == 2 and left > 2:
         a, b = farthest_two(polygon, left)
-        left = 2
+        a, b, left = b, a, 2
+    if edges == 2 and left == 2:
+        # the deeper end comes first
+        first, second = load(polygon, 3 * a, 3), load(polygon, 3 * b, 3)
+        if dot3(sub3(second, first), normal) < -mjMINVAL:
+            a, b = b, a
     for k in range(left):
         point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
         put_pair(witness, k, point, dot3(sub3(point, plane_point), plane_normal), plane_normal, margin, near, far)
@@ -279,12 +289,16 @@ def ccd_clip(m, d, a, b, dist):
     n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
 
+    # the side of a cylinder on the end of another touches once
+    round_both = integers(a)[KIND] == CYLINDER and integers(b)[KIND] == CYLINDER
     # two faces, an edge of shape a on a face of b, or a face of a under an edge of b
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
         return clip_faces(witness, polygon1, count1, polygon2, count2, spare, load(normals1, 3 * face1, 3), load(normals2, 3 * face2, 3), margin,
                           FAR_SIDE, 0)
+    if round_both:
+        return 1
     if dim1 < FACE and dim1 <= dim2:
         n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
         face2, line = lying(normals2, n2, normals1, n1)

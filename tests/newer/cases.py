@@ -2,6 +2,8 @@
 
 A case: text of the model, names of compiled fields that are compared besides what follows from them. What moves them: `state`.
 """
+from operator import attrgetter
+
 import numpy as np
 
 # compared in the order of the pipeline, at a random state: smooth quantities, then those of contacts and rows, then what the solver finds
@@ -41,6 +43,10 @@ def balls(floor="", one="", two="", more="", head=""):
     return world(BALLS.format(floor=floor, one=one, two=two), more, "<option tolerance='1e-14'/>" + head)
 
 
+EXACT = "<option tolerance='1e-14'/>"
+# a box of eight corners, and one that is small and not quite symmetric
+PRISM = """<asset><mesh name="p" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1" scale=".3 .2 .25"/>
+  <mesh name="q" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1.3 -1 1 1 1 1.2 1" scale=".002 .003 .001"/></asset>"""
 SHORTCUTS = ("actuator_gainprm actuator_biasprm actuator_dynprm actuator_ctrlrange actuator_ctrllimited actuator_actlimited actuator_actnum "
              "actuator_actrange")
 CASES = {
@@ -72,6 +78,31 @@ CASES = {
     "pair_mixed": (world("""<geom name="f" type="plane" size="1 1 .1" solref=".03 1" margin=".01"/><body pos="0 0 .09"><freejoint/>
       <geom name="g" size=".1" solref=".01 .7" solmix="3" margin=".02" gap=".01"/></body>""", "<contact><pair geom1='f' geom2='g'/></contact>"),
                    "pair_solref pair_solimp pair_margin pair_gap"),
+    "boxes": (world("""<geom type="box" size="1 1 .1"/><body pos=".3 .2 .29" euler="1 2 20"><freejoint/><geom type="box" size=".2 .3 .2"/></body>
+      <body pos="-.6 .2 .36" euler="45 30 20"><freejoint/><geom type="box" size=".2 .3 .2"/></body><body pos=".95 -.9 .23" euler="45 0 45"><freejoint/>
+      <geom type="box" size=".1 .1 .1" margin=".02"/></body>""", head=EXACT), ""),
+    "convex_pairs": (world("""<geom type="box" size="2 2 .1"/><body pos=".3 .2 .34" euler="3 0 0"><freejoint/><geom type="mesh" mesh="p"/></body>
+      <body pos="-.7 .2 .34" euler="0 0 0"><freejoint/><geom type="mesh" mesh="p"/><geom type="cylinder" size=".3 .1" pos="0 0 .36"/></body>
+      <body pos="-.72 .21 .9" euler="90 12 0"><freejoint/><geom type="capsule" size=".1 .2"/></body>
+      <body pos="-.7 -1 .295" euler="91 2 0"><freejoint/><geom type="cylinder" size=".2 .3" margin=".01"/></body>""", head=EXACT + PRISM), ""),
+    "mocap_world": (world("""<geom type="plane" size="1 1 .1"/><body mocap="true" pos="0 0 .05"><geom size=".1"/></body><body pos=".1 0 .2"><freejoint/>
+      <geom size=".1"/></body>"""), ""),
+    "free_turn": (world("""<body><freejoint/><geom type="box" size=".3 .1 .05"/><body pos=".1 .2 0"><geom size=".1"/></body></body>
+      <body pos="2 0 0"><freejoint/><geom type="box" size=".3 .1 .05"/><body pos=".1 .2 0"><joint damping=".1"/><geom size=".1"/></body></body>""",
+                        head="<option integrator='implicitfast'/>"), ""),
+    "newton_default": (world(BALLS.format(floor="", one="", two="condim='4'")), ""),
+    "newton_elliptic": (world(BALLS.format(floor="", one="", two="condim='4'"), head="<option cone='elliptic' impratio='5'/>"), ""),
+    "cg_default": (world(BALLS.format(floor="", one="", two=""), head="<option solver='CG' cone='elliptic'/>"), ""),
+    "cg_whole": (world(BALLS.format(floor="", one="", two=""), head="<option solver='CG'><flag island='disable'/></option>"), ""),
+    "endless_plane": (world("""<geom type="plane" size="0 0 1"/><body pos="0 0 1"><joint/><geom size=".1"/></body>"""), "stat.center stat.extent"),
+    "small_inertias": (world("""<body><freejoint/><geom type="mesh" mesh="q"/></body><body pos="1 0 0"><freejoint/><geom size=".001 .002 .003" type="box"
+      euler="10 20 30"/><geom size=".001 .002 .003" type="box" euler="-10 20 5" pos=".003 .001 0"/></body>""", head=PRISM),
+                       "mesh_pos mesh_quat mesh_normal body_iquat body_inertia geom_size geom_quat"),
+    "range_finders": (world("""<geom type="plane" size="1 1 .1"/><body pos="0 0 1"><joint/><geom size=".1"/><site name="s" euler="170 0 0"/></body>""",
+                            "<sensor><rangefinder site='s'/><rangefinder site='s' cutoff='.5'/></sensor>"), "sensor_datatype sensor_intprm sensor_dim"),
+    "contact_sensors": (world(BALLS.format(floor="", one="name='a'", two=""), "<sensor>" + "".join(
+        f"<contact geom1='floor' {text}/>" for text in ("data='found pos'", "data='dist normal tangent' num='2' reduce='mindist'", "data='force'",
+                                                        "data='dist' reduce='maxforce'")) + "</sensor>", EXACT), "sensor_needstage sensor_dim"),
     # what is new
     "general_inherits": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" range="-70 40"'),
                                "<actuator><general joint='jb' inheritrange='.8' gainprm='5' biastype='affine' biasprm='0 -5 -1'/></actuator>"),
@@ -102,7 +133,7 @@ def state(m, name):
 
 def measure(mj, m, d, name, fields):
     """{name: array} of all that is compared: compiled fields, the state, forward quantities, the next state."""
-    found = {f"model.{n}": np.array(getattr(m, n), float) for n in fields.split()}
+    found = {f"model.{n}": np.array(attrgetter(n)(m), float) for n in fields.split()}
     turn, speed, ctrl = state(m, name)
     q = np.array(d.qpos)
     mj.mj_integratePos(m, q, turn, 1.0)
