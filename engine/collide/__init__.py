@@ -11,6 +11,7 @@
 Pair functions see two shapes and a margin, never the model; each family has one stage that fetches shapes and calls them:
 
     primitive   planes, spheres, capsules, cylinders          box         sphere and capsule against box
+    box_face    two boxes, in later releases; ccd_clip: several contacts of convex pairs there
     box_box     two boxes                                     plane_mesh  plane against mesh
     hfield      height field against a convex shape         sdf         signed distance fields
     plane_solid plane against any solid of geom.support; the reference's solids have functions of their own in `plane`

@@ -192,7 +192,7 @@ world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
 hook_warning            -                           -
 ccd_clip                collide.ccd_clip         ?  convex native multiccd changed:multi_clip
-free_bodies             step.free_body              implicit changed:free_turn ntree
+free_bodies             step.free_body              implicit !full_implicit changed:free_turn ntree
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
 """
 

@@ -17,7 +17,7 @@ from tumble.engine.core.compat_rows import ROWS as CHANGES
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
 3.13 | integrator discrete (mjINT_DISCRETE) | refused | @integrator/discrete
-3.7/3.8.1/3.11 | free-body gyroscopic treatment | open
+3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
 4.0 | RK4 orientation order | open
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
 3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
@@ -25,21 +25,21 @@ RELEASES = """
 3.10 | efc_diagApprox -> efc_diagA | open
 3.8.1/3.9 | PGS: islands, pseudo-random order | open
 3.11 | PGS: Nesterov + adaptive restart | open
-3.10 | CG: Hager-Zhang direction | open
+3.10 | CG: Hager-Zhang direction | there | change:solver_exit case:cg_default case:cg_whole
 3.10 | float32 convergence of primal solvers | open
-3.11 | Newton decrement stop | open
-3.11 | zero-iteration exit by duality gap | open
+3.11 | Newton decrement stop | there | change:solver_exit case:newton_default case:newton_elliptic
+3.11 | zero-iteration exit by duality gap | there | change:solver_exit case:newton_default case:cg_default
 3.13 | Newton elliptic: refactor instead of rank-1 | open
 3.14 | Newton sparse: clamped pivots | open
 4.0 | Newton sparse on flexes | open
-3.17 | termination scaled by trace of M | open
+3.17 | termination scaled by trace of M | there | change:trace_scale case:cg_whole case:newton_default
 3.11 | adhesion of contacts | refused | body/geom/adhesion contact/pair/adhesion
 3.11/4.0 | geom surfacevel | there | word:body/geom/surfacevel case:surface_pyramid case:surface_elliptic case:surface_frictionless
 3.5 | margin and gap summed | there | change:margin_sum case:margins
 3.9 | margin/gap new semantics | there | change:gap_outside case:margins case:margin_negative case:margin_override case:margin_pair
 3.11 | body_margin includes gap | there | change:gap_outside case:margins
 4.0 | elasto-plastic joints and tendons | refused | body/joint/springyield tendon/fixed/springyield keyframe/key/plastic
-3.12 | mocap weld groups | there | change:mocap_weld case:mocap_child
+3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
 3.14 | rnePostConstraint: weld torque, tendon forces | open
 4.0 | saturated actuator has no implicit derivative | open
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
@@ -48,9 +48,9 @@ RELEASES = """
 4.0 | accelerometer on static/mocap bodies | open
 # Collision
 4.0 | enable flag speculative | refused | option/flag/speculative
-3.8 | multiccd ON by default | open
-3.11-3.17 | single-shot multicontact | open
-3.12 | box-box SAT rewritten | open
+3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
+3.11-3.17 | single-shot multicontact | there | change:multi_clip case:convex_pairs
+3.12 | box-box SAT rewritten | there | change:box_clip case:boxes
 3.13 | plane-mesh rewritten | open
 3.12 | mesh_extrema seeds | open
 3.16 | capsule-capsule parallel axes | open
@@ -129,11 +129,11 @@ RELEASES = """
 3.17 | dedupAssets | open
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
 3.17 | texture classes | refused | default/texture asset/texture/class
-3.17 | resolved asset paths | open
+3.17 | resolved asset paths | there | change:paths_full
 3.16 | mesh builtins grid box cylinder ellipsoid square disc | refused | @meshbuiltin/grid @meshbuiltin/box @meshbuiltin/disc
 3.17 | polygon normals by Newell | open
 3.10 | maxhullvert with Qhull Q9 | open
-3.11 | mesh normals as covectors | open
+3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
 3.11-3.17 | mj_setConst computes much more | open
 3.16 | replicate does not copy keyframes | open
