@@ -79,7 +79,7 @@ CASES = {
       <geom name="g" size=".1" solref=".01 .7" solmix="3" margin=".02" gap=".01"/></body>""", "<contact><pair geom1='f' geom2='g'/></contact>"),
                    "pair_solref pair_solimp pair_margin pair_gap"),
     "boxes": (world("""<geom type="box" size="1 1 .1"/><body pos=".3 .2 .29" euler="1 2 20"><freejoint/><geom type="box" size=".2 .3 .2"/></body>
-      <body pos="-.6 .2 .36" euler="45 30 20"><freejoint/><geom type="box" size=".2 .3 .2"/></body><body pos=".95 -.9 .23" euler="45 0 45"><freejoint/>
+      <body pos="1.05 .2 .2" euler="10 20 30"><freejoint/><geom type="box" size=".2 .3 .2"/></body><body pos=".6 -.9 .23" euler="45 0 45"><freejoint/>
       <geom type="box" size=".1 .1 .1" margin=".02"/></body>""", head=EXACT), ""),
     "convex_pairs": (world("""<geom type="box" size="2 2 .1"/><body pos=".3 .2 .34" euler="3 0 0"><freejoint/><geom type="mesh" mesh="p"/></body>
       <body pos="-.7 .2 .34" euler="0 0 0"><freejoint/><geom type="mesh" mesh="p"/><geom type="cylinder" size=".3 .1" pos="0 0 .36"/></body>
