@@ -2,7 +2,8 @@
 import numpy as np
 
 from ..core import stages
-from ..core.enums import mjtIntegrator
+from ..core.compat_rows import holds
+from ..core.enums import mjtEnableBit, mjtIntegrator
 from ..core.report import FatalError
 from .signature import public, require
 
@@ -21,6 +22,11 @@ def _refuse_runge_kutta(function, m):
         raise FatalError(f"{function}: RK4 integrator is not supported")
 
 
+def _refuse_sleep(function, m):
+    if m.opt.enableflags & mjtEnableBit.mjENBL_SLEEP and holds("fd_awake", m.compat_bits):
+        raise FatalError(f"{function}: sleeping is not supported")
+
+
 @public("m d eps:f flg_centered:i A:M!? B:M!? C:M!? D:M!?")
 def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
@@ -29,6 +35,7 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
     """
     _refuse_runge_kutta("mjd_transitionFD", m)
+    _refuse_sleep("mjd_transitionFD", m)
     nv, na, nu, ns = m.nv, m.na, m.nu, m.nsensordata
     n, state = 2 * nv + na, m.nq + nv + na
     _same_shape(A, (n, n), "A", "2*nv+na, 2*nv+na")
@@ -61,6 +68,7 @@ def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, 
         _same_shape(x, (m.nv, m.nsensordata), name, "nv, nsensordata")
     _same_shape(DmDq, (m.nv, m.nM), "DmDq", "nv, nM")
     _refuse_runge_kutta("mjd_inverseFD", m)
+    _refuse_sleep("mjd_inverseFD", m)
     if m.opt.noslip_iterations:
         raise FatalError("mjd_inverseFD: noslip solver is not supported")
     scratch = [np.zeros(k) for k in (m.nq, m.nv, m.nv, m.nsensordata, m.nM, m.nv)]

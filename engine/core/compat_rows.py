@@ -38,6 +38,11 @@ free_turn     3.11  step     implicitfast takes the derivative of gyroscopic for
 solver_exit   3.11  step     Newton and CG stop where a bound on what is left to gain is small enough, at the start, too; CG takes Hager's and Zhang's direction
 trace_scale   3.17  step     what solvers stop at is relative to the trace of the present inertia, not to the mean at qpos0
 mocap_still   3.12  step     mocap bodies and the world do not collide
+rk_turn       4.0   step     RK4 takes into account that rotations of its stages do not commute
+saturated     4.0   step     actuators at the limit of their force, or of their joint's or tendon's, add nothing to derivatives
+fd_awake      3.14  step     derivatives by finite differences are refused if trees may fall asleep
+newell        3.17  compile  normals of a mesh's polygons are those of their whole outlines, not of their first corners
+bound_rescue  4.0   compile  inertias that are not positive definite are errors only if boundinertia does not mend them
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

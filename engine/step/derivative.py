@@ -1,7 +1,7 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
-from ..core.compat_rows import DRIVE, POLYNOMIAL
+from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
 from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain
+from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn
 from ..core.force_rows import OURS
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
@@ -13,6 +13,8 @@ from ..math.curves import muscle_length_curve
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 BIAS_AFFINE, GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = (int(mjtBias.mjBIAS_AFFINE), int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE),
                                                    int(mjtDyn.mjDYN_NONE))
+SATURATED, ROUNDING = bit("saturated"), 1e-12
+ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 FLUID, FLEX = stage_id("derivative_fluid"), stage_id("derivative_flex")
 EXTRA, EXTRA_SLOPES, EXTRA_DERIVATIVE = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("extra_derivative")
 FORCES_OF_OURS = len(OURS)
@@ -96,11 +98,36 @@ def muscle_gain_slope(length, velocity, low, high, acc0, prm):
     return -force * muscle_length_curve(at, prm[4], prm[5]) * slope / fastest
 
 
+@inline
+def at_limit(x, low, high):
+    return x <= low or x >= high
+
+
+@kernel
+def saturated(m, d, i):
+    """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
+    if m.actuator_forcelimited[i] and at_limit(d.actuator_force[i], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1]):
+        return True
+    kind, k = m.actuator_trntype[i], m.actuator_trnid[i, 0]
+    if (kind == ON_JOINT or kind == ON_JOINT_IN_PARENT) and m.jnt_actfrclimited[k]:
+        return at_limit(d.qfrc_actuator[m.jnt_dofadr[k]], m.jnt_actfrcrange[k, 0], m.jnt_actfrcrange[k, 1])
+    if kind == ON_TENDON and m.tendon_actfrclimited[k]:
+        total = 0.0
+        for j in range(m.nu):
+            if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
+                total += d.actuator_force[j]
+        low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
+        # forces were scaled to the limit
+        slack = ROUNDING * (abs(low) + abs(high))
+        return at_limit(total, low + slack, high - slack)
+    return False
+
+
 @kernel
 def actuator_derivative(m, d):
     """qDeriv += d qfrc_actuator / d qvel."""
     for i in range(m.nu):
-        if actuator_disabled(m, i) or actuator_asleep(m, d, i):
+        if actuator_disabled(m, i) or actuator_asleep(m, d, i) or m.compat_bits & SATURATED and saturated(m, d, i):
             continue
         b = m.actuator_biasprm[i, 2] if m.actuator_biastype[i] == BIAS_AFFINE else 0.0
         gain = 0.0

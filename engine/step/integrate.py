@@ -1,6 +1,6 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, POLYNOMIAL
+from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
@@ -8,11 +8,13 @@ from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import next_activation
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
-from ..dynamics.kinematics import SLEEP
+from ..dynamics.kinematics import BALL, FREE, SLEEP
+from ..math.vec import add_scaled3, cross3
 from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
+TURN = bit("rk_turn")
 FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
 
 
@@ -137,6 +139,20 @@ def save_slopes(m, d, s):
 
 
 @kernel
+def turn_slopes(m, d, s, time):
+    """Angular velocities of substep s of free and ball joints as rates of the rotation since the start: the state was turned by u, and v is the rate
+    of u but for what does not commute, v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999)."""
+    for j in range(m.njnt):
+        if m.jnt_type[j] == FREE or m.jnt_type[j] == BALL:
+            i = m.jnt_dofadr[j] + (3 if m.jnt_type[j] == FREE else 0)
+            v = d.work_rk_v[s, i], d.work_rk_v[s, i + 1], d.work_rk_v[s, i + 2]
+            u = time * d.work_rk_v[s - 1, i], time * d.work_rk_v[s - 1, i + 1], time * d.work_rk_v[s - 1, i + 2]
+            across = cross3(u, v)
+            v = add_scaled3(add_scaled3(v, across, 0.5), cross3(u, across), 1.0 / 12.0)
+            d.work_rk_v[s, i], d.work_rk_v[s, i + 1], d.work_rk_v[s, i + 2] = v
+
+
+@kernel
 def restore_start(m, d):
     """State at the start of the step."""
     for i in range(m.nq):
@@ -175,6 +191,8 @@ def substep(m, d, s, c, time):
         d.time = time
         return False
     save_slopes(m, d, s)
+    if m.compat_bits & TURN:
+        turn_slopes(m, d, s, c * h)
     return True
 
 

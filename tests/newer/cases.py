@@ -103,6 +103,13 @@ CASES = {
     "contact_sensors": (world(BALLS.format(floor="", one="name='a'", two=""), "<sensor>" + "".join(
         f"<contact geom1='floor' {text}/>" for text in ("data='found pos'", "data='dist normal tangent' num='2' reduce='mindist'", "data='force'",
                                                         "data='dist' reduce='maxforce'")) + "</sensor>", EXACT), "sensor_needstage sensor_dim"),
+    "rk4_turns": (world(LINKS, head="<option integrator='RK4' timestep='.02'/>"), ""),
+    "saturated": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" actuatorfrcrange="-.2 .2"'), """<tendon><spatial name="u" actuatorfrclimited="true"
+      actuatorfrcrange="-.1 .1"><site site="sa"/><site site="sc"/></spatial></tendon><actuator><position joint="jb" kp="9" kv="3"/><position tendon="u" kp="7" kv="2"/>
+      <position site="sc" refsite="sa" gear="1 0 0 0 0 0" kp="5" kv="4" forcerange="-.3 .3"/><velocity tendon="u" kv="1"/></actuator>""",
+                        "<option integrator='implicitfast'/>"), ""),
+    "bound_rescue": (world("""<body><freejoint/><inertial pos="0 0 0" mass="1" fullinertia='1 1 0 0 0 0'/><geom size=".1"/></body>""",
+                           head="<compiler boundinertia='.3' balanceinertia='true'/>"), "body_inertia body_iquat"),
     # what is new
     "general_inherits": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" range="-70 40"'),
                                "<actuator><general joint='jb' inheritrange='.8' gainprm='5' biastype='affine' biasprm='0 -5 -1'/></actuator>"),

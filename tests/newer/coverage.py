@@ -4,7 +4,7 @@
     release | what | state | evidence
 
 there      it is here; each word of the evidence is a case with numbers of 4.0.1 (`case:`), a silent change that `compat` switches (`change:`), or an
-           attribute that is read (`word:`), or what the package has (`name:`)
+           attribute that is read (`word:`), what the package has (`name:`), or a test of this folder (`test:file.function`)
 refused    models that use it are refused by name: the evidence names the elements, attributes and words
 open       nothing is here yet; what it changed for older models is as in 3.4
 outside    of other programs, or of how the reference is packed
@@ -18,7 +18,7 @@ RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
 3.13 | integrator discrete (mjINT_DISCRETE) | refused | @integrator/discrete
 3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
-4.0 | RK4 orientation order | open
+4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
 3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
 3.9 | enable flag diagexact; efc_Y | refused | option/flag/diagexact
@@ -41,7 +41,7 @@ RELEASES = """
 4.0 | elasto-plastic joints and tendons | refused | body/joint/springyield tendon/fixed/springyield keyframe/key/plastic
 3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
 3.14 | rnePostConstraint: weld torque, tendon forces | open
-4.0 | saturated actuator has no implicit derivative | open
+4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
 4.0 | sidesite homotopy rule | open
 3.16/4.0 | tendon wrap stability | open
@@ -58,7 +58,7 @@ RELEASES = """
 4.0 | analytic sphere/capsule vs 3D flex | open
 3.5 | ray functions give normals | open
 4.0 | ray fixes | open
-3.8 | mj_maxContact | open
+3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | open
 3.6 | flex-SDF collision | open
 3.11 | islands by union-find | open
@@ -86,7 +86,7 @@ RELEASES = """
 3.9/3.13 | tactile raw depth; cutoff | refused | sensor/tactile/cutoff
 4.0 | xiquat, geom_xquat, site_xquat | open
 3.5 | state signature int | open
-3.14 | transitionFD/inverseFD refuse sleep | open
+3.14 | transitionFD/inverseFD refuse sleep | there | change:fd_awake test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep
 # Sleep
 3.9 | flexes may sleep | open
 3.11 | sleep_tolerance 1e-3 | there | change:sleep_speed
@@ -131,7 +131,7 @@ RELEASES = """
 3.17 | texture classes | refused | default/texture asset/texture/class
 3.17 | resolved asset paths | there | change:paths_full
 3.16 | mesh builtins grid box cylinder ellipsoid square disc | refused | @meshbuiltin/grid @meshbuiltin/box @meshbuiltin/disc
-3.17 | polygon normals by Newell | open
+3.17 | polygon normals by Newell | there | change:newell test:test_calls.test_normals_of_polygons_are_those_of_their_outlines
 3.10 | maxhullvert with Qhull Q9 | open
 3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
@@ -144,7 +144,7 @@ RELEASES = """
 3.8 | asset paths of attached children | open
 3.13 | custom text CDATA | open
 4.0 | new rejections | open
-4.0 | boundinertia rescues indefinite inertia | open
+4.0 | boundinertia rescues indefinite inertia | there | change:bound_rescue case:bound_rescue
 4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
 4.0 | tendon defaults; XML save fixes | open
 3.16 | quat vs default euler; pairs order | open
@@ -170,7 +170,7 @@ RELEASES = """
 3.8/3.11/3.13/4.0 | Python 3.14, free threading, 3.15; 3.10 dropped | open
 4.0 | wheel split core / studio | outside
 3.5 | sysid toolbox | outside
-3.16 | assign opt, vis, stat | open
+3.16 | assign opt, vis, stat | there | test:test_calls.test_options_are_assigned_in_place
 3.17 | named access fixes; arena arrays zeroed | open
 4.0 | manual and agent skills in the wheel | outside
 # Rendering and Studio

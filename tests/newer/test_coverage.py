@@ -1,5 +1,6 @@
 """The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused, the manual's page is made from it."""
 import importlib
+import pathlib
 
 import pytest
 
@@ -37,7 +38,13 @@ def is_here(name):
     return hasattr(importlib.import_module(module), attribute)
 
 
-PROOFS = {"name": is_here, "case": lambda name: name in CASES, "change": lambda name: name in compat_rows.PLACE, "word": is_read}
+def is_tested(name):
+    """Whether a file of this folder has a test."""
+    file, _, function = name.partition(".")
+    return f"def {function}(" in (pathlib.Path(__file__).parent / f"{file}.py").read_text()
+
+
+PROOFS = {"test": is_tested, "name": is_here, "case": lambda name: name in CASES, "change": lambda name: name in compat_rows.PLACE, "word": is_read}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.version}: {row.what}")

@@ -57,6 +57,12 @@ def axes_rule(c) -> int:
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
+def _least(c):
+    """Moment of each body below which its inertia is an error: zero is none where a bound will raise it."""
+    bounds = np.array(c.settings(c.body, "boundinertia"))
+    return np.where((bounds > 0) & holds("bound_rescue", c.compat_bits), -EPS, EPS)
+
+
 def body_inertias(c) -> None:
     """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
     body = c.body
@@ -69,7 +75,7 @@ def body_inertias(c) -> None:
     rule = axes_rule(c)
     if len(full):
         diagonal, quat = principal(body.fullinertia[full], rule)
-        if (diagonal[:, 2] < EPS).any():
+        if (diagonal[:, 2] < _least(c)[full]).any():
             raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], "fullinertia must be positive definite")
         body.inertia[full], body.iquat[full] = diagonal, quat
     mode = np.array(c.settings(body, "inertiafromgeom"))
@@ -103,7 +109,7 @@ def _from_geoms(c, wanted):
     own, offset = global_inertia(g.inertia[many], g.quat[many]), offset_inertia(g.total[many], g.pos[many] - body.ipos[b])
     np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
     diagonal, quat = principal(total[rows], axes_rule(c))
-    if (diagonal[:, 2] < EPS).any():
+    if (diagonal[:, 2] < _least(c)[rows]).any():
         raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], "the inertia of the geoms is not positive")
     body.inertia[rows], body.iquat[rows] = diagonal, quat
 

@@ -77,7 +77,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     """One mesh, from the cache if all that shapes it is the same."""
     raw = e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
-    changes = holds("axes_relative", c.compat_bits), holds("normals_scale", c.compat_bits)
+    changes = holds("axes_relative", c.compat_bits), holds("normals_scale", c.compat_bits), holds("newell", c.compat_bits)
     how = bytes((needs_hull, needs_sdf, *changes))
     mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", about, how))
     if mesh is None:
@@ -150,8 +150,9 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`: the changes axes_relative, normals_scale."""
+def process(raw, s, needs_hull, relative=False, turned=False, outline=False) -> Mesh:
+    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`: the changes
+    axes_relative, normals_scale, newell."""
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -170,7 +171,7 @@ def process(raw, s, needs_hull, relative=False, turned=False) -> Mesh:
     m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert, turned)
     _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
-    m.polynormal = _polygon_normals(m)
+    m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     _tree(m)
     return m
@@ -282,6 +283,21 @@ def _polygon_normals(m):
     n[length < 1e-14] = (1, 0, 0)
     with np.errstate(all="ignore"):
         return n / length[:, None]
+
+
+def _outline_normals(m):
+    """Normals of polygons by all of their corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
+    last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
+    after = np.arange(1, len(m.polyvert) + 1)
+    after[last] = m.polyadr
+    v = m.vert[m.polyvert]
+    # areas seen along the axes, about the first corner of each polygon
+    v = v - np.repeat(v[m.polyadr], last + 1 - m.polyadr, axis=0)
+    n = np.add.reduceat(np.cross(v, v[after]), m.polyadr) if len(m.polyadr) else np.zeros((0, 3))
+    length = np.sqrt((n * n).sum(1))
+    n[length < 1e-14] = (1, 0, 0)
+    with np.errstate(all="ignore"):
+        return n / np.sqrt((n * n).sum(1))[:, None]
 
 
 def _tree(m):

@@ -1,0 +1,49 @@
+"""Functions that later releases added."""
+import numpy as np
+
+from ..core.consts import mjMAXCONPAIR
+from ..core.enums import mjtEnableBit, mjtGeom
+from .signature import public, require
+from .support import check_index
+
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+# contacts of a pair of types with a function of its own, lower type first; others depend on what is asked for
+_OWN = {(PLANE, CAPSULE): 2, (PLANE, CYLINDER): 4, (PLANE, BOX): 4, (PLANE, MESH): 4, (PLANE, PLANE): 0, (BOX, BOX): 8, (CAPSULE, CAPSULE): 2,
+        (CAPSULE, BOX): 4}
+_CONVEX = 4
+
+
+@public("m g1:i g2:i has_margin:i", "int")
+def mj_maxContact(m, g1, g2, has_margin):
+    """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
+    check_index("mj_maxContact", "geom", g1, m.ngeom)
+    check_index("mj_maxContact", "geom", g2, m.ngeom)
+    a, b = sorted((int(m.geom_type[g1]), int(m.geom_type[g2])))
+    if b == SDF:
+        return int(m.opt.sdf_initpoints)
+    if HFIELD in (a, b):
+        return 0 if {a, b} <= {PLANE, HFIELD} else mjMAXCONPAIR
+    if a in (SPHERE, ELLIPSOID) or b in (SPHERE, ELLIPSOID):
+        return 1
+    if (a, b) in _OWN:
+        return _OWN[a, b]
+    more = 2 if a == CAPSULE else _CONVEX
+    return more if m.opt.enableflags & mjtEnableBit.mjENBL_MULTICCD else 1
+
+
+@public("res:M! mat:V rownnz:Vi rowadr:Vi colind:Vi")
+def mju_sym2dense(res, mat, rownnz, rowadr, colind):
+    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (of 3.8)."""
+    n = len(res)
+    require(res.shape == (n, n), "res should be square")
+    require(rownnz.size == n and rowadr.size == n, "#rows in res should equal size of rownnz and rowadr")
+    res[:] = 0
+    for i in range(n):
+        at = np.arange(rowadr[i], rowadr[i] + rownnz[i])
+        inside = not at.size or 0 <= at[0] and at[-1] < min(mat.size, colind.size)
+        require(inside and (not at.size or 0 <= colind[at].min() and colind[at].max() <= i), "rows should lie within mat, columns in the lower triangle")
+        res[i, colind[at]] = res[colind[at], i] = mat[at]
+
+
+__all__ = ["mj_maxContact", "mju_sym2dense"]
