@@ -6263,6 +6263,8 @@ def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
+def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
+    """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
 def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6664,6 +6666,8 @@ def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLi
     """Set res to the rotation vector from qb to qa, in the frame of qb."""
 def mju_sum(vec: npt.NDArray[np.float64]) -> float:
     """Sum of the elements."""
+def mju_sym2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
+    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (of 3.8)."""
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = (mat + mat') / 2."""
 def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
