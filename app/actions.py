@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import itertools
 import os
 import shlex
 import shutil
@@ -10,9 +12,12 @@ import subprocess
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..ui import intents as I
 from ..ui import reveal
 from ..ui.panels import BY_NAME, PANELS
+from ..ui.plotting import channels, title, unit
 from .config import ROWS
 from .trust import trust
 from .undo import flipped
@@ -262,6 +267,42 @@ def _copy(s: Session, intent: I.CopyText) -> None:
 @handles(I.Screenshot)
 def _screenshot(s: Session, intent: I.Screenshot) -> None:
     s.display.shot = intent.path or "screenshot.png"
+
+
+@handles(I.SetPlots)
+def _plots(s: Session, intent: I.SetPlots) -> None:
+    s.scratch.numbers["plots"] = intent.plots
+    s.host.post(I.Follow(channels(intent.plots)))
+
+
+@handles(I.ExportPlots)
+def _export_plots(s: Session, intent: I.ExportPlots) -> None:
+    path = os.path.abspath(intent.path or free_name(f"plots.{intent.kind}"))
+    if intent.kind == "png":
+        s.display.cuttings.append((path, intent.area))
+        return
+    samples = s.host.status.peek().samples
+    if samples is None or not samples.channels:
+        s.messages.note("warning", "nothing is plotted", show=True)
+        return
+    write_csv(path, s.snapshot.m, samples)
+    s.messages.note("info", f"saved {path}", show=True)
+
+
+def write_csv(path: str, m: Any, samples: Any) -> None:
+    """All samples as a table: a column of times, one for each channel, with names and units in the first row."""
+    count = samples.block.count
+    heads = ["time (s)", *(title(m, channel) + (f" ({unit(channel)})" if unit(channel) else "") for channel in samples.channels)]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(heads)
+        rows.writerows(np.column_stack([samples.block.times[:count], samples.block.values[:, :count].T]).tolist())
+
+
+def free_name(name: str) -> str:
+    """The name, with a number if there is such a file."""
+    stem, ending = os.path.splitext(name)
+    return next(text for k in itertools.count() if not os.path.exists(text := f"{stem}{f'_{k}' if k else ''}{ending}"))
 
 
 @handles(I.Record)

@@ -10,6 +10,7 @@ from ..engine.description.save import export_xml
 from ..ui import intents as I
 from .doctor.examine import patient
 from .pacing import SPEEDS
+from .recorder import reader
 from .reverse import entry_of, resolve
 from .simulation import Simulation
 
@@ -81,6 +82,25 @@ def _scrub(sim: Simulation, intent: I.Scrub, _reply: Reply) -> None:
     sim.running = False
     sim.history.restore(*sim.loaded, intent.position)
     sim.stale = True
+
+
+@handles(I.ScrubTime)
+def _scrub_time(sim: Simulation, intent: I.ScrubTime, reply: Reply) -> None:
+    assert sim.history is not None
+    _scrub(sim, I.Scrub(sim.history.nearest(intent.time)), reply)
+
+
+@handles(I.Follow)
+def _follow(sim: Simulation, intent: I.Follow, reply: Reply) -> None:
+    assert sim.recorder is not None
+    good = []
+    for channel in intent.channels:
+        try:
+            reader(*sim.loaded, channel)
+            good.append(channel)
+        except ValueError as error:
+            reply("error", f"not plotted: {error}")
+    sim.recorder.follow(tuple(good))
 
 
 @handles(I.Reset)

@@ -40,6 +40,8 @@ class Display:
         self.best = False
         # a file that the next picture is to be saved in
         self.shot = ""
+        # parts of the window that are to be saved: file, and x, y, width, height
+        self.cuttings: list[tuple[str, tuple[float, float, float, float]]] = []
 
     @property
     def smooth(self) -> bool:
@@ -104,6 +106,16 @@ class Display:
         path, self.shot = os.path.abspath(self.shot), ""
         save_png(path, self.pixels(whole=True) if self.size is None else self.picture())
         return path
+
+    def cut(self) -> list[str]:
+        """Save the parts of the window that were asked for; returns their files."""
+        cuttings, self.cuttings = self.cuttings, []
+        scale = self.window.pixels_per_unit
+        whole = self.pixels(whole=True) if cuttings else np.zeros((0, 0, 3), np.uint8)
+        for path, area in cuttings:
+            x, y, w, h = (round(scale * side) for side in area)
+            save_png(path, whole[max(0, y) : y + h, max(0, x) : x + w])
+        return [path for path, _area in cuttings]
 
     @property
     def size(self) -> tuple[int, int] | None:

@@ -1,7 +1,7 @@
 """The mouse in the 3D view: what a drag, click or wheel means. Knows buttons and rectangles, not OpenGL.
 
 Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body:
-left rotates, right translates. Double click left selects, right sets the point looked at, Ctrl+right tracks. Alt swaps
+left rotates, right translates. A click with the right button opens a menu. Double click left selects, right sets the point looked at, Ctrl+right tracks. Alt swaps
 left and right. The gesture that began in the view owns the mouse until the button is released.
 """
 
@@ -54,6 +54,8 @@ class Gestures:
         self.dragging = False
         self._at = (0.0, 0.0)
         self._click = (-1, -1.0, 0.0, 0.0)
+        # how far the mouse went since the button went down, in parts of the height
+        self._way, self._mods = 0.0, 0
 
     @staticmethod
     def effective(button: int, mods: int) -> int:
@@ -66,7 +68,7 @@ class Gestures:
             return False
         self.buttons.add(button)
         self.dragging = True
-        self._at = (x, y)
+        self._at, self._way, self._mods = (x, y), 0.0, mods
         button = self.effective(button, mods)
         last, when, px, py = self._click
         near = abs(x - px) <= DOUBLE_CLICK_PIXELS and abs(y - py) <= DOUBLE_CLICK_PIXELS
@@ -89,6 +91,7 @@ class Gestures:
             return False
         dx, dy = (x - self._at[0]) / self.rect.h, (y - self._at[1]) / self.rect.h
         self._at = (x, y)
+        self._way += abs(dx) + abs(dy)
         held = {self.effective(b, mods) for b in self.buttons}
         plane = "h" if mods & SHIFT else "v"
         action = "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"
@@ -104,6 +107,9 @@ class Gestures:
         if was:
             self.target.end_perturb()
         self.dragging = bool(self.buttons)
+        # a click with the right button, if no second one follows, asks what can be done with what is there
+        if was and button == RIGHT and not self._mods and self._click[0] == RIGHT and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
+            self.target.pick("menu", (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h)
         return was
 
     def wheel(self, x: float, y: float, dy: float) -> bool:

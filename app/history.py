@@ -55,6 +55,13 @@ class History:
             mj.mj_setState(m, d, self._states[self.position - 1], INTEGRATION)
         return self.position
 
+    def nearest(self, time: float) -> int:
+        """Position of the state whose time is nearest; of several the newest."""
+        times = np.array([state[0] for state in self._states])
+        if not len(times):
+            return 0
+        return int(len(times) - 1 - np.argmin(np.abs(times - time)[::-1])) + 1 - len(times)
+
     def clear(self) -> None:
         self._states.clear()
         self.position = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, layout, overlay, panels, search, statusbar, toolbar
+from ..ui import browse, layout, overlay, panels, search, statusbar, toolbar, viewmenu
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
@@ -38,7 +38,7 @@ class Interface:
             path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
             frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
             pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
-            doctor=s.examiner.shown,
+            doctor=s.examiner.shown, samples=s.host.status.peek().samples,
             plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
     def draw(self) -> Rect:
@@ -50,6 +50,8 @@ class Interface:
         self.arrange = False
         panels.draw_all(ctx)
         overlay.draw(ctx)
+        if ctx.m is not None:
+            viewmenu.draw(ctx)
         search.draw(ctx)
         self.browsing = browse.draw(ctx, self.browsing)
         if ctx.m is None:

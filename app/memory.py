@@ -15,6 +15,7 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from ..ui import intents as I
+from ..ui import plotting
 from ..ui.panel.simulation import speed_label
 from .pacing import SPEEDS, nearest_speed
 
@@ -34,7 +35,7 @@ def keep(s: Session) -> None:
     """Put what is on screen into the settings. Not for models that a script made."""
     if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
-    now = entry(s.view, s.snapshot.m, s.scratch.numbers.get("watch", DEFAULT_WATCH), s.host.status.peek())
+    now = entry(s.view, s.snapshot.m, s.scratch.numbers.get("watch", DEFAULT_WATCH), s.host.status.peek(), s.scratch.numbers.get("plots", ()))
     table = {path: value for path, value in s.config["models"].items() if path != s.document.path}
     if now:
         table[s.document.path] = now
@@ -57,6 +58,9 @@ def recall(s: Session, fresh: bool) -> None:
     if isinstance(noise, list) and len(noise) == 2 and None not in (pair := [_number(x, 0.0, 100.0) for x in noise]):
         s.host.post(I.SetNoise(*pair))
         said.append(f"noise {pair[0]:.3g}")
+    if plots := plotting.recalled(stored.get("plots")):
+        s.scratch.numbers["plots"] = plots
+        s.host.post(I.Follow(plotting.channels(plots)))
     watch = stored.get("watch")
     if isinstance(watch, list):
         s.scratch.numbers["watch"] = [text for text in watch if isinstance(text, str)][:WATCHED]
@@ -68,13 +72,15 @@ def recall(s: Session, fresh: bool) -> None:
         s.messages.note("info", f"as last time: {', '.join(said)}", show=True)
 
 
-def entry(view: Any, m: Any, watch: list[str], status: Any) -> dict[str, Any]:
+def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -> dict[str, Any]:
     """What there is to keep; empty if everything is as at first."""
     out: dict[str, Any] = {}
     if camera := get_camera(view, m):
         out["camera"] = camera
     if (texts := [text[:LONGEST] for text in watch if text.strip()][:WATCHED]) != DEFAULT_WATCH:
         out["watch"] = texts
+    if plots:
+        out["plots"] = plotting.kept(plots)
     if status.speed != nearest_speed(100 * float(m.vis.global_.realtime)):
         # JSON knows no infinity
         out["speed"] = min(SPEEDS[status.speed], 1e9)

@@ -125,8 +125,10 @@ class PassiveHost:
         self.exchanged = time.perf_counter()
 
     def _look(self, d: mj.MjData) -> None:
-        """What the engine warned about since the last call."""
+        """What the engine warned about since the last call, and what is plotted."""
         own = self.own
+        if own.recorder is not None:
+            own.recorder.sample()
         own.warned.look(self.seen_time)
         self.seen_time = d.time
         while own.warned.news:

@@ -12,7 +12,7 @@ import time
 
 from .. import engine as mj
 from ..ui import intents as I
-from ..ui import reveal
+from ..ui import plotting, reveal
 from ..ui.context import Scratch
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
@@ -146,8 +146,9 @@ class Session:
         self.gui.end(self.picture)
         self.events.release()
         self.interface.pictures.sweep()
-        if path := self.display.screenshot():
-            self.messages.note("info", f"saved {path}", show=True)
+        for path in (self.display.screenshot(), *self.display.cut()):
+            if path:
+                self.messages.note("info", f"saved {path}", show=True)
         self.film(panels=True)
 
     def picture(self) -> None:
@@ -164,7 +165,7 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        return running or status.pause_update or self.filming.ending or self.gestures.dragging or reveal.flashing(self.scratch)
+        return running or status.pause_update or self.filming.ending or self.gestures.dragging or self.view.menu is not None or reveal.flashing(self.scratch)
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -243,6 +244,10 @@ class Session:
             self.undo.changed(self.document.path, result.path)
         self.document.opened(result)
         self.window.set_title(f"{self.document.name} - Tumble")
+        # another model has other numbers; of the same one, what is plotted is followed on
+        self.host.post(I.Follow(() if fresh else plotting.channels(self.scratch.numbers.get("plots", ()))))
+        if fresh:
+            self.scratch.numbers["plots"] = ()
         if fresh or report is None:
             memory.recall(self, fresh)
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])

@@ -18,6 +18,7 @@ from .history import INTEGRATION, History
 from .lock import FairLock
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
+from .recorder import Recorder, Samples
 from .warned import BAD_KINDS, Trouble, Warned
 
 # a slice of steps holds the lock for about this long, so that the renderer never waits for a whole burst
@@ -56,6 +57,7 @@ class Status:
     stop_unstable: bool = False
     ring_seconds: float = 10.0
     marks: tuple[Mark, ...] = ()
+    samples: Samples | None = None
 
     @property
     def held(self) -> bool:
@@ -97,6 +99,8 @@ class Simulation:
         self.ring: Ring | None = None
         self.signs: Signs | None = None
         self.looked = 0.0
+        # what is plotted
+        self.recorder: Recorder | None = None
         self.marks: tuple[Mark, ...] = ()
         # only positions are right
         self.rough = False
@@ -124,6 +128,7 @@ class Simulation:
         self.kernels.adopt(m)
         self.refresh()
         self.signs = None
+        self.recorder = Recorder(m, d)
         self.history.add(m, d)
         self.rate.clear()
         self.clock.forget()
@@ -162,7 +167,8 @@ class Simulation:
                       len(history) if history else 0, history.position if history else 0,
                       noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
                       self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress(), self.warned.latest,
-                      self.stop_unstable, self.ring_seconds, self.marks)
+                      self.stop_unstable, self.ring_seconds, self.marks,
+                      self.recorder.shown if self.recorder else None)
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:
@@ -209,7 +215,7 @@ class Simulation:
     def _slice(self, due: int) -> int:
         """Up to `due` steps, about SLICE seconds of them; the lock is held. Returns the number done."""
         m, d = self.loaded
-        assert self.noise is not None and self.ring is not None
+        assert self.noise is not None and self.ring is not None and self.recorder is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
         self.apply_perturb()
@@ -221,9 +227,11 @@ class Simulation:
                 # without the controls of each step it could not be run again
                 self.ring.note(m, d)
                 mj.mj_step(m, d)
+                self.recorder.sample()
         else:
             mj.mj_step(m, d, count)
         cost = (time.perf_counter() - begin) / count
+        self.recorder.sample()
         self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
         self.stepped += count
         self.stale = False
@@ -234,13 +242,14 @@ class Simulation:
     def single_step(self) -> None:
         """One step while paused, recorded."""
         m, d = self.loaded
-        assert self.history is not None and self.ring is not None
+        assert self.history is not None and self.ring is not None and self.recorder is not None
         self.history.branch()
         self.apply_perturb()
         self.ring.note(m, d)
         before = d.time
         with self.kernels.compiled():
             mj.mj_step(m, d)
+        self.recorder.sample()
         self.stepped += 1
         self._watch(before + m.opt.timestep)
         self.history.add(m, d)

@@ -147,6 +147,11 @@ def _panel(s: Session, intent: I.ShowPanel) -> Entry | None:
                  I.ShowPanel(intent.name, new, intent.only, intent.reveal),))
 
 
+@reverses(I.SetPlots)
+def _plots(s: Session, intent: I.SetPlots) -> Entry:
+    return Entry("Plots", (I.SetPlots(s.scratch.numbers.get("plots", ())),), (intent,))
+
+
 @reverses(I.DetachPanel)
 def _detach(s: Session, intent: I.DetachPanel) -> Entry:
     apart = intent.name in s.config["detached"]

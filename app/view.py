@@ -5,6 +5,7 @@ The renderer's own copy of Data is read here; what the mouse does to a body leav
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -46,6 +47,8 @@ class View:
         # the selected element; a body unless the tree, a list or a click says more
         self.element: tuple[str, int] = ("body", 0)
         self.geom = -1
+        # a click with the right button: when, and on which body and geom
+        self.menu: tuple[float, int, int] | None = None
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
         """A new model: new scene, nothing selected; the camera stays unless `align`."""
@@ -208,7 +211,8 @@ class View:
             self.select(int(self.m.body_parentid[self.selected]))
 
     def pick(self, mode: str, x: float, y: float) -> None:
-        """Double click at (x, y) in 0..1, y up. `mode`: select, lookat or track."""
+        """Click at (x, y) in 0..1, y up. `mode`: select, lookat, track, or menu, which is shown if no other click follows."""
+        self.menu = None
         if self.m is None or self.looks is None:
             return
         point, geom, flex, skin = np.zeros(3), np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros(1, np.int32)
@@ -217,6 +221,9 @@ class View:
         if mode == "select":
             self.select(body, point, int(flex[0]), int(skin[0]))
             self.geom = int(geom[0])
+            return
+        if mode == "menu":
+            self.menu = (time.perf_counter(), body, int(geom[0])) if body >= 0 else None
             return
         if body >= 0:
             self.cam.lookat[:] = point

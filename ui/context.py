@@ -112,6 +112,8 @@ class Context:
     account: Any = None
     # files of the person's plugins
     plugins: tuple = ()
+    # what is followed for plots: Samples of app.recorder
+    samples: Any = None
     # what the doctor is at, or has found: an Examination of app.doctor
     doctor: Any = None
     # seconds of the film that is being recorded

@@ -60,6 +60,20 @@ class Scrub(SimIntent):
 
 
 @dataclass(frozen=True)
+class ScrubTime(SimIntent):
+    """Go to the recorded state whose time is nearest."""
+
+    time: float
+
+
+@dataclass(frozen=True)
+class Follow(SimIntent):
+    """Record these channels, as `app.recorder` reads them, and no others."""
+
+    channels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reset(SimIntent):
     pass
 
@@ -238,6 +252,22 @@ class DetachPanel(Intent):
     """Give a section its own window, or put it back."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class SetPlots(Intent):
+    """What is plotted: rows of `ui.plotting.Plot`."""
+
+    plots: tuple = ()
+
+
+@dataclass(frozen=True)
+class ExportPlots(Intent):
+    """`kind`: csv (all samples) or png (`area` of the window: x, y, width, height). An empty path means a free name in the working directory."""
+
+    kind: str
+    path: str = ""
+    area: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

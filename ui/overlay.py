@@ -34,6 +34,7 @@ TEXTS = (".xml", ".mjcf", ".urdf")
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
               ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
+              ("Menu: select, hide, plot", "right click"),
               ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
               ("Turn the selected body", "Ctrl+left drag"), ("Pull in the ground plane", "Ctrl+Shift+drag"),
               ("Swap left and right", "Alt"), ("Open a model", "drop a file"), ("Type into a slider", "Ctrl+click"))

@@ -58,6 +58,7 @@ PANELS = (
     Panel("selection", "Selection", icons.HAND, "right"),
     Panel("element", "Element", icons.CUBE, "right"),
     Panel("state", "State", icons.LIST, "right"),
+    Panel("plot", "Plot", icons.CHART, "window"),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),

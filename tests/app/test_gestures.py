@@ -86,7 +86,20 @@ def test_double_click_picks(made, button, mods, mode):
     for now in (1.0, 1.2):
         gestures.press(button, mods, 300, 150, now)
         gestures.release(button)
-    assert target.calls == [("pick", mode, 0.25, 0.75)]
+    # the menu of the first click does not come up when a second one follows
+    assert [c for c in target.calls if c[1] != "menu"] == [("pick", mode, 0.25, 0.75)]
+    assert len(target.calls) == (2 if button == RIGHT and not mods else 1)
+
+
+def test_a_right_click_asks_for_the_menu_and_a_drag_does_not(made):
+    gestures, target = made
+    gestures.press(RIGHT, 0, 300, 150, 1.0)
+    gestures.release(RIGHT)
+    assert target.calls == [("pick", "menu", 0.25, 0.75)]
+    gestures.press(RIGHT, 0, 300, 150, 2.0)
+    gestures.move(0, 340, 150)
+    gestures.release(RIGHT)
+    assert not [c for c in target.calls[1:] if c[0] == "pick"]
 
 
 @pytest.mark.parametrize("second", [(LEFT, 1.3, 300), (RIGHT, 1.1, 300), (LEFT, 1.1, 330)])

@@ -11,7 +11,7 @@ from tumble.app.memory import FILES
 from tumble.app.settings import SAVE_SECONDS
 
 # a value that is not the default, where it cannot be told from the row
-OTHER = {
+OTHER = {"ring_seconds": 20.0,
     "font": 125, "groups": {"geom": 0b101, "site": 0b10000}, "bvh_depth": 3, "flex_layer": 2, "window": [1000, 700],
     "layout": "[Window][x]\nPos=1,2\n", "panels": {"physics": True, "file": False}, "detached": ["joint"],
     "keys": {"info": "F9"}, "recent": ["/a.xml"], "vis_flags": {"0": 1}, "render_flags": {"2": 0}, "label": 2, "frame": 3,

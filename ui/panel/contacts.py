@@ -4,7 +4,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from ... import engine as mj
-from .. import widgets
+from .. import plotting, widgets
 from ..context import Context
 from ..intents import SelectBody
 from ..names import name
@@ -42,6 +42,8 @@ def draw(ctx: Context) -> None:
             if column < 2:
                 if widgets.choosable(cell, f"{k}.{column}") and pair[column] >= 0:
                     ctx.emit(SelectBody(int(m.geom_bodyid[pair[column]])))
+                if pair[column] >= 0:
+                    plotting.offer(ctx, f"{k}.{column}", plotting.of_geom(m, pair[column]))
             else:
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(cell)

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui
 
-from .. import reveal, widgets
+from .. import plotting, reveal, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
 from ..names import names
@@ -38,6 +38,9 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
     if widgets.undo("Back to zero"):
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)
-    if (new := widgets.slider("u", value, low, high, "%.3f")) is not None:
+    new = widgets.slider("u", value, low, high, "%.3f")
+    plotting.offer(ctx, "u", [("control", (f"ctrl[{i}]",)), ("force", (f"actuator_force[{i}]",)), ("length", (f"actuator_length[{i}]",)),
+                              ("velocity", (f"actuator_velocity[{i}]",))])
+    if new is not None:
         ctx.emit(SetField("d.ctrl", new, i))
     widgets.ends(ctx, value, low, high)

@@ -9,7 +9,7 @@ import numpy as np
 from imgui_bundle import imgui
 
 from ...engine.core.schema import INTERNAL, SCHEMAS
-from .. import icons, widgets
+from .. import icons, plotting, widgets
 from ..context import Context
 from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel
@@ -136,11 +136,14 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     label = row.field[len(prefix) + 1 :] if row.owner == "m" and prefix not in ("qpos0", "qpos") and "_" in row.field else row.field
     if not flat.size:
         return
+    path, width = row.field if row.owner == "d" else f"m.{row.field}", flat.size // max(1, row.count)
+    choices = [(label, plotting.numbered(path, row.first * width, flat.size))]
     locked = not row.editable or (row.field in ("qpos", "qvel") and not ctx.editable)
     if locked or flat.size > MANY:
         widgets.row(label, 8.0, row.about)
         imgui.align_text_to_frame_padding()
         widgets.numbers(ctx, flat, MANY)
+        plotting.offer(ctx, row.field, choices)
         return
     new = np.array(flat, float)
     changed = False
@@ -149,6 +152,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, row.about)
         edited = _numbers(f"v{begin}", part, across)
+        plotting.offer(ctx, f"{row.field}{begin}", choices)
         if edited is not None:
             new[begin : begin + len(part)] = edited
             changed = True

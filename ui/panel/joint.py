@@ -7,7 +7,7 @@ import math
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, reveal, widgets
+from .. import icons, plotting, reveal, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
 from ..names import names
@@ -46,11 +46,14 @@ def draw(ctx: Context) -> None:
                 reveal.row(ctx, "joint", joint)
 
 
-def _head(ctx: Context, _m, _d, j: int, label: str) -> None:
+def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     """Name of a joint of several numbers, and the way back."""
     widgets.row(label, ctx.scratch.number("joint_label"))
+    count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
+    address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
     if imgui.small_button(icons.UNDO):
         ctx.emit(ResetJoint(j))
+    plotting.offer(ctx, "head", [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))])
     widgets.tooltip(BACK)
 
 
@@ -87,6 +90,9 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
+    dof = int(m.jnt_dofadr[j])
+    plotting.offer(ctx, "q", [("position", (f"qpos[{address}]",)), ("velocity", (f"qvel[{dof}]",)), ("acceleration", (f"qacc[{dof}]",)),
+                              ("force of actuators", (f"qfrc_actuator[{dof}]",)), ("force of constraints", (f"qfrc_constraint[{dof}]",))])
     if limited:
         widgets.ends(ctx, value, low, high)
         if warning := beyond(value, low, high):

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import widgets
+from .. import plotting, widgets
 from ..context import Context
 from ..intents import SelectBody, SetCamera
 from ..names import name, names
@@ -26,6 +26,7 @@ def draw(ctx: Context) -> None:
             ("Joints", f"{m.body_jntnum[body]}"))
     for label, text in rows:
         widgets.value_line(ctx, label, text, 5.5)
+        plotting.offer(ctx, label, plotting.of_body(m, body))
     half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
     if widgets.button("Select parent", ctx.hint("parent"), half):
         ctx.emit(SelectBody(-1))

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import widgets
+from .. import plotting, widgets
 from ..context import Context
 from ..fields import about
 from ..intents import SetField
@@ -29,6 +29,8 @@ def draw(ctx: Context) -> None:
         for i in widgets.clip(values.size, imgui.get_frame_height_with_spacing()):
             title = number_name(ctx.m, field, i)
             widgets.row(title or f"{field}[{i}]", 7.0, f"{field}[{i}]  {title}\n{about(field)}")
-            if (new := widgets.number(f"{i}", float(values[i]), form="%.8g")) is not None:
+            new = widgets.number(f"{i}", float(values[i]), form="%.8g")
+            plotting.offer(ctx, f"{i}", [(title or f"{field}[{i}]", (f"{field}[{i}]",))])
+            if new is not None:
                 shape = np.asarray(getattr(ctx.d, field)).shape
                 ctx.emit(SetField(f"d.{field}", new, tuple(int(k) for k in np.unravel_index(i, shape))))

@@ -3,7 +3,7 @@
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, reveal, widgets
+from .. import icons, plotting, reveal, widgets
 from ..context import Context
 from ..fields import about
 from ..names import named_numbers, number_name
@@ -54,6 +54,7 @@ def draw(ctx: Context) -> None:
             widgets.tooltip(about(new))
             if changed:
                 rows[i] = new
+            plotting.offer(ctx, "field", [(new, plotted(ctx, new))])
             reveal.here(ctx, "watch", i)
             imgui.same_line()
             if widgets.button(icons.CLOSE, help="Stop watching"):
@@ -61,6 +62,23 @@ def draw(ctx: Context) -> None:
             _values(ctx, new, read(ctx, new))
     if widgets.button("+  Watch another", width=-1e-3):
         rows.append("")
+
+
+def plotted(ctx: Context, text: str) -> tuple[str, ...]:
+    """Channels of a watched text."""
+    path, _, index = text.strip().partition("[")
+    values, label = read(ctx, text), index.rstrip("] ")
+    if isinstance(values, str):
+        return ()
+    path = path.strip().removeprefix("d.")
+    whole = read(ctx, path)
+    if isinstance(whole, str) or whole.size == 1:
+        return (path,)
+    if not label:
+        return plotting.numbered(path, 0, values.size)
+    if label.isdigit():
+        return (f"{path}[{label}]",)
+    return tuple(f"{path}[{i}]" for i in named_numbers(ctx.m, path, label)[: plotting.MOST_TOGETHER])
 
 
 def titles(ctx: Context, text: str, count: int) -> list[str]:

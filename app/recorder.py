@@ -1,0 +1,189 @@
+"""Numbers over time: the simulation's thread appends a row of samples after each slice of steps, the window reads them without a lock.
+
+    times, values   (CAPACITY,), (channels, CAPACITY); two of each: when one is full, its newest half begins the other
+    lows, highs     least and largest of each BLOCK samples, so that a picture of all of them reads a small part
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .. import engine as mj
+from ..ui.names import KINDS
+
+# samples that are kept at least are half of these
+CAPACITY = 1 << 18
+BLOCK = 64
+# channels that are followed at most, and numbers of all of them
+MOST_CHANNELS, MOST_NUMBERS = 128, 1 << 24
+_FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
+
+
+@dataclass
+class Block:
+    """Samples, oldest first; `count` of them are valid, and the first `count // BLOCK` of `lows` and `highs`."""
+
+    times: np.ndarray
+    values: np.ndarray
+    lows: np.ndarray
+    highs: np.ndarray
+    count: int = 0
+
+    @classmethod
+    def empty(cls, channels: int, capacity: int) -> Block:
+        few = capacity // BLOCK
+        return cls(np.empty(capacity), np.empty((channels, capacity)), np.empty((channels, few)), np.empty((channels, few)))
+
+    def fill(self, other: Block, first: int) -> None:
+        """Begin with the samples of another one from `first` on, which is a multiple of BLOCK."""
+        count, few = other.count - first, (other.count - first) // BLOCK
+        self.times[:count] = other.times[first : other.count]
+        self.values[:, :count] = other.values[:, first : other.count]
+        self.lows[:, :few] = other.lows[:, first // BLOCK : first // BLOCK + few]
+        self.highs[:, :few] = other.highs[:, first // BLOCK : first // BLOCK + few]
+        self.count = count
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What the window reads: channels by name, and the block that is being filled."""
+
+    channels: tuple[str, ...] = ()
+    block: Block = field(default_factory=lambda: Block.empty(0, BLOCK))
+
+
+class Recorder:
+    """Follows channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`, `energy(total 0)`."""
+
+    def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
+        self.m, self.d = m, d
+        self.shown = Samples()
+        self._spare = self.shown.block
+        self._read: list[Callable[[], float]] = []
+
+    def follow(self, channels: tuple[str, ...]) -> None:
+        """Follow these; what is known of those that were followed before is kept. ValueError names one that cannot be read."""
+        channels = tuple(dict.fromkeys(channels))[:MOST_CHANNELS]
+        if channels == self.shown.channels:
+            return
+        self._read = [reader(self.m, self.d, text) for text in channels]
+        capacity = min(CAPACITY, MOST_NUMBERS // max(1, len(channels))) // (2 * BLOCK) * 2 * BLOCK
+        block, old = Block.empty(len(channels), capacity), self.shown
+        self._spare = Block.empty(len(channels), capacity)
+        first = max(0, old.block.count - capacity // 2) // BLOCK * BLOCK
+        count, few = old.block.count - first, (old.block.count - first) // BLOCK
+        block.times[:count] = old.block.times[first : old.block.count]
+        for row, text in enumerate(channels):
+            known = old.channels.index(text) if text in old.channels else None
+            block.values[row, :count] = np.nan if known is None else old.block.values[known, first : old.block.count]
+            block.lows[row, :few] = np.nan if known is None else old.block.lows[known, first // BLOCK : first // BLOCK + few]
+            block.highs[row, :few] = np.nan if known is None else old.block.highs[known, first // BLOCK : first // BLOCK + few]
+        block.count = count
+        self.shown = Samples(channels, block)
+
+    def sample(self) -> None:
+        """One row, at the time of Data. What lies after that time, as after a reset, is forgotten."""
+        if not self._read:
+            return
+        block, now = self.shown.block, float(self.d.time)
+        if block.count and not now > block.times[block.count - 1]:
+            block.count = int(np.searchsorted(block.times[: block.count], now))
+        if block.count == len(block.times):
+            block = self._turn(block)
+        i = block.count
+        block.times[i] = now
+        for row, read in enumerate(self._read):
+            block.values[row, i] = read()
+        if (i + 1) % BLOCK == 0:
+            part, k = block.values[:, i + 1 - BLOCK : i + 1], i // BLOCK
+            np.min(part, axis=1, out=block.lows[:, k])
+            np.max(part, axis=1, out=block.highs[:, k])
+        block.count = i + 1
+
+    def _turn(self, full: Block) -> Block:
+        """The newest half goes on in the spare block."""
+        spare, self._spare = self._spare, full
+        spare.fill(full, len(full.times) // 2)
+        self.shown = Samples(self.shown.channels, spare)
+        return spare
+
+
+def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
+    """What reads a channel. ValueError if there is no such thing."""
+    if found := _FUNCTION.match(text):
+        word, kind, number = found[1], found[2], int(found[3])
+        if word in FUNCTIONS and (kind not in KINDS or number < getattr(m, KINDS[kind])):
+            return FUNCTIONS[word](m, d, kind, number)
+        raise ValueError(f"no such function: {text}")
+    path, _, index = text.partition("[")
+    owner: object = m if path.startswith("m.") else d
+    name = path.removeprefix("m.").removeprefix("d.")
+    if name.startswith("_") or not hasattr(owner, name):
+        raise ValueError(f"no such field: {text}")
+    if not index:
+        return lambda: float(np.ravel(getattr(owner, name))[0])
+    i = int(index.rstrip("]"))
+    values = np.asarray(getattr(owner, name))
+    # arrays of contacts and constraints are moved when there are more of them
+    moved = owner is d and name.startswith(("efc_", "contact"))
+    if not 0 <= i < values.size and not moved:
+        raise ValueError(f"no such number: {text}")
+    if moved or not values.flags.c_contiguous:
+        return lambda: float(flat[i]) if i < (flat := np.ravel(getattr(owner, name))).size else float("nan")
+    return lambda view=values.reshape(-1): float(view[i])
+
+
+def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
+    """Of the centre of a geom, site or body, in m/s."""
+    kinds = {"geom": mj.mjtObj.mjOBJ_GEOM, "site": mj.mjtObj.mjOBJ_SITE, "body": mj.mjtObj.mjOBJ_XBODY}
+    if kind not in kinds:
+        raise ValueError(f"a {kind} has no speed")
+    six = np.zeros(6)
+
+    def read() -> float:
+        mj.mj_objectVelocity(m, d, kinds[kind], number, six, 0)
+        return float(np.sqrt(six[3:] @ six[3:]))
+
+    return read
+
+
+def _force(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
+    """Sum of the normal forces of the contacts of a geom, or of a body's geoms, in newtons."""
+    six, bodies = np.zeros(6), np.asarray(m.geom_bodyid)
+
+    def read() -> float:
+        count = int(d.ncon)
+        if not count:
+            return 0.0
+        pairs = np.asarray(d.contact.geom).reshape(-1, 2)[:count]
+        mine = (pairs == number).any(axis=1) if kind == "geom" else ((bodies[pairs] == number) & (pairs >= 0)).any(axis=1)
+        total = 0.0
+        for k in np.flatnonzero(mine).tolist():
+            mj.mj_contactForce(m, d, k, six)
+            total += float(six[0])
+        return total
+
+    return read
+
+
+def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[], float]:
+    """Of position, of motion, or of both, in joules; whether or not the model asks for it."""
+    shown = np.zeros(2)
+
+    def read() -> float:
+        shown[:] = d.energy
+        mj.mj_energyPos(m, d)
+        mj.mj_energyVel(m, d)
+        potential, kinetic = float(d.energy[0]), float(d.energy[1])
+        # whoever asked for energies has them as they were
+        d.energy[:] = shown
+        return {"potential": potential, "kinetic": kinetic}.get(kind, potential + kinetic)
+
+    return read
+
+
+FUNCTIONS: dict[str, Callable[[mj.MjModel, mj.MjData, str, int], Callable[[], float]]] = {"speed": _speed, "force": _force, "energy": _energy}

@@ -1,0 +1,57 @@
+"""Plots by real events: a right click on a number, on a geom in the view, the cursor that scrubs, undo, files."""
+
+from tests.app.models import CUBE, PENDULUM
+
+# where the first slider of Joint is in a window of 1200 pixels, from its right edge
+SLIDER = 110, 100
+
+
+def choose(viewer, text):
+    """Click a row of the menu that is open."""
+    x, y, w, h = viewer.until(lambda r: r["menu"] and r["menu_rows"].get(text), what=f"no row {text}")["menu_rows"][text]
+    viewer.click(x + 0.5 * w, y + 0.5 * h)
+
+
+def test_a_slider_is_plotted_by_a_right_click(make_viewer):
+    viewer = make_viewer(PENDULUM)
+    viewer.started()
+    spot = viewer.row()["size"][0] - SLIDER[0], SLIDER[1]
+    viewer.click(*spot, button=3)
+    choose(viewer, "position")
+    viewer.until(lambda r: r["plots"] == [["time", ["qpos[0]"]]], what="nothing is plotted")
+    viewer.until(lambda r: r["windows"].get("plot") and r["samples"] > 20, what="nothing is followed")
+    # another number into the same plot is another row of the menu; a plot of its own is one thing to take back
+    viewer.click(*spot, button=3)
+    choose(viewer, "velocity")
+    viewer.until(lambda r: len(r["plots"]) == 2)
+    viewer.key("ctrl+z")
+    viewer.until(lambda r: len(r["plots"]) == 1, what="undo does not take it back")
+    assert not viewer.row()["panel_errors"], viewer.row()["log"]
+
+
+def test_a_geom_is_plotted_from_the_view_and_the_cursor_scrubs(make_viewer):
+    viewer = make_viewer(CUBE)
+    viewer.started()
+    viewer.click(*viewer.center(), button=3)
+    choose(viewer, "speed")
+    row = viewer.until(lambda r: r["plots"] and r["time"] > 6.0, what="nothing is plotted")
+    assert row["plots"] == [["time", ["speed(geom 0)"]]]
+    x, y, w, h = viewer.until(lambda r: r["windows"].get("plot"))["windows"]["plot"]
+    # the cursor is at the state on screen, near the right end of the axis
+    viewer.key("space")
+    row = viewer.until(lambda r: not r["running"] and r["cursor"], what="no cursor")
+    viewer.drag(-0.4 * w, 0, start=tuple(row["cursor"]))
+    viewer.until(lambda r: r["time"] < row["time"] - 1.0 and not r["running"], what="it does not scrub")
+    assert not viewer.row()["panel_errors"], viewer.row()["log"]
+
+
+def test_plots_are_kept_for_the_model(make_viewer):
+    viewer = make_viewer(CUBE)
+    viewer.started()
+    viewer.click(*viewer.center(), button=3)
+    choose(viewer, "position of body")
+    viewer.until(lambda r: r["plots"])
+    viewer.close()
+    again = make_viewer.again(viewer)
+    again.until(lambda r: r.get("plots") and r["samples"] > 5, 120.0, "plots are forgotten")
+    assert again.row()["plots"] == [["time", ["xpos[3]", "xpos[4]", "xpos[5]"]]]

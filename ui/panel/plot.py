@@ -1,0 +1,254 @@
+"""Plot: numbers over time, below each other on one time axis, with a cursor that scrubs; spectrum, histogram and XY of what is in sight."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from .. import icons, plotting, widgets
+from ..context import Context
+from ..intents import ExportPlots, ScrubTime, SetPlots
+from ..plots import line_spec
+from ..plotting import Plot
+from . import watch
+
+# pieces of a curve, each with its least and largest number; seconds shown while time runs on; heights in text heights
+POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
+# what takes longer than a frame is worked out this often, in seconds
+OFTEN = 0.25
+BINS = 60
+# what the Info box and the profiler show
+COMMON = (("energy", "energy(total 0)"), ("kinetic energy", "energy(kinetic 0)"), ("potential energy", "energy(potential 0)"), ("contacts", "ncon"),
+          ("constraint rows", "nefc"), ("iterations of the solver", "solver_niter[0]"), ("islands", "nisland"))
+
+
+def draw(ctx: Context) -> None:
+    plots, samples = plotting.shown(ctx), ctx.samples
+    _bar(ctx, plots)
+    if not plots:
+        widgets.muted(ctx, "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
+                           "What is plotted is followed from then on, after each slice of steps.")
+        return
+    if samples is None:
+        return
+    style = imgui.get_style()
+    height = max(widgets.em(LEAST_HEIGHT), (imgui.get_content_region_avail().y - (len(plots) - 1) * style.item_spacing.y) / len(plots))
+    span = _span(ctx, samples)
+    for k, plot in enumerate(plots):
+        with widgets.ident(k):
+            DRAW[plot.kind](ctx, k, plot, samples, span, height)
+
+
+def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
+    """Follow the newest or look around, statistics, export."""
+    state = ctx.scratch.numbers.setdefault("plotting", {
+        "follow": True, "span": SPAN, "stats": False, "cache": {}, "held": False, "axis": [0.0, SPAN], "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN))})
+    if (new := widgets.toggle("follow", state["follow"], "The newest stays in sight; zoom and move turn it off")) is not None:
+        state["follow"] = new
+    imgui.same_line()
+    if imgui.small_button("+  Plot"):
+        imgui.open_popup("common")
+    widgets.tooltip("Energy, contacts, solver, or any number by name")
+    if imgui.begin_popup("common"):
+        plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
+        imgui.set_next_item_width(widgets.em(14))
+        done, text = imgui.input_text_with_hint("##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), imgui.InputTextFlags_.enter_returns_true)
+        ctx.scratch.texts["plot_any"] = text
+        if done and (found := watch.plotted(ctx, text)):
+            plotting.add(ctx, found)
+            imgui.close_current_popup()
+        imgui.end_popup()
+    imgui.same_line()
+    if (new := widgets.toggle("statistics", state["stats"], "Of the part that is in sight")) is not None:
+        state["stats"] = new
+    for label, kind, help in ((f"{icons.SAVE}  CSV", "csv", "All samples of all plots as a table"), (f"{icons.CAMERA}  PNG", "png", "This panel as a picture")):
+        imgui.same_line()
+        imgui.begin_disabled(not plots)
+        if imgui.small_button(label):
+            low, size = imgui.get_window_pos(), imgui.get_window_size()
+            ctx.emit(ExportPlots(kind, area=(low.x, low.y, size.x, size.y)))
+        imgui.end_disabled()
+        widgets.tooltip(help)
+    if plots:
+        imgui.same_line()
+        if imgui.small_button(f"{icons.CLOSE}  all"):
+            ctx.emit(SetPlots(()))
+
+
+def _span(ctx: Context, samples: Any) -> list[float]:
+    """The part of the time axis that is in sight, the same for all plots."""
+    state, block = ctx.scratch.numbers["plotting"], samples.block
+    axis = state["axis"]
+    if state["follow"]:
+        newest = float(block.times[block.count - 1]) if block.count else 0.0
+        axis[:] = max(0.0, newest - state["span"]), max(newest, state["span"])
+    return axis
+
+
+def _rows(samples: Any, plot: Plot) -> list[tuple[int, str]]:
+    """Rows of the samples that a plot shows."""
+    return [(samples.channels.index(channel), channel) for channel in plot.channels if channel in samples.channels]
+
+
+def _range(samples: Any, span: list[float]) -> tuple[int, int]:
+    """First and last sample in sight, with one more at both ends."""
+    times = samples.block.times[: samples.block.count]
+    first, last = (int(np.searchsorted(times, t)) for t in span)
+    return max(0, first - 1), min(len(times), last + 1)
+
+
+def _common(channels: tuple[str, ...]) -> str:
+    """Unit of the axis, if all have the same."""
+    units = {plotting.unit(channel) for channel in channels}
+    return units.pop() if len(units) == 1 else ""
+
+
+def _begin(ctx: Context, k: int, plot: Plot, height: float) -> bool:
+    _head(ctx, k, plot)
+    return implot.begin_plot(f"##{plot.kind}", ImVec2(-1, max(widgets.em(4), height - imgui.get_frame_height_with_spacing())), implot.Flags_.no_title)
+
+
+def _head(ctx: Context, k: int, plot: Plot) -> None:
+    """Kind of plot, its channels to be left out, and a way to close it."""
+    plots = list(plotting.shown(ctx))
+    imgui.set_next_item_width(widgets.em(7))
+    kinds = plotting.KINDS
+    if (new := widgets.choice("kind", kinds.index(plot.kind), [plotting.TITLES[kind] for kind in kinds])) is not None:
+        plots[k] = replace(plot, kind=kinds[new])
+        ctx.emit(SetPlots(tuple(plots)))
+    imgui.same_line()
+    if imgui.small_button(icons.CLOSE):
+        ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
+    widgets.tooltip("Close this plot")
+    room = imgui.get_window_width() - widgets.em(1)
+    for channel in plot.channels[:12]:
+        imgui.same_line()
+        if imgui.get_cursor_pos_x() + widgets.em(6) > room:
+            break
+        if imgui.small_button(f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"):
+            left = tuple(other for other in plot.channels if other != channel)
+            plots[k] = replace(plot, channels=left)
+            ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
+        widgets.tooltip(f"{channel}  {plotting.unit(channel)}\nclick to leave it out")
+
+
+def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
+    if not _begin(ctx, k, plot, height):
+        return
+    state, block = ctx.scratch.numbers["plotting"], samples.block
+    implot.setup_axes("s", _common(plot.channels), 0, implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit)
+    low, high = state["links"]
+    low.value, high.value = span
+    implot.setup_axis_links(implot.ImAxis_.x1, low, high)
+    rows, (first, last) = _rows(samples, plot), _range(samples, span)
+    picked = [row for row, _channel in rows]
+    if last > first and picked:
+        x, y = plotting.envelope(block.times, block.values[picked] if len(picked) < len(samples.channels) else block.values, block.lows[picked],
+                                 block.highs[picked], first, last, POINTS, block_length(block))
+        for i, (_row, channel) in enumerate(rows):
+            stats = _words(ctx, state, block, picked[i], channel, first, last) if state["stats"] else ""
+            implot.plot_line(f"{plotting.title(ctx.m, channel)}{stats}###{channel}", np.ascontiguousarray(x), np.ascontiguousarray(y[i]),
+                             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+    _cursor(ctx, state, rows, samples)
+    _marks(ctx)
+    implot.end_plot()
+    if (low.value, high.value) != tuple(span) and high.value > low.value and not state["held"]:
+        # somebody has zoomed or moved it
+        state["follow"], span[:] = False, (low.value, high.value)
+        state["span"] = span[1] - span[0]
+
+
+def block_length(block: Any) -> int:
+    """Samples that one entry of `lows` and `highs` stands for."""
+    return len(block.times) // max(1, block.lows.shape[1])
+
+
+def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
+    """A line at the state on screen; dragging it goes through the recorded states."""
+    changed, at, _clicked, _hovered, held = implot.drag_line_x(0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False)
+    state["held"] = bool(held)
+    # where it is, for tests
+    spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
+    state["cursor"] = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
+    if changed:
+        ctx.emit(ScrubTime(float(at)))
+    if implot.is_plot_hovered() and samples.block.count:
+        point = implot.get_plot_mouse_pos().x
+        times = samples.block.times[: samples.block.count]
+        i = min(int(np.searchsorted(times, point)), len(times) - 1)
+        lines = [f"{times[i]:.5g} s", *(f"{plotting.title(ctx.m, channel)}: {samples.block.values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows)]
+        imgui.set_tooltip("\n".join(lines))
+
+
+def _marks(ctx: Context) -> None:
+    """What the doctor has marked."""
+    if marks := ctx.status.marks:
+        implot.plot_inf_lines("##marks", np.array([mark.time for mark in marks]), line_spec(ctx.theme["bad"], 1.0))
+
+
+def _cached(state: dict, key: Any, make: Any) -> Any:
+    """Something that takes long, worked out now and then."""
+    now = time.perf_counter()
+    found = state["cache"].get(key)
+    if found is None or now - found[0] > OFTEN:
+        state["cache"][key] = found = (now, make())
+    return found[1]
+
+
+def _words(ctx: Context, state: dict, block: Any, row: int, channel: str, first: int, last: int) -> str:
+    """Statistics for the legend."""
+    found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
+    return "".join(f"  {word} {value:.4g}" for word, value in found.items())
+
+
+def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
+    if not _begin(ctx, k, plot, height):
+        return
+    state, block = ctx.scratch.numbers["plotting"], samples.block
+    implot.setup_axes("Hz", _common(plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    first, last = _range(samples, span)
+    for i, (row, channel) in enumerate(_rows(samples, plot)):
+        x, y = _cached(state, ("spectrum", channel), lambda row=row: plotting.spectrum(block.times[first:last], block.values[row, first:last]))
+        step = max(1, len(x) // MOST_POINTS)
+        implot.plot_line(f"{plotting.title(ctx.m, channel)}###{channel}", np.ascontiguousarray(x[::step]), np.ascontiguousarray(y[::step]),
+                         line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+    implot.end_plot()
+
+
+def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
+    if not _begin(ctx, k, plot, height):
+        return
+    state, block = ctx.scratch.numbers["plotting"], samples.block
+    implot.setup_axes(_common(plot.channels), "samples", implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
+    first, last = _range(samples, span)
+
+    def counted(row: int) -> tuple[np.ndarray, np.ndarray]:
+        good = block.values[row, first:last]
+        counts, edges = np.histogram(good[np.isfinite(good)], BINS)
+        return 0.5 * (edges[1:] + edges[:-1]), counts.astype(float)
+
+    for i, (row, channel) in enumerate(_rows(samples, plot)):
+        x, y = _cached(state, ("histogram", channel), lambda row=row: counted(row))
+        implot.plot_stairs(f"{plotting.title(ctx.m, channel)}###{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+    implot.end_plot()
+
+
+def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
+    """The first channel across, the others up."""
+    if not _begin(ctx, k, plot, height):
+        return
+    block, rows, (first, last) = samples.block, _rows(samples, plot), _range(samples, span)
+    fit = implot.AxisFlags_.auto_fit
+    implot.setup_axes(plotting.title(ctx.m, plot.channels[0]) if plot.channels else "", "", fit, fit)
+    step = max(1, (last - first) // MOST_POINTS)
+    for i, (row, channel) in enumerate(rows[1:]):
+        implot.plot_line(f"{plotting.title(ctx.m, channel)}###{channel}", np.ascontiguousarray(block.values[rows[0][0], first:last:step]),
+                         np.ascontiguousarray(block.values[row, first:last:step]), line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+    implot.end_plot()
+
+
+DRAW = {"time": _time, "spectrum": _spectrum, "histogram": _histogram, "xy": _xy}

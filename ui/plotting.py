@@ -1,0 +1,182 @@
+"""Plots of numbers over time: which, what they are called, and the menu that any number has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from ..engine.core.schema import SCHEMAS
+from . import icons
+from .context import Context
+from .intents import SetPlots, ShowPanel
+from .names import name, number_name
+
+KINDS = ("time", "spectrum", "histogram", "xy")
+TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}
+UNITS = {"speed": "m/s", "force": "N", "energy": "J"}
+# numbers of one thing that are offered together
+MOST_TOGETHER = 16
+_HOVERED = int(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.allow_when_blocked_by_popup)
+_FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One plot: its `kind` (of KINDS) and its channels, as `app.recorder` reads them."""
+
+    kind: str = "time"
+    channels: tuple[str, ...] = ()
+
+
+def shown(ctx: Context) -> tuple[Plot, ...]:
+    """The plots of this model."""
+    return ctx.scratch.numbers.get("plots", ())
+
+
+def channels(plots: tuple[Plot, ...]) -> tuple[str, ...]:
+    """All that has to be followed."""
+    return tuple(dict.fromkeys(channel for plot in plots for channel in plot.channels))
+
+
+def title(m: Any, channel: str) -> str:
+    """Name of a channel: `qpos knee`, `force foot`."""
+    if found := _FUNCTION.match(channel):
+        word, kind, number = found[1], found[2], int(found[3])
+        return f"{kind} energy" if word == "energy" else f"{word} {name(m, kind, number)}"
+    path, _, index = channel.partition("[")
+    words = number_name(m, path, int(index.rstrip("]"))) if index else ""
+    return f"{path.removeprefix('d.')} {words}" if words else channel
+
+
+def unit(channel: str) -> str:
+    """Unit of a channel; empty if it has none or several."""
+    if found := _FUNCTION.match(channel):
+        return UNITS.get(found[1], "")
+    path = channel.partition("[")[0]
+    struct = "MjModel" if path.startswith("m.") else "MjData"
+    field = SCHEMAS[struct].fields.get(path.removeprefix("m.").removeprefix("d."))
+    return "" if field is None or field.unit == "-" else field.unit
+
+
+def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
+    """Channels of some numbers of an array, counted as if it were flat."""
+    return tuple(f"{path}[{i}]" for i in range(first, first + min(count, MOST_TOGETHER)))
+
+
+def offer(ctx: Context, ident: str, choices: list[tuple[str, tuple[str, ...]]]) -> None:
+    """The menu of the last item, by a right click: plot one of the (title, channels), in a new plot or in one that is there."""
+    # numbers that rest while it runs can be plotted, too
+    if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
+        imgui.open_popup(f"##plot {ident}")
+    if not imgui.is_popup_open(f"##plot {ident}"):
+        return
+    resting = bool(imgui.get_current_context().current_item_flags & int(imgui.ItemFlags_.disabled))
+    if resting:
+        imgui.internal.begin_disabled_override_reenable()
+    if imgui.begin_popup(f"##plot {ident}"):
+        menu(ctx, choices)
+        imgui.end_popup()
+    if resting:
+        imgui.internal.end_disabled_override_reenable()
+
+
+def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
+    """Rows of an open menu that plot something."""
+    plots = shown(ctx)
+    # where they are, for tests
+    places = ctx.scratch.numbers["menu_rows"] = {} if imgui.is_window_appearing() else ctx.scratch.number("menu_rows", {})
+    for text, which in choices:
+        chosen = imgui.menu_item(f"{icons.CHART}  Plot {text}", "", False)[0]
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        places[text] = [low.x, low.y, high.x - low.x, high.y - low.y]
+        if chosen:
+            add(ctx, which)
+        for k, plot in enumerate(plots):
+            if plot.kind == "time" and imgui.menu_item(f"      {text} into plot {k + 1}", "", False)[0]:
+                add(ctx, which, k)
+
+
+def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
+    """Put channels into a plot, -1 for a new one, and show it."""
+    plots = list(shown(ctx))
+    if place < 0:
+        plots.append(Plot("time", which))
+    else:
+        plots[place] = replace(plots[place], channels=tuple(dict.fromkeys((*plots[place].channels, *which))))
+    ctx.emit(SetPlots(tuple(plots)))
+    ctx.emit(ShowPanel("plot", True))
+
+
+def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
+    """What can be plotted of a geom."""
+    return [("position", numbered("geom_xpos", 3 * geom, 3)), ("speed", (f"speed(geom {geom})",)), ("contact force", (f"force(geom {geom})",))]
+
+
+def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
+    """What can be plotted of a body."""
+    return [("position", numbered("xpos", 3 * body, 3)), ("rotation", numbered("xquat", 4 * body, 4)), ("velocity", numbered("cvel", 6 * body + 3, 3)),
+            ("spin", numbered("cvel", 6 * body, 3)), ("speed", (f"speed(body {body})",)), ("contact force", (f"force(body {body})",)),
+            ("applied force", numbered("xfrc_applied", 6 * body, 6))]
+
+
+def kept(plots: tuple[Plot, ...]) -> list[dict[str, Any]]:
+    """Plots as JSON."""
+    return [{"kind": plot.kind, "channels": list(plot.channels)} for plot in plots]
+
+
+def recalled(rows: Any) -> tuple[Plot, ...]:
+    """The inverse of `kept`; what does not fit is left out."""
+    out = []
+    for row in rows if isinstance(rows, list) else ():
+        if isinstance(row, dict) and row.get("kind") in KINDS and isinstance(row.get("channels"), list):
+            out.append(Plot(row["kind"], tuple(text for text in row["channels"] if isinstance(text, str))))
+    return tuple(out)
+
+
+def envelope(times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int,
+             block: int) -> tuple[np.ndarray, np.ndarray]:
+    """Curves of samples first .. last as at most about 2 `points` each: (x, y of shape (channels, len(x))), least and largest in each piece.
+
+    `lows` and `highs` are those of each `block` samples of `values`.
+    """
+    count = last - first
+    if count <= 2 * points:
+        return times[first:last], values[:, first:last]
+    if count >= 2 * points * block:
+        begin, end = first // block, last // block
+        low, high, at = lows[:, begin:end], highs[:, begin:end], times[begin * block : end * block : block]
+    else:
+        low = high = values[:, first:last]
+        at = times[first:last]
+    cuts = np.linspace(0, len(at), points, endpoint=False).astype(int)
+    x = np.repeat(at[cuts], 2)
+    y = np.empty((len(values), 2 * points))
+    y[:, 0::2] = np.minimum.reduceat(low, cuts, axis=1)
+    y[:, 1::2] = np.maximum.reduceat(high, cuts, axis=1)
+    return x, y
+
+
+def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(frequencies in Hz, amplitudes) of a curve, laid out evenly, without its mean, under a Hann window."""
+    good = np.isfinite(values)
+    times, values = times[good], values[good]
+    if len(times) < 8:
+        return np.zeros(1), np.zeros(1)
+    even = np.linspace(times[0], times[-1], len(times))
+    laid = np.interp(even, times, values)
+    window = np.hanning(len(laid))
+    amplitude = 2.0 * np.abs(np.fft.rfft((laid - laid.mean()) * window)) / window.sum()
+    return np.fft.rfftfreq(len(laid), even[1] - even[0]), amplitude
+
+
+def statistics(values: np.ndarray) -> dict[str, float]:
+    """Least, largest, mean, deviation and root mean square of the numbers that are finite."""
+    good = values[np.isfinite(values)]
+    if not good.size:
+        return {}
+    return {"min": float(good.min()), "max": float(good.max()), "mean": float(good.mean()), "std": float(good.std()),
+            "rms": float(np.sqrt(np.mean(good * good)))}

@@ -1,0 +1,55 @@
+"""The menu of what was clicked in the 3D view with the right button."""
+
+from __future__ import annotations
+
+import time
+
+from imgui_bundle import imgui
+
+from . import icons, plotting
+from .context import Context
+from .intents import Frame, SelectElement, SetLook, ShowPanel
+from .names import name
+
+# seconds after the click: a second click in them means another thing
+PAUSE = 0.3
+
+
+def draw(ctx: Context) -> None:
+    """Open it when it is due, and show it while it is open."""
+    asked = ctx.view.menu
+    if asked is not None and time.perf_counter() - asked[0] > PAUSE:
+        ctx.view.menu = None
+        ctx.scratch.numbers["view_menu"] = asked[1:]
+        imgui.open_popup("##view menu")
+    if not imgui.begin_popup("##view menu"):
+        return
+    body, geom = ctx.scratch.number("view_menu", (0, -1))
+    if body >= ctx.m.nbody or geom >= ctx.m.ngeom:
+        imgui.close_current_popup()
+    else:
+        _rows(ctx, body, geom)
+    imgui.end_popup()
+
+
+def _rows(ctx: Context, body: int, geom: int) -> None:
+    kind, index = ("geom", geom) if geom >= 0 else ("body", body)
+    imgui.text_colored(ctx.theme["accent"], f"{kind} {name(ctx.m, kind, index)}")
+    if kind == "geom":
+        imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
+    imgui.separator()
+    if imgui.menu_item(f"{icons.HAND}  Select", "", False)[0]:
+        ctx.emit(SelectElement(kind, index))
+        ctx.emit(ShowPanel("element", True))
+    if imgui.menu_item(f"{icons.CAMERA}  Frame", "", False)[0]:
+        ctx.emit(SelectElement(kind, index))
+        ctx.emit(Frame())
+    for word, mode, icon in (("Hide", "hide", icons.HIDE), ("Fade", "ghost", icons.GHOST), ("Hide all others", "only", icons.EYE)):
+        if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
+            ctx.emit(SetLook(mode, kind, index))
+    imgui.separator()
+    if geom >= 0:
+        plotting.menu(ctx, plotting.of_geom(ctx.m, geom))
+        imgui.separator()
+    plotting.menu(ctx, [(f"{text} of body", which) for text, which in plotting.of_body(ctx.m, body)])
+
