@@ -1,8 +1,8 @@
 """The mouse in the 3D view: what a drag, click or wheel means. Knows buttons and rectangles, not OpenGL.
 
 Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls at the selected body:
-left rotates, right translates. A click with the right button opens a menu. Double click left selects, right sets the point looked at, Ctrl+right tracks. Alt swaps
-left and right. The gesture that began in the view owns the mouse until the button is released.
+left rotates, right translates. A click with the right button asks for a menu. Double click left selects, right sets the
+point looked at, Ctrl+right tracks. Alt swaps left and right. The gesture that began in the view owns the mouse until the button is released.
 """
 
 from __future__ import annotations

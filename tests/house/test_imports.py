@@ -58,14 +58,14 @@ LAYERS = {
     "ui": """
         intents icons theme names fields telemetry xml_colors
         context health splash source_help examples markdown
-        widgets reveal
+        widgets reveal plotting
         page
         panels plots images gallery browse statusbar
-        layout overlay search toolbar
+        layout overlay search toolbar viewmenu
     """,
     "app": """
         addons warned
-        config channels window lock pacing history noise looks reload transfer film effort gestures keymap messages kernels
+        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
         trust compiling backend undo plugins
         __main__ simulation loading record memory actions activity events gui interface trace
         reverse

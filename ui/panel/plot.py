@@ -21,6 +21,8 @@ POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
 # what takes longer than a frame is worked out this often, in seconds
 OFTEN = 0.25
 BINS = 60
+# channels that have a button of their own
+SHOWN = 12
 # what the Info box and the profiler show
 COMMON = (("energy", "energy(total 0)"), ("kinetic energy", "energy(kinetic 0)"), ("potential energy", "energy(potential 0)"), ("contacts", "ncon"),
           ("constraint rows", "nefc"), ("iterations of the solver", "solver_niter[0]"), ("islands", "nisland"))
@@ -46,37 +48,41 @@ def draw(ctx: Context) -> None:
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     """Follow the newest or look around, statistics, export."""
     state = ctx.scratch.numbers.setdefault("plotting", {
-        "follow": True, "span": SPAN, "stats": False, "cache": {}, "held": False, "axis": [0.0, SPAN], "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN))})
-    if (new := widgets.toggle("follow", state["follow"], "The newest stays in sight; zoom and move turn it off")) is not None:
-        state["follow"] = new
-    imgui.same_line()
-    if imgui.small_button("+  Plot"):
+        "follow": True, "span": SPAN, "statistics": False, "cache": {}, "held": False, "axis": [0.0, SPAN],
+        "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN))})
+    room = imgui.get_window_width() - widgets.em(1)
+    if widgets.flowing("+  Plot", room, first=True):
         imgui.open_popup("common")
     widgets.tooltip("Energy, contacts, solver, or any number by name")
-    if imgui.begin_popup("common"):
-        plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
-        imgui.set_next_item_width(widgets.em(14))
-        done, text = imgui.input_text_with_hint("##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), imgui.InputTextFlags_.enter_returns_true)
-        ctx.scratch.texts["plot_any"] = text
-        if done and (found := watch.plotted(ctx, text)):
-            plotting.add(ctx, found)
-            imgui.close_current_popup()
-        imgui.end_popup()
-    imgui.same_line()
-    if (new := widgets.toggle("statistics", state["stats"], "Of the part that is in sight")) is not None:
-        state["stats"] = new
-    for label, kind, help in ((f"{icons.SAVE}  CSV", "csv", "All samples of all plots as a table"), (f"{icons.CAMERA}  PNG", "png", "This panel as a picture")):
-        imgui.same_line()
-        imgui.begin_disabled(not plots)
-        if imgui.small_button(label):
+    _common_menu(ctx)
+    for word, help in (("follow", "The newest stays in sight; zoom and move turn it off"), ("statistics", "Of the part that is in sight")):
+        if widgets.flowing(f"{icons.CHECK + '  ' if state[word] else ''}{word}###{word}", room):
+            state[word] = not state[word]
+        widgets.tooltip(help)
+    if not plots:
+        return
+    for label, kind, help in (("CSV", "csv", "All samples of all plots as a table"), ("PNG", "png", "This panel as a picture")):
+        if widgets.flowing(f"{icons.SAVE}  {label}", room):
             low, size = imgui.get_window_pos(), imgui.get_window_size()
             ctx.emit(ExportPlots(kind, area=(low.x, low.y, size.x, size.y)))
-        imgui.end_disabled()
         widgets.tooltip(help)
-    if plots:
-        imgui.same_line()
-        if imgui.small_button(f"{icons.CLOSE}  all"):
-            ctx.emit(SetPlots(()))
+    if widgets.flowing(f"{icons.CLOSE}  all", room):
+        ctx.emit(SetPlots(()))
+
+
+def _common_menu(ctx: Context) -> None:
+    """What the Info box and the profiler show, and any number by its name."""
+    if not imgui.begin_popup("common"):
+        return
+    plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
+    imgui.set_next_item_width(widgets.em(14))
+    flags = imgui.InputTextFlags_.enter_returns_true
+    done, text = imgui.input_text_with_hint("##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), flags)
+    ctx.scratch.texts["plot_any"] = text
+    if done and (found := watch.plotted(ctx, text)):
+        plotting.add(ctx, found)
+        imgui.close_current_popup()
+    imgui.end_popup()
 
 
 def _span(ctx: Context, samples: Any) -> list[float]:
@@ -125,11 +131,8 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
         ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
     widgets.tooltip("Close this plot")
     room = imgui.get_window_width() - widgets.em(1)
-    for channel in plot.channels[:12]:
-        imgui.same_line()
-        if imgui.get_cursor_pos_x() + widgets.em(6) > room:
-            break
-        if imgui.small_button(f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"):
+    for channel in plot.channels[:SHOWN]:
+        if widgets.flowing(f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}", room):
             left = tuple(other for other in plot.channels if other != channel)
             plots[k] = replace(plot, channels=left)
             ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
@@ -150,7 +153,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
         x, y = plotting.envelope(block.times, block.values[picked] if len(picked) < len(samples.channels) else block.values, block.lows[picked],
                                  block.highs[picked], first, last, POINTS, block_length(block))
         for i, (_row, channel) in enumerate(rows):
-            stats = _words(ctx, state, block, picked[i], channel, first, last) if state["stats"] else ""
+            stats = _words(ctx, state, block, picked[i], channel, first, last) if state["statistics"] else ""
             implot.plot_line(f"{plotting.title(ctx.m, channel)}{stats}###{channel}", np.ascontiguousarray(x), np.ascontiguousarray(y[i]),
                              line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
     _cursor(ctx, state, rows, samples)
@@ -180,7 +183,8 @@ def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
         point = implot.get_plot_mouse_pos().x
         times = samples.block.times[: samples.block.count]
         i = min(int(np.searchsorted(times, point)), len(times) - 1)
-        lines = [f"{times[i]:.5g} s", *(f"{plotting.title(ctx.m, channel)}: {samples.block.values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows)]
+        values = samples.block.values
+        lines = [f"{times[i]:.5g} s", *(f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows)]
         imgui.set_tooltip("\n".join(lines))
 
 
