@@ -33,6 +33,7 @@ Doctor        doctor/       why a simulation blew up: signs, causes, remedies th
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read
+              sweep.py     `tumble sweep`
 Scripts       passive.py   the `mujoco.viewer` calls
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

@@ -28,13 +28,14 @@ EXAMPLES = """examples:
   tumble doctor robot.xml                                 why it blows up, and what helps
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
+  tumble sweep robot.xml --vary opt.timestep=.001,.002 --record energy --out sweep.csv
   tumble run train.py --steps 1000                        a script for the mujoco package
   tumble dominoes                                         one of the models that come along
 
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
 MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
-           "doctor": "doctor.command", "cache": "kernels", "run": "dropin"}
+           "doctor": "doctor.command", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
@@ -63,9 +64,11 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("model", help=MODEL)
     doctor.add_argument("--seconds", type=float, default=5.0, help="simulated seconds to run at most (default 5)")
     doctor.add_argument("--key", default="", help="start from a keyframe, by name or number")
+    sweep = commands.add_parser("sweep", help="run a model with many values of its numbers, here or on a cluster")
+    sweep_arguments(sweep)
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, info, doctor, render):
+    for reader in (view, bench, compile_, info, doctor, sweep, render):
         reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
         reader.add_argument("--compat", choices=RELEASES, default=None, metavar="RELEASE",
                             help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given")
@@ -75,12 +78,30 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, info, doctor, render, run):
+    for command_ in (view, bench, compile_, info, doctor, sweep, render, run):
         command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
     run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
     run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
+
+
+def sweep_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `tumble sweep`."""
+    parser.add_argument("model", help=MODEL)
+    parser.add_argument("--vary", action="append", required=True, metavar="NAME=VALUES",
+                        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, actuator:motor.ctrl, "
+                             "body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; at random low..high; again: all combinations")
+    parser.add_argument("--record", action="append", required=True, metavar="NAME,...",
+                        help="what is recorded: energy, qpos, sensor:touch, site:hand.xpos, joint:knee.qvel, ncon, ...")
+    parser.add_argument("--duration", type=float, default=5.0, help="simulated seconds of each case (default 5)")
+    parser.add_argument("--interval", type=float, default=0.0, help="simulated seconds between two samples (default: a hundredth of the duration)")
+    parser.add_argument("--samples", type=int, default=1, help="how often what is random is drawn for each combination (default 1)")
+    parser.add_argument("--seed", type=int, default=0, help="of what is random (default 0)")
+    parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
+    parser.add_argument("--out", default="", metavar="FILE", help="all samples: .npz, .csv, or .parquet (extra `parquet`)")
+    parser.add_argument("--plot", default="", metavar="FILE", help="curves of all records: .png, .svg, .pdf (extra `plot`)")
+    parser.add_argument("--cluster", default="", metavar="WHERE", help="number of processes, dask:ADDRESS of a scheduler, or the address of a Ray cluster")
 
 
 def render_arguments(parser: argparse.ArgumentParser) -> None:

@@ -128,7 +128,7 @@ _NEW = ctypes.pythonapi.PyCFunction_NewEx
 _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
 
 
-def shared():
+def shared() -> tuple[np.ndarray, dict[int, Any]]:
     """The row of what all functions share, and its objects. Rows keep its address: of threads that make it at once all get the first."""
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
 

@@ -5,13 +5,16 @@
     functions    the caller's functions in the loop                                    chance     random numbers of worlds
     threads      ranges of worlds on threads                                           batch      Batch itself
     vector       a vector environment of gymnasium's over a Batch, an extra        cluster    ranges of trajectories on many processes and machines
+    sweeps       one model with many values of its numbers
 """
 from .batch import Batch
 from .chance import normal, uniform
 from .cluster import Cluster, ClusterError
 from .fields import DATA_FIELDS, MODEL_FIELDS
 from .functions import Function, SlowFunction
+from .sweeps import Between, sweep
 from .threads import SimulationError
 from .views import Named
 
-__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction", "normal", "uniform"]
+__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Between", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction",
+           "normal", "sweep", "uniform"]

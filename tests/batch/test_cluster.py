@@ -302,17 +302,23 @@ def test_callbacks_of_this_process_are_refused(cart):
 
 # ---- extras ----------------------------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
-def test_dask(cart):
+def test_dask(cart, tmp_path):
     from distributed import Client, LocalCluster
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
         cart.check(cart.on(batch.Cluster(client, seconds=SHORT)))
+        (tmp_path / "0").touch()
+        cart.check(spread(cart, batch.Cluster(client, seconds=SHORT), dying, str(tmp_path)))
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
-def test_ray(cart):
+def test_ray(cart, tmp_path):
     import ray
     ray.init(num_cpus=2, include_dashboard=False)
     try:
         cart.check(cart.on(batch.Cluster("auto", seconds=SHORT)))
+        (tmp_path / "0").touch()
+        cart.check(spread(cart, batch.Cluster("auto", seconds=SHORT), dying, str(tmp_path)))
+        assert not list(tmp_path.iterdir())
     finally:
         ray.shutdown()

@@ -70,7 +70,7 @@ LAYERS = {
         __main__ simulation loading record memory actions activity events gui interface trace
         reverse
         commands snapshot host view filming told splash
-        dropin worker document display settings headless render
+        dropin worker document display settings headless render sweep
         session
         opening
         boot

@@ -1,0 +1,210 @@
+"""`tumble sweep`: one model with other numbers in it, each case run and recorded: a table, a file, a plot."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from ..engine.batch import Cluster, ClusterError
+from ..engine.batch.sweeps import Between, Result, read_values, sweep
+from .told import fail, opened, written
+
+# cases in the table before it is cut, and how many of them are at its end
+ROWS, LAST = 40, 10
+# curves in a plot
+CURVES = 64
+# seconds between lines in a log
+EVERY = 5.0
+DASK = "dask:"
+
+
+def run(options: argparse.Namespace) -> int:
+    """The status is 0 if every case ran to its end, 3 if some did not."""
+    suffix = os.path.splitext(options.out)[1].lower()
+    if options.out and suffix not in WRITERS:
+        fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(WRITERS)}")
+    for path, module, extra in ((options.out if suffix == ".parquet" else "", "pyarrow", "parquet"), (options.plot, "matplotlib", "plot")):
+        if path:
+            _library(module, extra, path)
+    try:
+        vary = dict(_variation(text) for text in options.vary)
+    except ValueError as error:
+        fail(f"--vary {error}")
+    recorded = [name for text in options.record for name in text.split(",")]
+    begin = time.perf_counter()
+    with opened(options.model) as (m, _d, _warning, _seconds):
+        try:
+            result = _compute(m, vary, recorded, options)
+        except (ValueError, KeyError, TypeError) as error:
+            fail(str(error.args[0] if error.args else error))
+        except ClusterError as error:
+            fail(str(error), 1)
+    print("\n".join(table(result)))
+    if options.out:
+        written(options.out, lambda: WRITERS[suffix](options.out, result))
+        print(f"saved {options.out}")
+    if options.plot:
+        written(options.plot, lambda: plot(options.plot, result))
+        print(f"saved {options.plot}")
+    lost = int(np.isfinite(result.failed).sum())
+    print(f"{len(result.failed)} cases in {time.perf_counter() - begin:.1f} s" + (f", {lost} of them failed" if lost else ""))
+    return 3 if lost else 0
+
+
+def _variation(text) -> tuple[str, list[float] | Between]:
+    name, equals, values = text.partition("=")
+    if not equals or not name:
+        raise ValueError(f"{text!r} is not NAME=VALUES")
+    return name, read_values(values)
+
+
+def _compute(m, vary, recorded, options):
+    key = -1
+    if options.key:
+        found = mj.mj_name2id(m, mj.mjtObj.mjOBJ_KEY, options.key)
+        key = found if found >= 0 else int(options.key) if options.key.isdecimal() else m.nkey
+    told = Count()
+    try:
+        if not options.cluster:
+            return sweep(m, vary, duration=options.duration, record=recorded, interval=options.interval, samples=options.samples, seed=options.seed,
+                         key=key, progress=told)
+        with Cluster(_workers(options.cluster)) as cluster:
+            return sweep(m, vary, duration=options.duration, record=recorded, interval=options.interval, samples=options.samples, seed=options.seed,
+                         key=key, cluster=cluster, progress=told)
+    finally:
+        told.close()
+
+
+def _workers(text) -> Any:
+    """What `--cluster` means: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray cluster."""
+    if text.isdecimal():
+        return int(text)
+    if text.startswith(DASK):
+        return _library("distributed", "dask", "--cluster").Client(text.removeprefix(DASK))
+    _library("ray", "ray", "--cluster")
+    return text
+
+
+def _library(module, extra, use):
+    """A package that only some sweeps need."""
+    try:
+        return import_module(module)
+    except ImportError:
+        return fail(f"{use} needs the package {module}: pip install 'tumble[{extra}]'")
+
+
+class Count:
+    """How many cases are done, on the error stream: on one line of a terminal, a line every few seconds in a log."""
+
+    def __init__(self) -> None:
+        self.said, self.terminal = time.perf_counter(), sys.stderr.isatty()
+
+    def __call__(self, done: int, count: int) -> None:
+        now = time.perf_counter()
+        if self.terminal:
+            sys.stderr.write(f"\r\x1b[K{done} of {count} cases")
+        elif now - self.said > EVERY:
+            self.said = now
+            sys.stderr.write(f"tumble: {done} of {count} cases\n")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """The end of the line."""
+        if self.terminal:
+            sys.stderr.write("\r\x1b[K")
+
+
+# ---- what came out -----------------------------------------------------------------------------------------------------------
+def labels(result: Result) -> Iterator[tuple[str, str, int]]:
+    """(column, record, number in it) of everything recorded."""
+    for name, rows in result.records.items():
+        for k in range(rows.shape[2]):
+            yield name if rows.shape[2] == 1 else f"{name}[{k}]", name, k
+
+
+def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
+    """(label, one number for each of the last axis but one) of a record: potential and kinetic energy add up, vectors have a length."""
+    if rows.shape[-1] == 1:
+        return name, rows[..., 0]
+    return (name, rows.sum(axis=-1)) if name == "energy" else (f"|{name}|", np.linalg.norm(rows, axis=-1))
+
+
+def table(result: Result) -> list[str]:
+    """A line for each case: what was varied; of each record its last value and its mean (see `magnitude`)."""
+    sizes = dict(magnitude(name, rows) for name, rows in result.records.items())
+    heads = [*result.values, *(f"{name} {what}" for name in sizes for what in ("last", "mean")), ""]
+    lines = [heads]
+    for k, failed in enumerate(result.failed):
+        cells = [f"{v[k]:.6g}" for v in result.values.values()]
+        for curves in sizes.values():
+            there = curves[k][np.isfinite(curves[k])]
+            cells += [f"{there[-1]:.5g}", f"{there.mean():.5g}"] if there.size else ["-", "-"]
+        cells.append(result.errors.get(k, "" if math.isnan(failed) else f"unstable before {failed:.4g} s"))
+        lines.append(cells)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    text = ["  ".join(cell.rjust(w) if k < len(widths) - 1 else cell for k, (cell, w) in enumerate(zip(line, widths, strict=True))).rstrip() for line in lines]
+    if len(text) > ROWS + 1:
+        text[ROWS + 1 - LAST:-LAST] = [f"... {len(text) - 1 - ROWS} more ..."]
+    return text
+
+
+def _columns(result) -> dict[str, np.ndarray]:
+    """Columns of one long table: a row for each case and sample."""
+    ncase, nsample = len(result.failed), len(result.time)
+    found = {"case": np.repeat(np.arange(ncase), nsample), **{n: np.repeat(v, nsample) for n, v in result.values.items()},
+             "time": np.tile(result.time, ncase)}
+    return found | {column: result.records[name][:, :, k].reshape(-1) for column, name, k in labels(result)}
+
+
+def _npz(path, result):
+    np.savez_compressed(path, time=result.time, failed=result.failed, **{f"vary {n}": v for n, v in result.values.items()}, **result.records)
+
+
+def _csv(path, result):
+    columns = _columns(result)
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file)
+        out.writerow(columns)
+        out.writerows(zip(*(c.tolist() for c in columns.values()), strict=True))
+
+
+def _parquet(path, result):
+    table_of = import_module("pyarrow").table
+    import_module("pyarrow.parquet").write_table(table_of(_columns(result)), path)
+
+
+WRITERS: dict[str, Callable[[str, Result], None]] = {".npz": _npz, ".csv": _csv, ".parquet": _parquet}
+
+
+def plot(path: str, result: Result) -> None:
+    """Each record over time, a curve for each case, coloured by what is varied first."""
+    figures = import_module("matplotlib.figure")
+    import_module("matplotlib.backends.backend_agg")
+    figure = figures.Figure(figsize=(8, 3 * len(result.records)), layout="constrained")
+    first, values = next(iter(result.values.items()))
+    low, span = values.min(), max(float(np.ptp(values)), 1e-300)
+    colours = import_module("matplotlib").colormaps["viridis"]
+    shown = np.unique(np.linspace(0, len(values) - 1, min(CURVES, len(values))).astype(int))
+    for (name, rows), axes in zip(result.records.items(), np.ravel(figure.subplots(len(result.records), 1, sharex=True)), strict=True):
+        label, curves = magnitude(name, rows)
+        for k in shown:
+            axes.plot(result.time, curves[k], color=colours((values[k] - low) / span), linewidth=1)
+        axes.set_ylabel(label)
+        axes.grid(alpha=0.3)
+    axes.set_xlabel("time / s")
+    mappable = import_module("matplotlib.cm").ScalarMappable(import_module("matplotlib.colors").Normalize(low, low + span), colours)
+    figure.colorbar(mappable, ax=figure.axes, label=first)
+    figure.savefig(path)
+
+
+COMMANDS = {"sweep": run}

@@ -1,0 +1,264 @@
+"""Sweeps: one model with other numbers in it, each case stepped and recorded, here or on a cluster.
+
+    {"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, numbers, mj_setConst ── samples
+                                                                                       ├── ...
+    names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:motor.ctrl
+               of the model's options, an element's attribute, all elements of a kind, a field of the Model or of the state
+    what is varied at random is drawn for each case from the seed and the case's number
+"""
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..api.simulate import mj_forward, mj_resetData, mj_resetDataKeyframe, mj_step
+from ..api.support import mj_setConst
+from ..core import names
+from ..core.data import MjData
+from ..core.enums import mjtEnableBit, mjtWarning
+from ..core.model import MjModel
+from ..core.report import FatalError
+from ..core.values import read_integer
+from .cluster import as_cluster, check_alone
+from .fields import MODEL_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_structure
+from .views import KINDS, span_of
+
+_NAME = re.compile(r"(?P<name>.*?)(\[(?P<index>\d+)\])?")
+_ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
+# warnings after which a state says nothing more
+_BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
+# sizes of the kinds of elements that have names
+_COUNTS = {"body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight", "tendon": "ntendon", "actuator": "nu",
+           "sensor": "nsensor", "equality": "neq", "keyframe": "nkey", "material": "nmat", "numeric": "nnumeric", "pair": "npair"}
+# instead of an element's name: all of its kind
+ALL = "*"
+
+
+class Between(NamedTuple):
+    """Numbers that are drawn for each case, evenly between two; `logarithmic`: of their logarithms."""
+    low: float
+    high: float
+    logarithmic: bool = False
+
+    def draw(self, chance: np.random.Generator) -> float:
+        """One number."""
+        if self.logarithmic:
+            return math.exp(chance.uniform(math.log(self.low), math.log(self.high)))
+        return chance.uniform(self.low, self.high)
+
+
+def read_values(text: str) -> list[float] | Between:
+    """Values from text: `1,2,5`, `low:high:count` or `low:high:count:log`, `low..high` or `low..high:log` at random. ValueError for anything else."""
+    try:
+        if ".." in text:
+            low, _, rest = text.partition("..")
+            high, _, kind = rest.partition(":")
+            found = Between(float(low), float(high), kind == "log")
+            if kind not in ("", "log") or not found.low < found.high or found.logarithmic and found.low <= 0:
+                raise ValueError
+            return found
+        if ":" in text:
+            low, high, count, *kind = text.split(":")
+            if kind not in ([], ["log"]) or int(count) < 1:
+                raise ValueError
+            return [float(x) for x in (np.geomspace if kind else np.linspace)(float(low), float(high), int(count))]
+        return [float(x) for x in text.split(",")]
+    except ValueError:
+        raise ValueError(f"{text!r} is no list (1,2,5), range (low:high:count, low:high:count:log) or chance (low..high, low..high:log)") from None
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------------
+class Place(NamedTuple):
+    """Where a name's numbers are: views of one number each, or a plain option; of the state, or of the Model."""
+    parts: tuple[np.ndarray, ...]
+    option: str = ""
+    state: bool = False
+
+    def write(self, m: MjModel, value: float) -> None:
+        """Put a number there."""
+        if self.option:
+            setattr(m.opt, self.option, type(getattr(m.opt, self.option))(value))
+        for part in self.parts:
+            part[0] = value
+
+
+def place_of(m: MjModel, d: MjData, text: str) -> Place:
+    """Where the numbers are that a name means in Model and Data. ValueError or KeyError for what is no name, or cannot be varied."""
+    match = _NAME.fullmatch(text)
+    assert match is not None
+    name, index = match["name"], int(match["index"] or 0)
+    kind, _, rest = name.partition(":")
+    if rest:
+        element, _, attribute = rest.rpartition(".")
+        found = [_of_element(m, d, kind, each, attribute) for each in _elements(m, kind, element)]
+        parts, state = [p for p, _ in found], any(s for _, s in found)
+    elif name in STATE_FIELDS:
+        parts, attribute, state = [getattr(d, name)], name, True
+    elif name in MODEL_FIELDS:
+        attribute = name.removeprefix(OPTION)
+        value = getattr(m.opt if name.startswith(OPTION) else m, attribute)
+        if not isinstance(value, np.ndarray):
+            return Place((), attribute)
+        parts, state = [value], False
+    else:
+        raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
+    if any(is_structure(attribute, p) for p in parts):
+        raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
+    short = min((p.size for p in parts), default=0)
+    if index >= short:
+        raise ValueError(f"{text!r} has {short} numbers, counted from 0")
+    return Place(tuple(p.reshape(-1)[index:index + 1] for p in parts), state=state)
+
+
+def _elements(m, kind, name):
+    """Elements of a kind that a name means: one, or all."""
+    if kind not in _COUNTS:
+        raise ValueError(f"{kind!r} is none of {', '.join(sorted(_COUNTS))}")
+    return [*range(getattr(m, _COUNTS[kind]))] if name == ALL else [name]
+
+
+def _of_element(m, d, kind, element, attribute):
+    """(numbers of an element's attribute, whether they are part of the state)."""
+    part = getattr(getattr(m, kind)(element), attribute, None)
+    if isinstance(part, np.ndarray):
+        return part, False
+    table = names.attributes(MjData, "data", kind) if kind in KINDS else {}
+    if attribute not in table or table[attribute].name not in STATE_FIELDS:
+        raise ValueError(f"{attribute!r} is no number of a {kind} that can be varied")
+    return getattr(getattr(d, kind)(element), attribute), True
+
+
+# ---- cases -----------------------------------------------------------------------------------------------------------------
+class Plan(NamedTuple):
+    """What is done with each case: names that are varied, names that are recorded, seconds of each sample, keyframe (-1: none)."""
+    varied: tuple[str, ...]
+    recorded: tuple[str, ...]
+    times: tuple[float, ...]
+    key: int
+
+
+class Result(NamedTuple):
+    """A sweep. `values` {name: (ncase)}; `time` (nsample) seconds; `records` {name: (ncase, nsample, n)}, nan from where a case has failed;
+    `failed` (ncase): seconds of the first sample without numbers, nan if there are all; `errors` {case: what the engine said}."""
+    values: dict[str, np.ndarray]
+    time: np.ndarray
+    records: dict[str, np.ndarray]
+    failed: np.ndarray
+    errors: dict[int, str]
+
+
+def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, seed: int = 0) -> np.ndarray:
+    """(ncase, nname) values: all combinations of what is listed, each `samples` times with what is drawn. ValueError for nothing to vary."""
+    if not vary or any(not isinstance(v, Between) and not len(v) for v in vary.values()):
+        raise ValueError("a sweep needs a name, and values for each name")
+    random = any(isinstance(v, Between) for v in vary.values())
+    rows = []
+    for case, row in enumerate(itertools.product(*([v] if isinstance(v, Between) else list(v) for v in vary.values()), range(samples if random else 1))):
+        chance = np.random.default_rng([seed, case])
+        rows.append([x.draw(chance) if isinstance(x, Between) else float(x) for x in row[:-1]])
+    return np.array(rows)
+
+
+def run_cases(models: list[MjModel], plan: Plan, values: np.ndarray) -> list[tuple[np.ndarray, float, str]]:
+    """[(samples (nsample, n), seconds at which it failed or nan, error)] of some cases, in a worker."""
+    return [_run_case(models[0], plan, row) for row in values]
+
+
+def _run_case(model, plan, row):
+    m = copy.copy(model)
+    if "energy" in plan.recorded:
+        m.opt.enableflags |= _ENERGY
+    d = MjData(m)
+    spans = [span_of(d, name) for name in plan.recorded]
+    samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
+    places = [place_of(m, d, name) for name in plan.varied]
+    try:
+        for place, value in zip(places, row, strict=True):
+            if not place.state:
+                place.write(m, value)
+        if any(place.parts and not place.state for place in places):
+            mj_setConst(m, d)
+        if plan.key >= 0:
+            mj_resetDataKeyframe(m, d, plan.key)
+        else:
+            mj_resetData(m, d)
+        for place, value in zip(places, row, strict=True):
+            if place.state:
+                place.write(m, value)
+        return samples, _record(m, d, plan, spans, samples), ""
+    except (FatalError, ValueError) as error:
+        return samples, 0.0, f"{type(error).__name__}: {error}"
+
+
+def _record(m, d, plan, spans, samples):
+    """Fill the samples; returns the seconds at which the state was lost, nan if it was not."""
+    done = 0
+    for k, at in enumerate(plan.times):
+        # counted from the start, so that steps that are no part of the distance between two samples do not add up
+        until = round(at / m.opt.timestep)
+        if until > done:
+            mj_step(m, d, until - done)
+            done = until
+        elif not until:
+            mj_forward(m, d)
+        if any(d.warning[w].number for w in _BAD):
+            return at
+        samples[k] = np.concatenate([np.reshape(getattr(d, field), -1)[start:start + n] for field, start, n in spans] or [[]])
+    return math.nan
+
+
+def sweep(model: MjModel, vary: Mapping[str, Sequence[float] | Between], *, duration: float, record: Sequence[str], interval: float = 0.0,
+          samples: int = 1, seed: int = 0, key: int = -1, cluster: Any = None, progress: Callable[[int, int], object] | None = None) -> Result:
+    """Step a model with other numbers in it, and record.
+
+    vary: {name: numbers, or Between}, all combinations are run; what is `Between` is drawn `samples` times for each of them from `seed`. A name without
+    an index means the first number of its field. duration, interval: seconds of simulation, and between two samples (default: a hundredth of all).
+    record: names as in Batch.observe; `energy` switches it on. key: keyframe to start from. cluster: as in rollout; None: here, with the same bits.
+    A case that becomes unstable ends there. ValueError, KeyError for names and numbers that mean nothing.
+    """
+    interval = interval or duration / 100
+    if not 0 < interval <= duration < math.inf:
+        raise ValueError(f"needs 0 < interval <= duration, got {interval:g} and {duration:g}")
+    if not -1 <= key < model.nkey:
+        raise ValueError(f"keyframe {key}: the model has {model.nkey}")
+    values = cases_of(vary, read_integer(samples, 1, 2**31), read_integer(seed, 0, 2**63 - 1))
+    plan = Plan(tuple(vary), tuple(record), tuple(k * interval for k in range(round(duration / interval) + 1)), key)
+    # wrong names are said here, once, and not by a worker
+    d = MjData(model)
+    for name in vary:
+        place_of(model, d, name)
+    spans = [span_of(d, name) for name in record]
+    found = _run(model, plan, values, cluster, progress)
+    table = np.stack([s for s, _, _ in found])
+    ends = np.cumsum([0, *(n for _, _, n in spans)])
+    return Result({n: values[:, k] for k, n in enumerate(vary)}, np.array(plan.times),
+                  {n: table[:, :, a:b] for n, a, b in zip(record, ends, ends[1:], strict=False)},
+                  np.array([f for _, f, _ in found]), {k: e for k, (_, _, e) in enumerate(found) if e})
+
+
+def _run(model, plan, values, cluster, progress) -> list[Any]:
+    found: list[Any] = []
+    if cluster is None:
+        for row in values:
+            found.append(_run_case(model, plan, row))
+            if progress is not None:
+                progress(len(found), len(values))
+        return found
+    check_alone()
+    workers, own = as_cluster(cluster)
+    try:
+        for _, stop, part in workers.spread(run_cases, [model], len(values), lambda a, b: (plan, values[a:b])):
+            found += part
+            if progress is not None:
+                progress(stop, len(values))
+    finally:
+        if own:
+            workers.close()
+    return found
+
