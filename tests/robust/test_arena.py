@@ -8,6 +8,8 @@ import mujoco
 import pytest
 
 import tumble
+from tests.app.driver import ROOT
+from tests.parity import arena
 from tumble.engine.core.arena import asked
 
 CONTACTFULL, CNSTRFULL = int(mujoco.mjtWarning.mjWARN_CONTACTFULL), int(mujoco.mjtWarning.mjWARN_CNSTRFULL)
@@ -80,6 +82,13 @@ def test_counts_are_the_reference_s(body, solver, jacobian, integrator):
             compared += 1
             dropped += wanted["contacts"][0] + wanted["rows"][0] > 0
     assert compared >= 2 and dropped >= 1
+
+
+@pytest.mark.parametrize("name", ["dominoes", "humanoid"])
+def test_counts_of_models_of_the_gallery(name):
+    rows = arena.compare(f"{ROOT}/assets/models/{name}.xml")
+    assert len(rows) >= 3 and any(arena.leaves_out(wanted) for _, wanted, _ in rows)
+    assert [arena.verdict(wanted, found) for _, wanted, found in rows] == [""] * len(rows)
 
 
 def test_the_arena_counts_where_the_model_gives_one():
