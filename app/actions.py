@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..engine.core.compat_rows import choose
 from ..ui import intents as I
 from ..ui import reveal
 from ..ui.panels import BY_NAME, PANELS
@@ -245,6 +246,12 @@ def _open(s: Session, intent: I.OpenFile) -> None:
 @handles(I.Reload)
 def _reload(s: Session, intent: I.Reload) -> None:
     s.document.reload(intent.keep_state)
+
+
+@handles(I.SetCompat)
+def _set_compat(s: Session, intent: I.SetCompat) -> None:
+    choose(intent.version)
+    s.document.reload(keep_state=True)
 
 
 @handles(I.Dismiss)

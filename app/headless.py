@@ -14,6 +14,7 @@ from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui.health import check
 from ..ui.names import name
+from ..ui.release import differences, other
 from .compiling import Progress
 from .noise import ControlNoise
 from .told import Bar, fail, opened, written
@@ -99,6 +100,8 @@ def info(options: argparse.Namespace) -> int:
         print(f"{finding.level}: {finding.kind} {name(m, finding.kind, finding.index)}: {finding.text}")
     if not found:
         print("health: nothing to complain about")
+    for change in differences(m):
+        print(f"otherwise with compat {other(m)}: {change.sentence} ({change.version})")
     return 0
 
 

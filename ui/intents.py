@@ -220,6 +220,13 @@ class Reload(Intent):
 
 
 @dataclass(frozen=True)
+class SetCompat(Intent):
+    """The release whose silent changes hold for models from now on; the current file is compiled again with it."""
+
+    version: str
+
+
+@dataclass(frozen=True)
 class Dismiss(Intent):
     """Put the message of a model that did not load away; a reload is of the model on screen again."""
 

@@ -257,7 +257,7 @@ Where a later release computes other numbers from the same file, `compat` says w
 - `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
 - `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
 
-`model.compat` says what holds. Elements and attributes of later releases mean what they mean there whatever `compat` says.
+`model.compat` says what holds; *Physics > Compat* in the viewer switches it, and *Health* and `tumble info` say what the model would do otherwise under the other release. Elements and attributes of later releases mean what they mean there whatever `compat` says.
 
 ## What `compat` switches
 

@@ -4,7 +4,9 @@ import pytest
 
 import tumble as mj
 from tests.app.driver import ROOT
+from tumble.engine.core import compat_rows
 from tumble.ui.health import check
+from tumble.ui.release import MATTERS, differences, other
 
 BODY = '<body name="b" pos="0 0 1">{}</body>'
 # what is wrong -> (model below worldbody and after it, level, kind, part of the text)
@@ -29,6 +31,18 @@ CASES = {
 
 def model(world, rest=""):
     return mj.MjModel.from_xml_string(f'<mujoco><compiler angle="radian"/><worldbody>{world}</worldbody>{rest}</mujoco>')
+
+
+def test_differences_of_releases_are_those_that_the_model_meets():
+    """Every change of a step is known here, a model without what changed meets none, and the switch turns them round."""
+    assert not {row.name for row in compat_rows.ROWS if row.where == "step"} - MATTERS.keys()
+    empty, held = model("<geom size='.1'/>"), ('<body><joint/><geom size=".1"/></body><body name="b" mocap="true" gravcomp="1"><geom size=".1"/></body>',
+                                               '<equality><connect body1="b" anchor="0 0 0"/></equality>')
+    assert not differences(empty) and other(empty) == "4.0"
+    found = {row.name for row in differences(model(*held))}
+    assert {"jdot_bias", "gravcomp_all", "mocap_weld"} <= found and "margin_sum" not in found
+    later = mj.MjModel.from_xml_string("<mujoco><worldbody>" + held[0] + "</worldbody>" + held[1] + "</mujoco>", compat="4.0")
+    assert other(later) == "3.4" and {row.name for row in differences(later)} == found
 
 
 @pytest.mark.parametrize("what", CASES)

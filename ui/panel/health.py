@@ -9,6 +9,7 @@ from ..context import Context
 from ..health import LEVELS, Finding, check
 from ..intents import SelectElement
 from ..names import name
+from ..release import differences, other
 
 COLOR = {"error": "bad", "warning": "warn", "info": "muted"}
 ICON = {"error": icons.ERROR, "warning": icons.WARNING, "info": icons.INFO}
@@ -22,6 +23,15 @@ def findings(ctx: Context) -> list[Finding]:
     return cached[1]
 
 
+def _releases(ctx: Context) -> None:
+    """What the other release would do otherwise, folded away."""
+    changes = differences(ctx.m)
+    if changes and imgui.tree_node_ex(f"{len(changes)} differences under compat {other(ctx.m)}", imgui.TreeNodeFlags_.span_avail_width):
+        for change in changes:
+            widgets.muted(ctx, f"{change.version}: {change.sentence}")
+        imgui.tree_pop()
+
+
 def draw(ctx: Context) -> None:
     found = findings(ctx)
     counts = ", ".join(f"{n} {level}{'s' if n != 1 and level != 'info' else ''}"
@@ -31,6 +41,7 @@ def draw(ctx: Context) -> None:
     imgui.same_line()
     if widgets.button("Check again", "", 0.0, "After edits of the model"):
         ctx.scratch.numbers.pop("health", None)
+    _releases(ctx)
     text = widgets.filter_box(ctx, "health")
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("##health", 2, flags):

@@ -6,7 +6,8 @@ from ... import engine as mj
 from ...engine.core.solver_rows import ROWS as SOLVERS
 from .. import widgets
 from ..context import Context
-from ..intents import SetBit, SetField
+from ..intents import SetBit, SetCompat, SetField
+from ..release import RELEASES
 
 CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast")),
            ("cone", "Cone", ("Pyramidal", "Elliptic")),
@@ -47,6 +48,10 @@ def _node(title: str, opened: bool, body) -> None:
 
 def _algorithm(ctx: Context) -> None:
     opt = ctx.m.opt
+    widgets.row("Compat")
+    held = RELEASES.index(ctx.m.compat) if ctx.m.compat in RELEASES else 0
+    if (new := widgets.choice("compat", held, RELEASES)) is not None:
+        ctx.emit(SetCompat(RELEASES[new]))
     for name, label, items in CHOICES:
         widgets.row(label)
         numbers = NUMBERS.get(name, range(len(items)))

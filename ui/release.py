@@ -1,0 +1,61 @@
+"""What a model would do otherwise under another release of the reference: the silent changes (engine.core.compat_rows) that its elements meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits
+
+RELEASES = (FIRST, LAST)
+BOX, MESH, PLANE = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE"))
+ROUND = tuple(int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER"))
+CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
+FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
+EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
+FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
+SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
+
+
+def _many(m: Any, kinds: tuple[int, ...]) -> bool:
+    return int(np.isin(m.geom_type, kinds).sum()) > 1
+
+
+def _forces_limited(m: Any) -> bool:
+    return bool(m.actuator_forcelimited.any() or m.jnt_actfrclimited.any() or m.tendon_actfrclimited.any())
+
+
+# change -> whether a compiled model has what it is about; changes without a row here are of how descriptions are read
+MATTERS: dict[str, Callable[[Any], Any]] = {
+    "margin_sum": lambda m: int((m.geom_margin != 0).sum()) > 1,
+    "gap_outside": lambda m: m.geom_gap.any() or m.pair_gap.any(),
+    "jdot_bias": lambda m: np.isin(m.eq_type, (CONNECT, WELD)).any(),
+    "gravcomp_all": lambda m: m.body_gravcomp.any(),
+    "mocap_weld": lambda m: m.nmocap,
+    "mocap_still": lambda m: m.nmocap,
+    "site_turn": lambda m: m.nu and (m.actuator_trnid[:, 1] >= 0).any() and m.nsite > 1,
+    "sleep_speed": lambda m: m.opt.enableflags & SLEEP,
+    "fd_awake": lambda m: m.opt.enableflags & SLEEP,
+    "multiccd_on": lambda m: _many(m, (BOX, MESH, *ROUND)) and (m.geom_type == MESH).any(),
+    "multi_clip": lambda m: _many(m, (BOX, MESH, *ROUND)),
+    "box_clip": lambda m: _many(m, (BOX,)),
+    "plane_reach": lambda m: ((m.geom_type == PLANE) & ~m.geom_size[:, :2].any(1)).any(),
+    "free_turn": lambda m: m.opt.integrator == FAST and (m.jnt_type == FREE).any(),
+    "rk_turn": lambda m: m.opt.integrator == RK4 and np.isin(m.jnt_type, (FREE, BALL)).any(),
+    "saturated": lambda m: m.opt.integrator not in (EULER, RK4) and _forces_limited(m),
+    "solver_exit": lambda m: m.nv and (m.neq or m.ngeom > 1),
+    "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
+}
+
+
+def other(m: Any) -> str:
+    """The release that a model is compared with: the newest, or the first if all of the newest holds."""
+    return FIRST if m.compat_bits == bits(LAST) else LAST
+
+
+def differences(m: Any) -> list[Change]:
+    """Changes that the model meets and that hold in one of its release and the other alone, in the order of the table."""
+    return [row for row in between(m.compat_bits, bits(other(m))) if row.name in MATTERS and MATTERS[row.name](m)]
