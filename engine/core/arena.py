@@ -46,7 +46,12 @@ def least_bytes(size, rk4) -> int:
 
 def asked(model) -> bool:
     """Whether a model was given a size of the arena, in its file or by a program: it has another one than it had otherwise."""
-    return model.narena != default_bytes(lambda name: int(getattr(model, name)))
+    kept = model.__dict__.get("arena_asked")
+    if kept is None:
+        cells, slot = model.storage.integers, model.schema.size_slot
+        # sizes of a model are never changed
+        kept = model.__dict__["arena_asked"] = model.narena != default_bytes(lambda name: cells[slot[name]])
+    return kept
 
 
 @inline

@@ -26,6 +26,7 @@ MEMORY_LIMIT = 1 << 30
 # contacts leave the other half of the limit to what is made of them
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
+NO_CAPACITY = (0,) * len(CAPACITIES)
 
 
 class MjData(Struct, schema="MjData"):
@@ -52,19 +53,19 @@ class MjData(Struct, schema="MjData"):
         if not model.storage.trusted:
             validate(model)
             model.trust()
-        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *(0,) * len(CAPACITIES)])
+        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *NO_CAPACITY])
         object.__setattr__(self, "model", model)
-        self.__dict__["model_signature"] = model.signature
+        self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         hooks.register(model, self)
-        self.stage_table = stages.TABLE.ctypes.data
+        cells, slot, storage = self.storage.integers, self.schema.slot, self.storage
+        cells[slot["stage_table"]] = stages.TABLE_ADDRESS
         stages.check_edits(model, self)
-        self.arrays_address, self.arrays_bytes, self.result_bytes = self.storage.arrays
-        self.reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY))
-        self.nplugin = model.nplugin
-        self.narena = model.narena
-        self.full = stages.LIMITED if arena.asked(model) else 0
-        self.timing = 1
-        self.__dict__.update(plugin_instances=None, _memory_limit=MEMORY_LIMIT)
+        cells[slot["arrays_address"]], cells[slot["arrays_bytes"]], cells[slot["result_bytes"]] = storage.arrays
+        # nobody else has it yet
+        self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
+        cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
+        cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
+        cells[slot["timing"]] = 1
         if model.nplugin:
             instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances

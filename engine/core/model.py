@@ -13,8 +13,10 @@ from .validate import INDICES, validate
 from .values import read_integer
 
 LAST = "mapD2M"
+KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
 # sizes that may be left open, as -1
 LIMITS = ("njmax", "nconmax")
+_INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
 # the largest number of anything: allocation says what is too much
 MOST = 2**62 - 1
 
@@ -52,19 +54,27 @@ class MjModel(Struct, schema="MjModel"):
         # another thread may have addresses of the memory that it would leave
         if hasattr(self, "storage"):
             raise TypeError("an MjModel is made once: make another one")
-        unknown = set(sizes) - set(MODEL_SIZES)
-        if unknown:
-            raise TypeError(f"unknown sizes: {', '.join(sorted(unknown))}")
-        wanted = [(n, sizes.get(n, 0)) for n in MODEL_SIZES]
-        self._allocate([k if type(k) is int and 0 <= k <= MOST else _size(n, k) for n, k in wanted])
+        if not sizes.keys() <= KNOWN:
+            raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
+        self._make([sizes.get(n, 0) for n in MODEL_SIZES], MjOption(), MjVisual(), MjStatistic())
+
+    @classmethod
+    def of(cls, sizes, opt, vis) -> "MjModel":
+        """A model of sizes in the schema's order, with copies of options."""
+        new = object.__new__(cls)
+        new._make(sizes, copy.copy(opt), copy.copy(vis), MjStatistic())
+        return new
+
+    def _make(self, sizes, opt, vis, stat):
+        if not (_INTEGER.issuperset(map(type, sizes)) and max(sizes) <= MOST and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])):
+            sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
+        self._allocate(sizes)
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
-        if not sizes.get("nbuffer"):
-            h, slot = self.storage.header, self.schema.slot
-            h[self.schema.size_slot["nbuffer"]] = h[slot[LAST]] - self.storage.arrays[0] + self.array(LAST).nbytes
-        own = self.__dict__
-        own.update(opt=MjOption(), vis=MjVisual(), stat=MjStatistic())
-        for n in self.schema.nested:
-            self.storage.header[self.schema.slot[n]] = own[n].storage.address
+        if not sizes[NBUFFER]:
+            self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)
+        self.__dict__.update(opt=opt, vis=vis, stat=stat)
+        cells, slot = self.storage.integers, self.schema.slot
+        cells[slot["opt"]], cells[slot["vis"]], cells[slot["stat"]] = opt.storage.address, vis.storage.address, stat.storage.address
 
     if TYPE_CHECKING:
         # modules above put these here: loaders, and what goes back to elements of a spec
@@ -172,6 +182,7 @@ class MjModel(Struct, schema="MjModel"):
         return f"<MjModel {shown}>"
 
 
+LAST_FIELD = [f.name for f in MjModel.plan.fields].index(LAST)
 for _name in INDICES:
     setattr(MjModel, _name, IndexField(_name))
 names.add_accessors(MjModel, "model")

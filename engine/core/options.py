@@ -38,9 +38,13 @@ class _Small(Struct):
         set_contents(self, contents(other))
 
     def __copy__(self):
-        new = type(self)()
-        new.copy_from(self)
+        new = object.__new__(type(self))
+        new._begin_as(self)
         return new
+
+    def _begin_as(self, other):
+        """Memory of its own with all values of another struct of this class."""
+        self._lay_out(_NEW[type(self)][0], other.storage.buffer)
 
     def __deepcopy__(self, memo):
         return copy.copy(self)
@@ -113,14 +117,24 @@ class MjVisual(_Small, schema="MjVisual"):
 
     groups = tuple(dict.fromkeys(name.split("__")[0] for name in SCHEMAS["MjVisual"].fields))
 
-    def __init__(self):
-        super().__init__()
-        for g in self.groups:
-            self.__dict__["global_" if g == "global" else g] = GROUPS[g](self)
-
     def __repr__(self):
         names = ["global_" if g == "global" else g for g in self.groups]
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
+
+
+class GroupField(NestedField):
+    """A group on its class; made on first use, and the same from then on."""
+
+    __slots__ = ("cls",)
+
+    def __init__(self, name, cls):
+        super().__init__(name)
+        self.cls = cls
+
+    def __get__(self, obj, owner=None):
+        if obj is None:
+            return self
+        return obj.__dict__.setdefault(self.name, self.cls(obj))
 
 
 MjVisual.unlisted |= set(SCHEMAS["MjVisual"].fields)
@@ -129,5 +143,6 @@ setattr(MjVisual, "global", property(lambda self: self.global_))
 # one class a group, shown as `MjVisual.Map`
 GROUPS = {g: _group(g) for g in MjVisual.groups}
 for _name, _cls in GROUPS.items():
-    setattr(MjVisual, "global_" if _name == "global" else _name, NestedField("global_" if _name == "global" else _name))
+    _member = "global_" if _name == "global" else _name
+    setattr(MjVisual, _member, GroupField(_member, _cls))
     setattr(MjVisual, _name.capitalize(), _cls)

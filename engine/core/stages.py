@@ -200,10 +200,19 @@ collide_box_face        collide.box_face         ?  pair:collide_box_box changed
 # Those of public functions follow from their rows (see api.entries).
 LOADERS = """
 hash_texts              description.language.hashes
+place_names             description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
 spans                   geom.spans
+geom_faults             description.compile.placing
+size_faults             description.compile.placing
+joint_faults            description.compile.placing
+geom_totals             description.compile.placing
+body_frames             description.compile.placing
+collect_geoms           description.compile.placing
+unit_quats              description.compile.placing
+copy_columns            description.compile.columns
 tree_topology           description.compile.structure
 diagonal_bodies         description.compile.structure
 mesh_weld               geom.mesh_kernels
@@ -263,6 +272,7 @@ EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
 TABLE = np.zeros(USER_PAIRS + GEOM_TYPES * GEOM_TYPES, np.int64)
+TABLE_ADDRESS: int = TABLE.ctypes.data
 ABSENT = -1
 
 

@@ -24,7 +24,7 @@ class Plan:
     """Where the arrays of some fields lie one behind the other, each on a cache line of its own. Sizes are those of the schema, in its order."""
 
     def __init__(self, schema, fields):
-        self.known: dict[tuple, tuple[float, np.ndarray]] = {}
+        self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields = list(fields)
@@ -45,13 +45,18 @@ class Plan:
 
     def offsets(self, sizes) -> np.ndarray:
         """Offsets of all arrays and, as the last one, the total; not to be written. MemoryError for absurd sizes."""
-        asked, offsets = self._layout(sizes)
+        asked, offsets, _ = self._layout(sizes)
         if asked > EXACT:
             raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
         return offsets
 
+    def end(self, sizes, k) -> int:
+        """Where the array of the k-th field ends, without what fills its last cache line."""
+        _, offsets, count = self._layout(sizes)
+        return int(offsets[k] + count[k])
+
     def _layout(self, sizes):
-        """(bytes, offsets) for sizes."""
+        """(bytes, offsets, bytes of each array) for sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -61,7 +66,7 @@ class Plan:
                 np.cumsum(-(-count.astype(np.int64) // ALIGN) * ALIGN, out=offsets[1:])
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
-            found = self.known[key] = asked, offsets
+            found = self.known[key] = asked, offsets, count
         return found
 
     def _bytes(self, sizes):

@@ -330,16 +330,17 @@ def select(key, order, low, high, axis, k):
         sort_few(key, order, low, high, axis)
 
 
-@stage("viiiiiiiiii")
-def leaf_trees(low_at, high_at, center_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
-    """reads boxes (low, high) and centres of the leaves of trees, one tree after the other, and how many leaves (at least one) each has;
+@stage("viiiiiiii")
+def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
+    """reads rows of 9, boxes (low, high) and centres of the leaves of trees, one tree after the other, and how many leaves (at least one) each has;
     writes 2 count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children are
     those within the tree. Splits at the median along the longest axis."""
     counts, first = longs_at(count_at, ntree), 0
     for t in range(ntree):
         # a tree of n leaves has 2 n - 1 nodes
         n, node = counts[t], 2 * first - t
-        grow_tree(matrix_at(low_at + 24 * first, n, 3), matrix_at(high_at + 24 * first, n, 3), matrix_at(center_at + 24 * first, n, 3),
+        at = box_at + 72 * first
+        grow_tree(matrix_at(at, n, 9), matrix_at(at + 24, n, 9), matrix_at(at + 48, n, 9),
                   longs_at(order_at, n), longs_at(stack_at, 5 * (2 * n + 4)), array_at(aabb_at + 48 * node, 12 * n),
                   ints_at(child_at + 8 * node, 4 * n), ints_at(info_at + 8 * node, 4 * n))
         first += n

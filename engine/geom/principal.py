@@ -3,7 +3,7 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.jit import inline, stage
+from ..core.jit import inline, kernel, stage
 from ..core.lang import matrix_at
 from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
@@ -34,54 +34,60 @@ def turned(q, turn):
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
-@stage("viiii")
-def principal_axes(full_at, n, out_at, rule):
-    """reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
+@kernel
+def axes_of(full, rule):
+    """Moments in falling order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz; `rule`: what counts as zero.
 
     Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
+    a = (full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2])
+    scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
+    least, same = OFF[rule] * scale, SAME[rule] * scale
+    q = (1.0, 0.0, 0.0, 0.0)
+    x = y = z = 0.0
+    for _ in range(500):
+        e = quat_mat(q)
+        t = mat_mat3(mat_t_mat3(e, a), e)
+        x, y, z = t[0], t[4], t[8]
+        if abs(t[1]) > abs(t[2]) and abs(t[1]) > abs(t[5]):
+            axis, off, low, high = 2, t[1], x, y
+        elif abs(t[2]) > abs(t[5]):
+            axis, off, low, high = 1, t[2], x, z
+        else:
+            axis, off, low, high = 0, t[5], y, z
+        if not abs(off) >= least:
+            break
+        tau = (high - low) / (2 * off)
+        tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
+        cos = 1.0 / sqrt(1 + tan * tan)
+        if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
+            break
+        # half the angle, without cancellation where it is small
+        s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
+        if tau >= 0:
+            s = -s
+        if axis == 1:
+            s = -s
+        turn = (sqrt(1.0 - s * s), s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0)
+        q = turned(q, unit_or_same4(turn))
+    for k in range(3):
+        if k == 1:
+            if y + same < z:
+                y, z = z, y
+                q = turned(q, (HALF_RIGHT, HALF_RIGHT, 0.0, 0.0))
+        elif x + same < y:
+            x, y = y, x
+            q = turned(q, (HALF_RIGHT, 0.0, 0.0, HALF_RIGHT))
+    return x, y, z, q[0], q[1], q[2], q[3]
+
+
+@stage("viiii")
+def principal_axes(full_at, n, out_at, rule):
+    """reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes."""
     full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
     for i in range(n):
-        a = (full[i, 0], full[i, 3], full[i, 4], full[i, 3], full[i, 1], full[i, 5], full[i, 4], full[i, 5], full[i, 2])
-        scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
-        least, same = OFF[rule] * scale, SAME[rule] * scale
-        q = (1.0, 0.0, 0.0, 0.0)
-        x = y = z = 0.0
-        for _ in range(500):
-            e = quat_mat(q)
-            t = mat_mat3(mat_t_mat3(e, a), e)
-            x, y, z = t[0], t[4], t[8]
-            if abs(t[1]) > abs(t[2]) and abs(t[1]) > abs(t[5]):
-                axis, off, low, high = 2, t[1], x, y
-            elif abs(t[2]) > abs(t[5]):
-                axis, off, low, high = 1, t[2], x, z
-            else:
-                axis, off, low, high = 0, t[5], y, z
-            if not abs(off) >= least:
-                break
-            tau = (high - low) / (2 * off)
-            tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
-            cos = 1.0 / sqrt(1 + tan * tan)
-            if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
-                break
-            # half the angle, without cancellation where it is small
-            s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
-            if tau >= 0:
-                s = -s
-            if axis == 1:
-                s = -s
-            turn = (sqrt(1.0 - s * s), s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0)
-            q = turned(q, unit_or_same4(turn))
-        for k in range(3):
-            if k == 1:
-                if y + same < z:
-                    y, z = z, y
-                    q = turned(q, (HALF_RIGHT, HALF_RIGHT, 0.0, 0.0))
-            elif x + same < y:
-                x, y = y, x
-                q = turned(q, (HALF_RIGHT, 0.0, 0.0, HALF_RIGHT))
-        out[i, 0], out[i, 1], out[i, 2] = x, y, z
-        out[i, 3], out[i, 4], out[i, 5], out[i, 6] = q
+        found = axes_of((full[i, 0], full[i, 1], full[i, 2], full[i, 3], full[i, 4], full[i, 5]), rule)
+        out[i, 0], out[i, 1], out[i, 2], out[i, 3], out[i, 4], out[i, 5], out[i, 6] = found
 
 
 def principal(full, rule=ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:

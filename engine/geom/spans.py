@@ -2,30 +2,44 @@
 from math import atan2, cos, sin, sqrt
 
 from ..core.jit import inline, stage
-from ..core.lang import array_at, load, store
+from ..core.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10
-# numbers of a result: middle, quaternion that turns z from the second point to the first, half the length
-OUT = 8
+# what can be wrong with one
+NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 
 
-@stage("viii")
-def spans(ends_at, n, out_at):
-    """reads n rows of two points (6), writes n results; the half length of points that cannot be told apart is 0."""
-    ends, out = array_at(ends_at, 6 * n), array_at(out_at, OUT * n)
+@stage("iiiiiiiiii")
+def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
+    """reads the end points of n shapes, NaN for those without, their types, and for each type how many sizes follow the length, -1 if ends give none; writes
+    places, orientations and sizes. Columns have `width` numbers from one shape to the next. Returns FAULTS * i + what is wrong with shape i, or -1."""
+    ends, pos, quat, size = matrix_at(ends_at, n, width), matrix_at(pos_at, n, width), matrix_at(quat_at, n, width), matrix_at(size_at, n, width)
+    kind, rule = ints_at(type_at, n), longs_at(rule_at, kinds)
     for i in range(n):
-        a, b = load(ends, 6 * i, 3), load(ends, 6 * i + 3, 3)
-        axis, length = unit(sub3(a, b))
-        middle = add3(a, b)
-        store(out, OUT * i, (middle[0] / 2, middle[1] / 2, middle[2] / 2))
-        side, s = unit((-axis[1], axis[0], 0.0))
-        if s < PARALLEL:
-            side = 1.0, 0.0, 0.0
-        half = atan2(s, axis[2]) / 2
-        out[OUT * i + 3] = cos(half)
-        store(out, OUT * i + 4, scale3(side, sin(half)))
-        out[OUT * i + 7] = length / 2
+        if ends[i, 0] == ends[i, 0]:
+            if rule[kind[i]] < 0:
+                return FAULTS * i + NO_SHAPE
+            if pos[i, 0] != 0 or pos[i, 1] != 0 or pos[i, 2] != 0:
+                return FAULTS * i + TWO_PLACES
+    for i in range(n):
+        if ends[i, 0] == ends[i, 0]:
+            a, b = load(ends, i, 3), (ends[i, 3], ends[i, 4], ends[i, 5])
+            axis, length = unit(sub3(a, b))
+            if length / 2 < EPS:
+                return FAULTS * i + ONE_POINT
+            middle = add3(a, b)
+            store(pos, i, (middle[0] / 2, middle[1] / 2, middle[2] / 2))
+            side, s = unit((-axis[1], axis[0], 0.0))
+            if s < PARALLEL:
+                side = 1.0, 0.0, 0.0
+            half = atan2(s, axis[2]) / 2
+            turn = scale3(side, sin(half))
+            store(quat, i, (cos(half), turn[0], turn[1], turn[2]))
+            size[i, 1] = length / 2
+            if rule[kind[i]] == 2:
+                size[i, 2], size[i, 1] = size[i, 1], size[i, 0]
+    return -1
 
 
 @inline

@@ -1,5 +1,5 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
-from ..core.compat_rows import bit
+from ..core.compat_rows import DRIVE, POLYNOMIAL, SURFACE, bit
 from ..core.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -24,7 +24,8 @@ FAR = 1e10
 @stage("iMD")
 def tree_constants(m, d):
     """writes Model's body_subtreemass, body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum, tendon_treeid,
-    tree_sleep_policy. Returns -1, or t * ntree + tree for a tree that is to sleep though tendon t keeps it awake."""
+    tree_sleep_policy, features. Returns -1, or t * ntree + tree for a tree that is to sleep though tendon t keeps it awake."""
+    m.features = used_features(m)
     for b in range(m.nbody):
         m.body_subtreemass[b] = m.body_mass[b]
     for b in range(m.nbody - 1, 0, -1):
@@ -39,6 +40,30 @@ def tree_constants(m, d):
                     return t * m.ntree + tree
     sleep_policies(m)
     return -1
+
+
+@inline
+def bent(coefficients, i):
+    """Whether a row of polynomial coefficients has one that counts."""
+    return coefficients[i, 0] != 0 or coefficients[i, 1] != 0
+
+
+@kernel
+def used_features(m):
+    """Bits of what of later releases a model uses: what is not used costs a step nothing."""
+    found = 0
+    for j in range(m.njnt):
+        found |= POLYNOMIAL if bent(m.jnt_stiffnesspoly, j) else 0
+    for i in range(m.nv):
+        found |= POLYNOMIAL if bent(m.dof_dampingpoly, i) else 0
+    for t in range(m.ntendon):
+        found |= POLYNOMIAL if bent(m.tendon_stiffnesspoly, t) or bent(m.tendon_dampingpoly, t) else 0
+    for g in range(m.ngeom):
+        for k in range(6):
+            found |= SURFACE if m.geom_surfacevel[g, k] != 0 else 0
+    for i in range(m.nu):
+        found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0
+    return found
 
 
 @kernel

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL, SURFACE, holds
+from ..core.compat_rows import holds
 from ..core.consts import mjMINVAL
 from ..core.data import MjData
 from ..core.enums import mjtCamLight, mjtEq, mjtObj
 from ..core.stages import call
 
 CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
-FEATURES = ((POLYNOMIAL, ("jnt_stiffnesspoly", "dof_dampingpoly", "tendon_stiffnesspoly", "tendon_dampingpoly")), (SURFACE, ("geom_surfacevel",)),
-            (DRIVE, ("actuator_armature", "actuator_damping", "actuator_dampingpoly")))
 FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 # size: what modes of cameras and lights, and rigid flexes, are while their lengths are computed
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
@@ -24,8 +22,7 @@ def set_const(m, d=None) -> None:
     d is scratch and ends in configuration qpos_spring; without it, one is made.
     """
     d = d or MjData(m)
-    m.storage.header[m.schema.size_slot["ngravcomp"]] = np.count_nonzero(m.body_gravcomp > 0)
-    m.features = features(m)
+    m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
     tied = call("tree_constants", m, d)
     if tied >= 0:
         tendon, tree = divmod(tied, m.ntree)
@@ -37,15 +34,6 @@ def set_const(m, d=None) -> None:
     if m.nu:
         damping_ratios(m, d)
     call("spring_constants", m, d)
-
-
-def features(m) -> int:
-    """Bits of what of later releases a model uses: what is not used costs a step nothing."""
-    found = 0
-    for bits, fields in FEATURES:
-        if any(m.array(name).any() for name in fields):
-            found |= bits
-    return found
 
 
 @contextlib.contextmanager

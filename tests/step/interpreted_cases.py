@@ -287,7 +287,7 @@ def tree_arrays():
 
 
 # joints of all types, bodies with and without them, shapes that collide and stand between points, a tendon with inertia
-TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/><geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/>
+TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/><geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
   <body pos="1 0 0"><joint type="ball"/><geom type="cylinder" size=".1" fromto=".1 .2 .3 -.3 .4 0"/><body><geom size=".2" pos="0 0 .3"/><body><joint axis="0 1 1"/>
   <joint type="slide"/><geom size=".1"/><site name="a"/></body></body></body></body><body><joint type="slide"/><joint type="slide" axis="0 1 0"/><geom size=".1"/></body>
   <body pos="0 2 0"><joint type="slide"/><geom size=".1"/><site name="b"/></body></worldbody>
@@ -304,7 +304,8 @@ KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
     ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_trees",): tree_arrays, ("pick_triangles",): refined,
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
-    ("tree_topology", "diagonal_bodies", "spans", "turned_boxes"): tree_fields,
+    ("tree_topology", "diagonal_bodies", "spans", "turned_boxes", "geom_faults", "size_faults", "joint_faults", "geom_totals", "body_frames", "collect_geoms",
+     "unit_quats", "copy_columns", "place_names"): tree_fields,
     ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),
     ("hash_texts",): lambda: [hashes("torso\0grün\0\0".encode(), (0, 6, 12))],
     ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("hull_edges",): lambda: [convex_hull(CUBE)[1]], ("mesh_normals", "mesh_measure"): set_up,

@@ -13,6 +13,7 @@
     texture         pixels of textures, elevations of height fields
     solids          TABLE of volumes, moments, bounds of geoms without meshes
     fit             primitives in the place of meshes
+    placing         geoms, joints and bodies in numbers: checks, limits, inertial frames, compiled
     frames          poses in the frames of bodies, limits of joints
     inertia         masses and inertias of bodies, fluid coefficients
     fuse            static bodies into their parents, if asked for
@@ -20,7 +21,7 @@
     contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
     discard         what is only looked at left out, if asked for
     names           buffers of names and files
-    sizes, pack     sizes of the Model, and its fields
+    sizes, pack     sizes of the Model, and its fields; `columns` copies those that are a table's column as it is
     constants       what kinematics at the reference pose determines
     recompile       anew, with the state of a simulation kept
 """

@@ -42,7 +42,7 @@ def actuators(c) -> None:
         _transmission(c, a, i, e, kinds[i])
         if inheriting[i]:
             _inherit(c, a, i, e)
-    automatic = all(c.settings(a, "autolimits"))
+    automatic = c.settings(a, "autolimits")[0].all()
     for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
         flag, span = getattr(a, name), getattr(a, label + "range")
         on = is_limited(flag, span)
@@ -74,7 +74,7 @@ def _transmission(c, a, i, e, kind):
             raise compile_error(e, "cranklength must be positive")
     if kind == TRN_SITE and a.refsite[i]:
         a.trnid[i, 1] = c.need("site", a.refsite[i], e, "refsite")
-    a.trnid[i, 0] = c.need(target, a.target[i], e, "target")
+    a.trnid[i, 0] = c.need(target, a.target[i], e, target)
 
 
 def _inherit(c, a, i, e):

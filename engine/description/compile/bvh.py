@@ -1,8 +1,10 @@
 """Bounding volume hierarchies of bodies over their geoms.
 
 adds   body: tree
-reads  geom: aabb
+reads  geom: aabb visual
 """
+
+from collections import Counter
 
 import numpy as np
 
@@ -21,15 +23,14 @@ class Nodes:
         self.aabb, self.child, self.nodeid, self.depth = aabb, child, nodeid, depth
 
 
-def grow_trees(low, high, center, counts) -> list[Nodes]:
-    """Hierarchies over boxes, given as arrays of minima, maxima and centers, shape (n, 3) each; `counts` of them belong to each tree."""
-    n, most = len(low), max(counts)
-    low, high, center, counts = (np.ascontiguousarray(x, t) for x, t in ((low, float), (high, float), (center, float), (counts, np.int64)))
+def grow_trees(boxes, counts) -> list[Nodes]:
+    """Hierarchies over boxes, given as an array (n, 9) of minima, maxima and centers; `counts` of them belong to each tree."""
+    n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
-    leaf_trees(*map(address_of, (low, high, center, counts)), len(counts), *map(address_of, (order, stack, aabb, child, info)))
+    leaf_trees(address_of(boxes), address_of(numbers), len(counts), *map(address_of, (order, stack, aabb, child, info)))
     trees, at = [], 0
-    for count in counts.tolist():
+    for count in counts:
         rows = slice(at, at + 2 * count - 1)
         trees.append(Nodes(aabb[rows], child[rows], info[rows, 0], info[rows, 1]))
         at = rows.stop
@@ -37,16 +38,16 @@ def grow_trees(low, high, center, counts) -> list[Nodes]:
 
 
 def grow_tree(low, high, center) -> Nodes:
-    """One hierarchy."""
-    return grow_trees(low, high, center, (len(low),))[0]
+    """One hierarchy over boxes given as arrays of minima, maxima and centers, shape (n, 3) each."""
+    return grow_trees(np.concatenate((low, high, center), 1, dtype=float), (len(low),))[0]
 
 
 def _boxes(c, rows, b):
-    """(min, max, center) of geoms in the inertial frames of bodies b, one for each geom."""
+    """Minima, maxima, centers (n, 9) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
     given, out = np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1), np.empty((len(rows), OUT))
     turned_boxes(address_of(given), len(rows), address_of(out))
-    return out[:, :3], out[:, 3:6], out[:, 6:]
+    return out
 
 
 def _active(c):
@@ -55,7 +56,7 @@ def _active(c):
 
 def _grow(c, rows, bodies, counts):
     """Trees over geoms, whose ids are their leaves."""
-    trees = grow_trees(*_boxes(c, rows, bodies), counts)
+    trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):
         ids = [*rows[at:at + count].tolist(), -1]
@@ -74,11 +75,11 @@ def body_tree(c, b, rows) -> Nodes | None:
 def body_trees(c) -> None:
     """A tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
-    rows = true_rows(_active(c))
+    # what is only looked at has no contact bits, as long as no pair names it
+    rows = true_rows(~c.geom.visual)
     if not len(rows):
         return
     owners = c.geom.body[rows]
-    counts = np.bincount(owners, minlength=c.body.n)
-    having = true_rows(counts)
-    for b, tree in zip(having.tolist(), _grow(c, rows, owners, counts[having].tolist())):
+    counts = Counter(owners.tolist())
+    for b, tree in zip(counts, _grow(c, rows, owners, tuple(counts.values()))):
         c.body.tree[b] = tree

@@ -145,8 +145,7 @@ def _make_model(c):
     """Allocate and fill."""
     counts = sizes(c)
     check_room(counts)
-    m = MjModel(**counts)
-    m.opt, m.vis = c.spec.option, c.spec.visual
+    m = MjModel.of(counts, c.spec.option, c.spec.visual)
     later_defaults(c, m)
     m.signature = signature.of_tables(c)
     m.compat_bits = c.compat_bits

@@ -25,8 +25,8 @@ def equalities(c) -> None:
         kind = ANCHORED.get(int(q.objtype[i])) if row.objects == ANCHORS else row.objects
         if kind is None:
             raise compile_error(e, f"{HOLDING} need bodies or sites")
-        a = c.need(kind, q.name1[i], e, kind)
-        b = c.need(kind, q.name2[i], e, kind) if q.name2[i] else 0 if kind == "body" else -1
+        a = c.need(kind, q.name1[i], e, "first")
+        b = c.need(kind, q.name2[i], e, "second") if q.name2[i] else 0 if kind == "body" else -1
         if a == b:
             raise compile_error(e, f"'{q.name1[i]}' is related to itself")
         if row.check:

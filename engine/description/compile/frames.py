@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.geom_rows import KINDS, ROWS, numbers
 from ...core.storage import address_of
-from ...geom.spans import OUT, spans
+from ...geom.spans import FAULTS, spans
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows
@@ -24,19 +24,18 @@ from ..language.types import (
     PLANE,
     SHELL,
 )
+from . import placing
 from .fit import fit_geom
 from .solids import bounds
 
-# types that two end points may give, and whose third size is half the length
-STRETCHED = tuple(row.number for row in ROWS if row.ends >= 0)
-LONG = tuple(row.number for row in ROWS if row.ends == 2)
-# sizes that a type uses
-SIZES = np.zeros(KINDS, int)
+# for each type: sizes that it uses; which of them two end points give, -1 if it cannot be given by these
+SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
 for _row in ROWS:
-    SIZES[_row.number] = _row.sizes
+    SIZES[_row.number], ENDS[_row.number] = _row.sizes, _row.ends
+SIZES_AT, ENDS_AT = address_of(SIZES), address_of(ENDS)
 ON_MESH = numbers("mesh")
 NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
-AXES, NOTHING = np.arange(3), np.zeros(0, np.int64)
+NOTHING = np.zeros(0, np.int64)
 EPS = orient.EPS
 
 
@@ -46,10 +45,17 @@ def fail(table, bad, message) -> None:
         raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
+def fail_at(table, code, messages) -> None:
+    """SpecError for a fault that compiled code found, see placing.fault. `{kind}` in a message is the table's."""
+    if code >= 0:
+        which, i = divmod(code, table.n)
+        raise compile_error(table.elems[i], messages[which].format(kind=table.kind))
+
+
 def unit_quats(table, name) -> None:
     """Normalise a column of quaternions, if any of them is given."""
     if table.given(name):
-        setattr(table, name, normalize(getattr(table, name))[0])
+        placing.unit_quats(*table.at(name), table.stride, table.n)
 
 
 def alternatives(c, table, alt="alt", quat="quat") -> None:
@@ -111,34 +117,20 @@ def bodies(c) -> None:
     alternatives(c, body, "ialt", "iquat")
 
 
-def stretched(c, table) -> np.ndarray:
+def stretched(table) -> None:
     """Elements given by two end points: position, orientation and length follow from these."""
-    rows = true_rows(~np.isnan(table.fromto[:, 0]))
-    if not len(rows):
-        return rows
-    short, placed = ~among(table.type[rows], STRETCHED), table.pos[rows].any(1)
-    for k in true_rows(short | placed):
-        raise compile_error(table.elems[rows[k]], "fromto needs a capsule, cylinder, ellipsoid or box" if short[k] else
-                            "both pos and fromto are given")
-    ends, out = table.fromto[rows], np.empty((len(rows), OUT))
-    spans(address_of(ends), len(rows), address_of(out))
-    half = out[:, -1]
-    if some(half < EPS):
-        raise compile_error(table.elems[rows[np.argmax(half < EPS)]], "the two points of fromto are too close")
-    table.size[rows, 1] = half
-    long = rows[among(table.type[rows], LONG)]
-    table.size[long, 2] = table.size[long, 1]
-    table.size[long, 1] = table.size[long, 0]
-    table.pos[rows], table.quat[rows] = out[:, :3], out[:, 3:7]
-    return rows
+    if table.given("fromto"):
+        *columns, kind = table.at("fromto", "pos", "quat", "size", "type")
+        code = spans(*columns, table.stride, kind, table.n, ENDS_AT, KINDS)
+        if code >= 0:
+            raise compile_error(table.elems[code // FAULTS], BAD_ENDS[code % FAULTS])
 
 
-def orient_rest(c, table, done) -> None:
+def orient_rest(c, table) -> None:
     """Alternative orientations of elements that no end points orient."""
-    skip = set(done.tolist())
     quats = table.quat
     for i, form in enumerate(table.alt):
-        if form[0] and i not in skip:
+        if form[0] and math.isnan(table.fromto[i, 0]):
             raw = c.compiler_of(table.elems[i])
             q, error = orient.resolve(tuple(quats[i]), form, raw["degree"], raw["eulerseq"])
             if error:
@@ -148,31 +140,31 @@ def orient_rest(c, table, done) -> None:
 
 def check_sizes(table) -> None:
     """Sizes are positive as far as the type uses them."""
-    if not table.n:
-        return
-    if some(np.isnan(table.size)):
-        raise compile_error(table.elems[int(np.argmax(np.isnan(table.size).any(1)))], "the size is NaN")
-    plane, none = table.type == PLANE, table.size <= 0
-    fail(table, plane & none[:, 2], "the third size of a plane must be positive")
-    bad = none & (SIZES[table.type][:, None] > AXES) & ~plane[:, None]
-    if some(bad):
-        k = int(np.argmax(bad.any(0)))
-        fail(table, bad[:, k], f"size {k} must be positive in {table.kind}")
+    if table.n:
+        size, kind = table.at("size", "type")
+        fail_at(table, placing.size_faults(size, table.stride, kind, table.n, SIZES_AT, KINDS), BAD_SIZES)
 
 
 def geoms(c) -> None:
     """Geom poses before frames, sizes; mesh and fitted geoms take their mesh's frame."""
-    g = c.geom
-    fail(g, ~among(g.condim, (1, 3, 4, 6)), "condim must be 1, 3, 4 or 6")
-    fail(g, (g.type == PLANE) & (c.body.weldid[g.body] != 0), "planes are only allowed in static bodies")
-    g.visual = (g.contype == 0) & (g.conaffinity == 0)
+    g, welded = c.geom, c.body.weldid
+    g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
+    if not g.n:
+        return
+    code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), address_of(g.body), address_of(welded), len(welded),
+                               address_of(g.visual), g.n)
+    fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
     unit_quats(g, "quat")
-    orient_rest(c, g, stretched(c, g))
-    g.fitted = np.full(g.n, -1)
-    for i in true_rows(g.mesh >= 0):
-        _on_mesh(c, int(i))
-    fail(g, among(g.type, ON_MESH) & (g.mesh < 0), "a mesh geom needs a mesh")
-    fail(g, (g.type == HFIELD) != (g.hfield >= 0), "a height field geom, and only that, needs a height field")
+    stretched(g)
+    orient_rest(c, g)
+    if c.mesh.n:
+        for i in true_rows(g.mesh >= 0):
+            _on_mesh(c, int(i))
+    for i, kind in enumerate(g.type.tolist()):
+        if kind in ON_MESH and g.mesh[i] < 0:
+            raise compile_error(g.elems[i], "a mesh geom needs a mesh")
+    if c.hfield.n or HFIELD in g.type.tolist():
+        fail(g, (g.type == HFIELD) != (g.hfield >= 0), "a height field geom, and only that, needs a height field")
     check_sizes(g)
 
 
@@ -197,33 +189,45 @@ def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
-    high, radius = bounds(kind, g.size)
-    low = -high
-    plane = kind == PLANE
-    low[plane] = -1e10
-    high[plane] = (1e10, 1e10, 0)
-    for i in true_rows(kind == HFIELD):
-        h = c.hfield.size[g.hfield[i]]
-        g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
-        low[i], high[i] = (-h[0], -h[1], -h[3]), (h[0], h[1], h[2])
-        radius[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
-    for i in true_rows(among(kind, ON_MESH)):
-        aamm = c.meshes[g.mesh[i]].aamm
-        low[i], high[i] = aamm[:3], aamm[3:]
-        g.size[i] = np.maximum(np.abs(low[i]), np.abs(high[i]))
-        radius[i] = np.sqrt(g.size[i, 0] ** 2 + g.size[i, 1] ** 2 + g.size[i, 2] ** 2)
-    g.aabb = np.concatenate(((high + low) / 2, (high - low) / 2), 1)
-    g.rbound = radius
+    half, g.rbound = bounds(kind, g.size)
+    g.aabb = np.zeros((g.n, 6))
+    g.aabb[:, 3:] = half
+    for i, k in enumerate(kind.tolist()):
+        if k == PLANE:
+            _box(g, i, (-1e10, -1e10, -1e10), (1e10, 1e10, 0.0))
+        elif k == HFIELD:
+            h = c.hfield.size[g.hfield[i]]
+            g.size[i] = h[0], h[1], 0.25 * h[2] + 0.5 * h[3]
+            _box(g, i, (-h[0], -h[1], -h[3]), h[:3])
+            g.rbound[i] = np.sqrt(h[0] ** 2 + h[1] ** 2 + max(h[2] ** 2, h[3] ** 2))
+        elif k in ON_MESH:
+            aamm = c.meshes[g.mesh[i]].aamm
+            _box(g, i, aamm[:3], aamm[3:])
+            g.size[i] = np.maximum(np.abs(aamm[:3]), np.abs(aamm[3:]))
+            g.rbound[i] = np.sqrt(g.size[i, 0] ** 2 + g.size[i, 1] ** 2 + g.size[i, 2] ** 2)
+
+
+def _box(g, i, low, high):
+    g.aabb[i] = [(b + a) / 2 for a, b in zip(low, high)] + [(b - a) / 2 for a, b in zip(low, high)]
 
 
 def sites(c) -> None:
     """Site poses in their bodies."""
     s = c.site
     fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
-    orient_rest(c, s, stretched(c, s))
+    stretched(s)
+    orient_rest(c, s)
     into_body(c, s)
     s.quat = normalize(s.quat)[0]
     check_sizes(s)
+
+
+# faults by number: of sizes (placing), of shapes between two points (geom.spans), of joints (placing)
+BAD_SIZES = "the size is NaN", "the third size of a plane must be positive", *(f"size {k} must be positive in {{kind}}" for k in range(3))
+BAD_ENDS = "fromto needs a capsule, cylinder, ellipsoid or box", "both pos and fromto are given", "the two points of fromto are too close"
+_UNASKED = "{0}range is given but not {0}limited; set autolimits or {0}limited"
+BAD_JOINT = (_UNASKED.format(""), "range[0] must be smaller than range[1]", "range[0] of a ball joint must be 0", _UNASKED.format("actuatorfrc"),
+             "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]", "the axis is too small")
 
 
 def cameras(c) -> None:
@@ -276,43 +280,27 @@ def lights(c) -> None:
 def joints(c) -> None:
     """Joint axes and anchors in their bodies, limits and references in radians."""
     j = c.joint
-    kind = j.type
-    free, ball, hinge = kind == FREE, kind == BALL, kind == HINGE
-    scalar = ~(free | ball)
-    degree = np.array(c.settings(j, "degree"), dtype=bool)
     if j.given("springdamper"):
         spring = j.springdamper
         fail(j, spring.any(1) & (spring <= 0).any(1), "springdamper must be positive where given")
-    j.limited[free] = 0
-    _auto(c, j, "limited", j.range, "")
-    j.is_limited = is_limited(j.limited, j.range)
-    fail(j, j.is_limited & ~ball & (j.range[:, 0] >= j.range[:, 1]), "range[0] must be smaller than range[1]")
-    fail(j, j.is_limited & ball & (j.range[:, 0] != 0), "range[0] of a ball joint must be 0")
-    turn = j.is_limited & degree & (hinge | ball)
-    j.range[turn] *= np.pi / 180.0
-    j.actfrclimited[~scalar] = 0
-    _auto(c, j, "actfrclimited", j.actfrcrange, "actuatorfrc")
-    j.is_actfrclimited = is_limited(j.actfrclimited, j.actfrcrange)
-    fail(j, j.is_actfrclimited & (j.actfrcrange[:, 0] >= j.actfrcrange[:, 1]),
-          "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]")
-    j.axis[~scalar] = (0, 0, 1)
-    inside = true_rows((j.frame >= 0) & scalar) if c.frame.n else ()
+    inside = into_body(c, j, False)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
-    j.axis, length = normalize(j.axis)
-    fail(j, length < EPS, "the axis is too small")
-    into_body(c, j, False)
-    j.pos[free] = 0
-    turn = hinge & degree
-    j.ref[turn] *= np.pi / 180.0
-    j.springref[turn] *= np.pi / 180.0
+    active, places, (rules, step) = np.empty((2, j.n), bool), np.array(j.at("ref", "springref")), c.settings(j, "degree", "autolimits")
+    *columns, width = *j.at("type", "limited", "actfrclimited", "range", "actfrcrange", "axis", "pos"), j.stride
+    code = placing.joint_faults(*columns, width, address_of(places), address_of(active), address_of(rules), step, j.n)
+    fail_at(j, code, BAD_JOINT)
+    j.is_limited, j.is_actfrclimited = active
 
 
 def joint_counts(c) -> None:
     """How many joints of which types a body may have."""
     body, j, kind = c.body, c.joint, c.joint.type
-    fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
-    for i in true_rows((kind == BALL) | (kind == FREE)):
+    if max(body.dofnum.tolist()) > 6:
+        fail(body, body.dofnum > 6, "a body cannot have more than 6 degrees of freedom")
+    for i, k in enumerate(kind.tolist()):
+        if k != BALL and k != FREE:
+            continue
         b = int(j.body[i])
         if kind[i] == BALL and among(kind[i + 1:][j.body[i + 1:] == b], (BALL, HINGE)).any():
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
@@ -320,7 +308,7 @@ def joint_counts(c) -> None:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")
         if kind[i] == FREE and body.parent[b] != 0:
             raise compile_error(body.elems[b], "a free joint is only allowed in a child of the world")
-    for b in true_rows(body.mocap):
+    for b in true_rows(body.mocap).tolist():
         if body.dofnum[b] or body.parent[b] != 0:
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
@@ -328,12 +316,3 @@ def joint_counts(c) -> None:
 def is_limited(limited, ranges) -> np.ndarray:
     """Which limits are active: asked for, or automatic with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))
-
-
-def _auto(c, table, field, ranges, name):
-    """Without autolimits a range needs its limited attribute."""
-    if all(c.settings(table, "autolimits")):
-        return
-    for i in true_rows((getattr(table, field) == AUTO) & ranges.any(1)):
-        if not c.compiler_of(table.elems[i])["autolimits"]:
-            raise compile_error(table.elems[i], f"{name}range is given but not {name}limited; set autolimits or {name}limited")

@@ -1,6 +1,6 @@
 """Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies.
 
-adds   body: conaffinity contype inverse margin; geom: fluid in_group inertia total
+adds   body: conaffinity contype inverse margin; geom: fluid inertia mark total
 reads  body: jntnum parent; geom: mesh
 """
 
@@ -8,21 +8,21 @@ import numpy as np
 
 from ...core.compat_rows import holds
 from ...core.enums import mjtAlignFree
+from ...core.storage import address_of
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ..elements.elements import compile_error
 from ..language import orient
-from ..language.arrays import among, global_inertia, offset_inertia, true_rows
+from ..language.arrays import among, true_rows
 from ..language.types import (
     FREE,
-    FROM_GEOM,
-    FROM_GEOM_AUTO,
     MESH,
     SDF,
     SHELL,
     numbers,
 )
-from .frames import EPS, fail, into_body
-from .solids import BY_NUMBER, moments, volumes
+from . import placing
+from .frames import EPS, into_body
+from .solids import BY_NUMBER, by_type, moments, volumes
 
 PI = np.pi
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
@@ -32,24 +32,22 @@ MINVAL = 1e-15
 def geom_masses(c) -> None:
     """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
     g, body = c.geom, c.body
-    from_geom = np.array(c.settings(g, "inertiafromgeom"), np.int64)
-    group = np.array(c.settings(g, "inertiagrouprange"), np.int64).reshape(g.n, 2)
-    g.in_group = (g.group >= group[:, 0]) & (g.group <= group[:, 1])
-    infer = (g.body > 0) & ((body.explicitinertial[g.body] == 0) | (from_geom == FROM_GEOM)) & g.in_group
-    shell = g.typeinertia == SHELL
-    volume = volumes(g.type, g.size, shell)
-    on_mesh = true_rows(among(g.type, (MESH, SDF)))
+    g.total, g.mark = np.zeros(g.n), np.zeros(g.n, np.uint8)
+    if not g.n:
+        g.inertia = np.zeros((0, 3))
+        return
+    groups = by_type(g.type, g.typeinertia == SHELL)
+    volume = volumes(groups, g.size)
+    on_mesh = true_rows(among(g.type, (MESH, SDF))) if c.meshes else ()
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
-    given = ~np.isnan(g.mass)
-    mass = np.where(given, np.where((g.mass != 0) & (volume > EPS), g.mass, 0.0), g.density * volume)
-    g.total = np.where(infer, mass, 0.0)
-    g.inertia = moments(g.type, g.size, g.total, shell)
+    (group, mass, density), (rules, step) = g.at("group", "mass", "density"), c.settings(g, "inertiafromgeom", "inertiagrouprange")
+    placing.geom_totals(group, address_of(g.body), mass, density, address_of(volume), *body.at("explicitinertial"), body.n, address_of(rules), step,
+                        address_of(g.mark), address_of(g.total), g.n)
+    g.inertia = moments(groups, g.size, g.total)
     for i in on_mesh:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
-    bad = infer & ((g.total < 0) | (g.inertia < 0).any(1) | (g.density < 0) | (given & (g.mass < 0)))
-    fail(g, bad, "mass, density and inertia cannot be negative")
 
 
 def axes_rule(c) -> int:
@@ -57,14 +55,33 @@ def axes_rule(c) -> int:
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
-def _least(c):
-    """Moment of each body below which its inertia is an error: zero is none where a bound will raise it."""
-    bounds = np.array(c.settings(c.body, "boundinertia"))
-    return np.where((bounds > 0) & holds("bound_rescue", c.compat_bits), -EPS, EPS)
+def _rescued(c):
+    """Whether moments of zero are no error where a bound will raise them."""
+    return holds("bound_rescue", c.compat_bits)
 
 
 def body_inertias(c) -> None:
     """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
+    body, g = c.body, c.geom
+    _full_inertias(c)
+    rules, step = c.settings(body, "inertiafromgeom", "boundmass", "boundinertia", "balanceinertia")
+    scratch, sums = np.empty(body.n, np.int64), np.empty((body.n, 10))
+    of_geoms = [*map(address_of, (g.total, g.inertia, g.mark)), *g.at("density", "mass"), address_of(g.body), *g.at("pos", "quat")] if g.n else [0] * 8
+    places = np.array((*of_geoms, *body.at("pos", "quat", "ipos", "iquat", "inertia", "mass"), address_of(scratch), address_of(sums),
+                       g.n, g.stride, body.n, body.stride))
+    code = placing.body_frames(address_of(places), address_of(rules), step, axes_rule(c), _rescued(c))
+    if code >= 0:
+        which, i = divmod(code, max(body.n, g.n))
+        raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
+
+
+# faults of placing.body_frames by number
+BAD_INERTIA = ("mass, density and inertia cannot be negative", "the inertia of the geoms is not positive", "mass and inertia cannot be negative",
+               "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
+
+
+def _full_inertias(c):
+    """Principal axes of bodies that are given all six numbers."""
     body = c.body
     full = true_rows(~np.isnan(body.fullinertia[:, 0]))
     for i in full:
@@ -72,64 +89,13 @@ def body_inertias(c) -> None:
             raise compile_error(body.elems[i], "fullinertia and an orientation cannot both be given")
         if body.inertia[i].any():
             raise compile_error(body.elems[i], "fullinertia and diaginertia cannot both be given")
-    rule = axes_rule(c)
     if len(full):
-        diagonal, quat = principal(body.fullinertia[full], rule)
-        if (diagonal[:, 2] < _least(c)[full]).any():
+        diagonal, quat = principal(body.fullinertia[full], axes_rule(c))
+        rules, step = c.settings(body, "boundinertia")
+        bounds = rules[full, 0] if step else rules[0, 0]
+        if (diagonal[:, 2] < np.where((bounds > 0) & _rescued(c), -EPS, EPS)).any():
             raise compile_error(body.elems[full[int(np.argmax(diagonal[:, 2] < EPS))]], "fullinertia must be positive definite")
         body.inertia[full], body.iquat[full] = diagonal, quat
-    mode = np.array(c.settings(body, "inertiafromgeom"))
-    undefined = np.isnan(body.ipos[:, 0])
-    wanted = (mode == FROM_GEOM) | ((mode == FROM_GEOM_AUTO) & undefined)
-    wanted[0] = False
-    _from_geoms(c, wanted)
-    left = np.isnan(body.ipos[:, 0])
-    body.ipos[left], body.iquat[left] = body.pos[left], body.quat[left]
-    _bounds(c)
-
-
-def _from_geoms(c, wanted):
-    g, body = c.geom, c.body
-    chosen = true_rows(wanted[g.body] & g.in_group & (g.total > EPS)) if g.n else np.zeros(0, np.int64)
-    owner = g.body[chosen] if g.n else chosen
-    count = np.bincount(owner, minlength=body.n)
-    single = count[owner] == 1
-    one, b = chosen[single], owner[single]
-    body.ipos[b], body.iquat[b], body.mass[b], body.inertia[b] = g.pos[one], g.quat[one], g.total[one], g.inertia[one]
-    many, b = chosen[~single], owner[~single]
-    rows = true_rows(count > 1)
-    if not len(rows):
-        return
-    mass, com, total = np.zeros(body.n), np.zeros((body.n, 3)), np.zeros((body.n, 6))
-    np.add.at(mass, b, g.total[many])
-    np.add.at(com, b, g.total[many, None] * g.pos[many])
-    body.mass[rows] = mass[rows]
-    body.ipos[rows] = com[rows] / mass[rows, None]
-    # each geom adds first its own inertia, then that of its offset
-    own, offset = global_inertia(g.inertia[many], g.quat[many]), offset_inertia(g.total[many], g.pos[many] - body.ipos[b])
-    np.add.at(total, np.repeat(b, 2), np.stack((own, offset), 1).reshape(-1, 6))
-    diagonal, quat = principal(total[rows], axes_rule(c))
-    if (diagonal[:, 2] < _least(c)[rows]).any():
-        raise compile_error(body.elems[rows[int(np.argmax(diagonal[:, 2] < EPS))]], "the inertia of the geoms is not positive")
-    body.inertia[rows], body.iquat[rows] = diagonal, quat
-
-
-def _bounds(c):
-    body = c.body
-    mass, inertia = np.array(c.settings(body, "boundmass")), np.array(c.settings(body, "boundinertia"))
-    mass[0] = inertia[0] = -np.inf
-    body.mass = np.maximum(body.mass, mass)
-    body.inertia = np.maximum(body.inertia, inertia[:, None])
-    bad = (body.mass < 0) | (body.inertia < 0).any(1)
-    bad[0] = False
-    fail(body, bad, "mass and inertia cannot be negative")
-    x, y, z = body.inertia.T
-    bad = (x + y < z) | (x + z < y) | (y + z < x)
-    bad[0] = False
-    for i in true_rows(bad):
-        if not c.compiler_of(body.elems[i])["balanceinertia"]:
-            raise compile_error(body.elems[i], "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
-        body.inertia[i] = (x[i] + y[i] + z[i]) / 3.0
 
 
 def place_bodies(c) -> None:
@@ -149,16 +115,18 @@ def place_bodies(c) -> None:
 def collect(c) -> None:
     """Contact bits and margins of bodies: all of their geoms'."""
     body, g = c.body, c.geom
-    body.contype, body.conaffinity = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64)
-    body.margin = np.zeros(body.n)
-    np.bitwise_or.at(body.contype, g.body, g.contype)
-    np.bitwise_or.at(body.conaffinity, g.body, g.conaffinity)
-    np.maximum.at(body.margin, g.body, g.margin + g.gap if holds("gap_outside", c.compat_bits) else g.margin)
+    body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
+    if g.n:
+        columns = g.body, g.contype, g.conaffinity, g.margin, g.gap
+        placing.collect_geoms(*map(address_of, columns), holds("gap_outside", c.compat_bits), g.n,
+                              *map(address_of, (body.contype, body.conaffinity, body.margin)), body.n)
 
 
 def _aligned(c):
     """Free bodies without children whose frame is moved into the inertial frame."""
     body, j = c.body, c.joint
+    if FREE not in j.type.tolist():
+        return ()
     childless = np.ones(body.n, bool)
     childless[body.parent[1:]] = False
     rows, free = [], (j.type == FREE) & (j.align != ALIGN_NO)
@@ -194,9 +162,8 @@ def shift_rest(c) -> None:
 def check_moving(c) -> None:
     """Bodies that move have mass, themselves or through children welded to them."""
     body = c.body
-    ok = (body.mass >= MINVAL) & (body.inertia >= MINVAL).all(1)
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
-    carried = ok.tolist()
+    carried = [m >= MINVAL and x >= MINVAL and y >= MINVAL and z >= MINVAL for m, (x, y, z) in zip(body.mass.tolist(), body.inertia.tolist())]
     for i in range(body.n - 1, 0, -1):
         if carried[i] and not jnt[i]:
             carried[parent[i]] = True
@@ -229,6 +196,8 @@ def fluid_coefficients(c) -> None:
     """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))
+    if not g.given("fluid_ellipsoid"):
+        return
     for i in true_rows(g.fluid_ellipsoid > 0):
         a, b, d = (float(v) for v in g.size[i])
         solid = BY_NUMBER.get(int(g.type[i]))

@@ -11,12 +11,10 @@ def materials(c) -> None:
     g = c.geom
     g.mesh = _ids(c, g, "mesh", g.meshname)
     g.hfield = _ids(c, g, "hfield", g.hfieldname)
-    names = list(g.material)
-    if not c.discard:
+    names = g.material
+    if c.mesh.n and not c.discard:
         # a geom without a material takes its mesh's
-        for i, k in enumerate(g.mesh.tolist()):
-            if k >= 0 and not names[i]:
-                names[i] = c.mesh.elems[k].raw["material"]
+        names = [c.mesh.elems[k].raw["material"] if k >= 0 and not name else name for name, k in zip(names, g.mesh.tolist())]
     g.matid = _ids(c, g, "material", names)
     for table in (c.site, c.tendon, c.skin, c.flex):
         if table.n:
@@ -32,8 +30,6 @@ def materials(c) -> None:
 
 
 def _ids(c, table, kind, names):
-    out = np.full(table.n, -1)
-    for i, name in enumerate(names):
-        if name:
-            out[i] = c.need(kind, name, table.elems[i], kind)
-    return out
+    if not any(names):
+        return np.full(table.n, -1)
+    return np.array([c.need(kind, name, e, kind) if name else -1 for name, e in zip(names, table.elems)], np.int64)

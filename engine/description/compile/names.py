@@ -3,10 +3,8 @@
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
-
 from ...core.compat_rows import holds
-from ..language.hashes import hashes
+from ..language.hashes import name_table
 from ..language.kinds import KINDS
 
 # names buffer: tables in order with the model's count and address field
@@ -14,7 +12,6 @@ NAMED = ("body", "joint", "geom", "site", "camera", "light", "flex", "mesh", "sk
          "exclude", "equality", "tendon", "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin")
 SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "equality": "eq"}
 COUNT = {"actuator": "u"}
-LOAD = 2
 
 assert all(k in KINDS for k in NAMED)
 
@@ -64,22 +61,5 @@ def pack_names(c) -> dict[str, Any]:
     for kind, addresses in c.path_adr.items():
         if addresses:
             out[f"{SHORT.get(kind, kind)}_pathadr"] = addresses
-    out["names_map"] = _slots(c.names_buffer, adr, counts)
+    out["names_map"] = name_table(c.names_buffer, adr, counts)
     return out
-
-
-def _slots(buffer, adr, counts):
-    """The table that finds names: a part for each kind, in which a name's number stands at its hash, or at the next free place."""
-    table = [-1] * (LOAD * len(adr))
-    places = hashes(buffer, adr) % np.repeat(np.array(counts, np.uint64) * np.uint64(LOAD), counts)
-    names, first = iter(zip(adr, places.tolist(), strict=True)), 0
-    for count in counts:
-        size = LOAD * count
-        for i in range(count):
-            at, k = next(names)
-            if buffer[at]:
-                while table[first + k] != -1:
-                    k = (k + 1) % size
-                table[first + k] = i
-        first += size
-    return table

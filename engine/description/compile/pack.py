@@ -16,6 +16,7 @@ from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE
+from .columns import copy
 from .names import pack_names
 from .plugins import pack_plugins
 from .structure import starts
@@ -59,14 +60,14 @@ def pack(c, m) -> None:
     for kind, rows in PLAN.items():
         table = getattr(c, kind)
         if table.n:
-            out.update([(field, getattr(table, column)) for field, column in rows])
+            out.update(copy(m, table, kind, rows))
     out.update(pack_names(c))
     out["names"] = np.frombuffer(c.names_buffer, np.uint8)
     out["paths"] = np.frombuffer(c.paths_buffer or b"\0", np.uint8)
     _users(c, out)
     _bodies(c, out)
     out["tree_sleep_policy"] = _sleep(c)
-    _joints(c, out)
+    _joints(c, m, out)
     g = c.geom
     if g.n:
         out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))
@@ -92,9 +93,10 @@ def _users(c, out):
 
 def _bodies(c, out):
     body = c.body
-    out["body_dofadr"] = body.dofadr
-    mocap = body.mocap != 0
-    out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
+    out["body_dofadr"], out["body_mocapid"] = body.dofadr, -1
+    if np.count_nonzero(body.mocap):
+        mocap = body.mocap != 0
+        out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
 
 
 def _sleep(c):
@@ -109,22 +111,28 @@ def _sleep(c):
     return policy
 
 
-def _joints(c, out):
+# fields of dofs that are columns of their joints
+ON_DOFS = (("dof_solref", "solref_friction"), ("dof_solimp", "solimp_friction"), ("dof_frictionloss", "frictionloss"), ("dof_armature", "armature"),
+           ("dof_damping", "damping"), ("dof_dampingpoly", "dampingpoly"))
+
+
+def _joints(c, m, out):
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
         return
-    rest, spring = np.repeat(j.ref, j.nq), np.repeat(j.springref, j.nq)
-    for i in true_rows(j.type < SLIDE):
+    rest, spring, several = j.ref, j.springref, true_rows(j.type < SLIDE)
+    if len(several):
+        rest, spring = np.repeat(rest, j.nq), np.repeat(spring, j.nq)
+    for i in several:
         a = int(j.qposadr[i])
         if j.type[i] == FREE:
             rest[a:a + 3], rest[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
             spring[a:a + 7] = rest[a:a + 7]
         else:
             rest[a:a + 4] = spring[a:a + 4] = (1, 0, 0, 0)
-    of = dof["jnt"]
-    out.update(qpos0=rest, qpos_spring=spring, dof_bodyid=dof["body"], dof_jntid=of, dof_parentid=dof["parent"], dof_treeid=dof["tree"],
-               dof_simplenum=dof["simplenum"], dof_solref=j.solref_friction[of], dof_solimp=j.solimp_friction[of],
-               dof_frictionloss=j.frictionloss[of], dof_armature=j.armature[of], dof_damping=j.damping[of], dof_dampingpoly=j.dampingpoly[of])
+    out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
+    out.update(qpos0=rest, qpos_spring=spring, dof_bodyid=dof["body"], dof_jntid=dof["jnt"], dof_parentid=dof["parent"], dof_treeid=dof["tree"],
+               dof_simplenum=dof["simplenum"])
 
 
 def _links(c, out):

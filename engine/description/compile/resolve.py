@@ -3,8 +3,6 @@
 adds   body: parent
 """
 
-from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +21,21 @@ TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "c
         "frame": MjsFrame}
 
 
+# kind of an element, what it names ("": anything else): what is said if there is no such thing
+_UNKNOWN_TARGET, _TARGET_OF_NONE = "unknown transmission target '{name}' for actuator id = {id}", "transmission target '{name}' not found in actuator {id}"
+_UNKNOWN_BODY = "unknown body '{name}' in {owner}"
+NOT_FOUND = {
+    ("sensor", "sensorized object"): "unrecognized name '{name}' of sensorized object", ("sensor", "reference"): "unrecognized name '{name}' of object",
+    ("equality", "first"): "unknown element '{name}' in equality constraint", ("equality", "second"): "unknown element '{name}' in equality constraint {id}",
+    ("actuator", "joint"): _UNKNOWN_TARGET, ("actuator", ""): _TARGET_OF_NONE, ("actuator", "refsite"): "reference site '{name}' not found for actuator {id}",
+    ("actuator", "slidersite"): "base site '{name}' not found for actuator {id}", ("camera", "target"): "unknown target body in camera",
+    ("light", "target"): "unknown target body in light", ("light", "texture"): "unknown texture in light", ("skin", "body"): _UNKNOWN_BODY,
+    ("flex", "body"): _UNKNOWN_BODY, ("pair", ""): "geom '{name}' not found in collision {id}", ("exclude", ""): "body '{name}' not found in bodypair {id}",
+    ("tuple", ""): "unrecognized object '{name}' in tuple {id}", ("tendon", "site"): "site '{name}' not found in wrap {wrap}",
+    ("tendon", "joint"): "joint '{name}' not found in tendon {id}, wrap {wrap}", ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
+    ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}"}
+# kinds of objects that are elements of a spec
+NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
 # kind: its table without elements, into which nothing is written
 EMPTY: dict[str, Table] = {}
 
@@ -60,8 +73,16 @@ class Compilation:
         table = self.ids.get(kind)
         i = table.get(name, -1) if table is not None else -1
         if i < 0:
-            raise compile_error(element, f"{kind} '{name}' not found ({what})", name, tuple(table or ())[:5000])
+            raise compile_error(element, self._missing(kind, name, element, what), name, tuple(table or ())[:5000])
         return i
+
+    def _missing(self, kind, name, element, what):
+        """What the reference says of a name that nothing has."""
+        owner = getattr(element, "tendon", element)
+        text = NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
+        table = getattr(self, owner.kind, None)
+        return text.format(kind=kind, name=name, owner=owner.kind, id=table.elems.index(owner) if table is not None and owner in table.elems else -1,
+                           wrap=owner.wraps.index(element) if owner is not element else -1)
 
     def need_type(self, objtype, name, element, what) -> int:
         """As `need`, by object type number."""
@@ -77,10 +98,18 @@ class Compilation:
     def compiler_of(self, element) -> dict:
         return (element.compiler or self.spec.compiler).raw
 
-    def settings(self, table, name) -> list[Any]:
-        """A compiler setting for each element of a table."""
+    def settings(self, table, *names) -> tuple[np.ndarray, int]:
+        """(rows of compiler settings, numbers from one row to the next): a row for each element of a table, one and 0 if they have the same compiler."""
         own = self.spec.compiler
-        return [(e.compiler or own).raw[name] for e in table.elems]
+        found = {e.compiler or own for e in table.elems}
+        rows = [compiler.raw for compiler in found] if len(found) < 2 else [(e.compiler or own).raw for e in table.elems]
+        values = np.array([_flat([raw[name] for name in names]) for raw in rows], float)
+        return values, values.shape[1] if len(rows) > 1 else 0
+
+
+def _flat(values):
+    """Numbers and vectors as one list of numbers."""
+    return [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
 
 
 def read_asset(c, e, name) -> bytes:
@@ -107,17 +136,17 @@ def order(c) -> None:
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
     c.body = Table("body", bodies, MjsBody)
-    index, index_of = {id(b): i for i, b in enumerate(bodies)}, np.arange(len(bodies))
+    index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
     frames = [f for b in bodies for f in b.parts["frame"]]
     c.frame = Table("frame", frames, MjsFrame)
     frame_index = {id(f): i for i, f in enumerate(frames)}
     for kind, cls in TREE.items():
         if kind not in ("body", "frame"):
-            lists = [b.parts[kind] for b in bodies]
-            table = c.enter(kind, list(chain.from_iterable(lists)), cls)
-            if table.n:
-                table.body = np.repeat(index_of, [*map(len, lists)])
+            found = [(i, e) for i, b in enumerate(bodies) if b.parts[kind] for e in b.parts[kind]]
+            table = c.enter(kind, [e for _, e in found], cls)
+            if found:
+                table.body = np.array([i for i, _ in found])
         table = getattr(c, kind)
         if frames:
             table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
@@ -143,11 +172,8 @@ def name_assets(c) -> None:
 
 def check_names(c) -> None:
     """Names are unique within their kind."""
-    for kind in KINDS:
-        table = getattr(c, kind, None)
-        if not isinstance(table, Table):
-            continue
-        ids = {}
+    for kind in NAMED_KINDS:
+        table, ids = getattr(c, kind), {}
         for i, e in enumerate(table.elems):
             name = e.label
             if name:
@@ -183,9 +209,8 @@ def user_widths(c) -> None:
     """nuser_*: as given, else the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
-        table = getattr(c, kind)
-        given = c.spec.raw["nuser_" + short]
-        lengths = [*map(len, table.userdata)]
+        table, given = getattr(c, kind), c.spec.raw["nuser_" + short]
+        lengths = [len(raw["userdata"]) for raw in table.raws]
         longest = max(lengths, default=0)
         c.nuser[short] = width = longest if given < 0 else given
         if longest > width:

@@ -3,68 +3,73 @@
 reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
 """
 
-from types import SimpleNamespace
-from typing import Any
+import numpy as np
 
 from ...core.arena import default_bytes, least_bytes
-from ...core.data import MjData
+from ...core.data import NO_CAPACITY, MjData
 from ...core.enums import mjtIntegrator
 from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
+from ...core.schema import MODEL_SIZES
 from ..language.arrays import among
 from ..language.errors import SpecError
+from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
-from .names import COUNT, LOAD, NAMED, SHORT
+from .names import COUNT, NAMED, SHORT
 
+# size: what it counts
+COUNTS = tuple(("n" + COUNT.get(kind, SHORT.get(kind, kind)), kind) for kind in NAMED)
+NARENA = MODEL_SIZES.index("narena")
 RK4 = int(mjtIntegrator.mjINT_RK4)
 # bytes of a Model or Data, bytes of the reference's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
-def sizes(c) -> dict[str, Any]:
-    """{size: value} of the Model."""
-    s = {"n" + COUNT.get(k, SHORT.get(k, k)): getattr(c, k).n for k in NAMED}
+def sizes(c) -> list[int]:
+    """Sizes of the Model, in the schema's order."""
+    s = dict.fromkeys(MODEL_SIZES, 0)
+    for size, kind in COUNTS:
+        s[size] = getattr(c, kind).n
     for short, width in c.nuser.items():
         s["nuser_" + short] = width
-    j = c.joint
-    s["nq"] = int(j.nq.sum()) if j.n else 0
+    s["nq"] = sum(c.joint.nq.tolist())
     s["nv"] = c.nv
     s["ntree"] = c.ntree
-    s["na"] = int(c.actuator.actdim.sum()) if c.actuator.n else 0
-    s["nmocap"] = int((c.body.mocap != 0).sum())
+    s["na"] = sum(c.actuator.actdim.tolist())
+    s["nmocap"] = int(np.count_nonzero(c.body.mocap))
     s["nM"], s["nC"], s["nB"] = c.nM, c.nC, c.nB
     # each element of M but those of the diagonal stands in two rows
     s["nD"] = 2 * c.nM - c.nv
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
-    s["nhfielddata"] = sum(len(h) for h in c.hfield_data)
-    s["ntexdata"] = sum(len(t.data) for t in c.textures)
-    s["nwrap"] = sum(len(w) for w in c.tendon.wrap)
-    s["nsensordata"] = int(c.sensor.dim.sum()) if c.sensor.n else 0
+    s["nhfielddata"] = sum([len(h) for h in c.hfield_data])
+    s["ntexdata"] = sum([len(t.data) for t in c.textures])
+    s["nwrap"] = sum([len(w) for w in c.tendon.wrap])
+    s["nsensordata"] = sum(c.sensor.dim.tolist())
     s["nnumericdata"] = sum(c.numeric.length)
-    s["ntextdata"] = sum(len(t.encode()) + 1 for t in c.text.data)
-    s["ntupledata"] = sum(len(t) for t in c.tuple.objid)
-    s["npluginattr"] = sum(len(a) for a in c.plugin_attr)
+    s["ntextdata"] = sum([len(t.encode()) + 1 for t in c.text.data])
+    s["ntupledata"] = sum([len(t) for t in c.tuple.objid])
+    s["npluginattr"] = sum([len(a) for a in c.plugin_attr])
     s["nnames"] = len(c.names_buffer)
     s["npaths"] = max(1, len(c.paths_buffer))
-    s["nnames_map"] = LOAD * sum(getattr(c, k).n for k in NAMED)
-    s["nemax"] = sum(BY_NUMBER[t].rows for t in c.equality.type.tolist()) if c.equality.n else 0
+    s["nnames_map"] = LOAD * (len(c.name_adr) - 1)
+    s["nemax"] = sum([BY_NUMBER[t].rows for t in c.equality.type.tolist()])
     s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
     s["nJmom"] = _moment_size(c)
-    s["ngravcomp"] = int((c.body.gravcomp > 0).sum())
+    s["ngravcomp"] = int(np.count_nonzero(c.body.gravcomp > 0))
     s["npluginstate"] = sum(c.plugin_state)
     s["narena"] = arena_bytes(c.spec, s)
-    return s
+    return list(s.values())
 
 
 def _bvh_sizes(c, s):
-    body = sum(len(t.nodeid) for t in c.body.tree if t is not None)
-    mesh = sum(len(m.tree.nodeid) if m.tree is not None else 0 for m in c.meshes)
+    body = sum([len(t.nodeid) for t in c.body.tree if t is not None])
+    mesh = sum([len(m.tree.nodeid) for m in c.meshes if m.tree is not None])
     s["nbvhstatic"] = body + mesh + c.surplus_nodes
-    s["nbvhdynamic"] = sum(len(f.tree.nodeid) if f.tree is not None else 0 for f in c.flexes)
+    s["nbvhdynamic"] = sum([len(f.tree.nodeid) for f in c.flexes if f.tree is not None])
     s["nbvh"] = s["nbvhstatic"] + s["nbvhdynamic"]
-    s["noct"] = sum(len(m.octree) if m.octree is not None else 0 for m in c.meshes)
+    s["noct"] = sum([len(m.octree) for m in c.meshes if m.octree is not None])
 
 
 def _moment_size(c):
@@ -82,18 +87,17 @@ def arena_bytes(spec, s) -> int:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
     if spec.raw["memory"] < least:
-        raise SpecError(f"memory of {spec.raw['memory']} bytes is too small, a step takes at least {least}", SimpleNamespace(tag="size"), "memory")
+        raise SpecError(f"engine error: mj_stackAlloc: out of memory, stack overflow\n  max = {spec.raw['memory']} (the memory of the size element), "
+                        f"requested = {least} by a step")
     return spec.raw["memory"]
 
 
 def check_room(sizes) -> None:
-    """SpecError if a Model and its Data were too large, with the array that is to blame."""
-    if sizes["narena"] > MAX_ARENA:
-        raise SpecError(f"the memory of {sizes['narena']} bytes is beyond what can be addressed")
+    """SpecError if a Model of sizes in the schema's order, or its Data, were too large, with the array that is to blame."""
+    if sizes[NARENA] > MAX_ARENA:
+        raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")
     # a Data has the sizes of its Model, then some of its own
-    column = [sizes.get(n, 0) for n in MjData.schema.sizes]
-    for cls in (MjModel, MjData):
-        mine = column[:len(cls.schema.sizes)]
+    for cls, mine in ((MjModel, sizes), (MjData, [*sizes, *NO_CAPACITY])):
         count = cls.plan.bytes(mine)
         if count > MAX_BYTES:
             worst, most = cls.plan.largest(mine)

@@ -148,31 +148,30 @@ def _present(kind):
         yield BY_NUMBER[t], true_rows(kind == t) if len(types) > 1 else slice(None)
 
 
-def _by_shell(kind, shell):
-    """(solid, hollow, rows) of each type that there is, hollow or not."""
+def by_type(kind, shell) -> list[tuple[Solid, bool, Any]]:
+    """[(solid, whether it is hollow, rows)] of types (n,), of which those of a mask are shells."""
+    if not some(shell):
+        return [(solid, False, rows) for solid, rows in _present(kind)]
+    found = []
     for solid, rows in _present(kind):
-        of = shell[rows]
-        if not some(of):
-            yield solid, False, rows
-            continue
         rows = np.arange(len(kind))[rows]
-        for hollow, part in ((True, rows[of]), (False, rows[~of])):
-            if len(part):
-                yield solid, hollow, part
+        of = shell[rows]
+        found += [(solid, hollow, part) for hollow, part in ((True, rows[of]), (False, rows[~of])) if len(part)]
+    return found
 
 
-def volumes(kind, size, shell) -> np.ndarray:
-    """Volumes (n,) of solids, surface areas of shells; 0 for other types."""
-    out = np.zeros(len(kind))
-    for solid, hollow, rows in _by_shell(kind, shell):
+def volumes(groups, size) -> np.ndarray:
+    """Volumes (n,) of solids, surface areas of shells; 0 for other types. `groups`: of by_type."""
+    out = np.zeros(len(size))
+    for solid, hollow, rows in groups:
         out[rows] = solid.volume(size[rows], hollow)
     return out
 
 
-def moments(kind, size, mass, shell) -> np.ndarray:
+def moments(groups, size, mass) -> np.ndarray:
     """Principal moments (n, 3) of solids of given mass; 0 for other types."""
-    out = np.zeros((len(kind), 3))
-    for solid, hollow, rows in _by_shell(kind, shell):
+    out = np.zeros((len(size), 3))
+    for solid, hollow, rows in groups:
         for k, values in enumerate(solid.moments(mass[rows], size[rows], hollow)):
             out[rows, k] = values
     return out

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...core.storage import address_of
 from ..language.fields import DTYPES
 
 # what arrays hold is wider than the field that it is for
@@ -52,6 +53,28 @@ def blocks(cls) -> list[Block]:
     return found
 
 
+class Place(NamedTuple):
+    """Where a column lies: its block, first and one past its last number there, whether it has a row of its own, bytes of a number."""
+    block: int
+    first: int
+    last: int
+    spread: bool
+    size: int
+
+
+@functools.cache
+def places(cls) -> dict[str, Place]:
+    """{column: its place} of all numbers and vectors of a class of elements."""
+    return {name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
+            for k, block in enumerate(blocks(cls)) for name, first, last in block.columns}
+
+
+@functools.cache
+def stride(cls) -> int:
+    """How many numbers lie from one vector of float64 to the next."""
+    return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
+
+
 def _alone(name):
     """Like itemgetter of several names, which gives a tuple."""
     return lambda raw: (raw[name],)
@@ -69,41 +92,66 @@ class Table:
     def __init__(self, kind, elements, cls):
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
-        own["raws"], own["_class"] = [e.raw for e in elements], cls
+        own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
+        # columns whose addresses were told to compiled code
+        own["touched"] = set()
 
     if TYPE_CHECKING:
         # stages add columns of their own
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getattr__(self, name: str) -> Any:
-        rows = self.__dict__.get("rows")
-        row = rows.get(name) if rows else None
         own = self.__dict__
-        if row is None:
-            if own.get("n") == 0 and name[0] != "_":
-                return NOTHING
-            raise AttributeError(name)
-        if is_list(row):
-            own[name] = [r[name] for r in self.raws]
-        elif self.n:
-            self._gather()
+        place = own["places"].get(name) if "places" in own else None
+        if place is not None and own["n"]:
+            flat = (own.get("blocks") or self._gather())[place.block]
+            values = flat[place.first] if place.spread else flat[:, place.first:place.last]
+        elif (row := own["rows"].get(name) if "rows" in own else None) is not None:
+            values = [r[name] for r in self.raws] if is_list(row) else np.zeros((0, row.count) if row.count else 0, _dtype(row))
+        elif own.get("n") == 0 and name[0] != "_":
+            return NOTHING
         else:
-            own[name] = np.zeros((0, row.count) if row.count else 0, _dtype(row))
-        return own[name]
+            raise AttributeError(name)
+        own[name] = values
+        return values
 
     def _gather(self):
-        """Columns of all numbers and vectors that no stage has replaced."""
-        own, n = self.__dict__, self.n
-        for block in blocks(self._class):
+        """All numbers and vectors, in blocks."""
+        own, n, found = self.__dict__, self.n, []
+        for block in blocks(self.cls):
             values = chain.from_iterable(map(block.get, self.raws))
             if block.vectors:
                 values = chain.from_iterable(values)
             flat = np.fromiter(values, block.dtype, n * block.width).reshape(n, block.width)
-            if block.vectors:
-                own.update([(name, flat[:, first:last]) for name, first, last in block.columns if name not in own])
-            else:
-                flat = flat.T.copy()
-                own.update([(name, flat[first]) for name, first, _ in block.columns if name not in own])
+            found.append(flat if block.vectors else flat.T.copy())
+        own["blocks"] = found = tuple(found)
+        own["addresses"] = tuple(map(address_of, found))
+        return found
+
+    def at(self, *names) -> list[int]:
+        """Addresses of columns of numbers or vectors, which no stage has replaced."""
+        if not self.__dict__.get("blocks"):
+            self._gather()
+        addresses, n, found = self.addresses, self.n, self.places
+        self.touched.update(names)
+        return [addresses[p.block] + p.size * p.first * (n if p.spread else 1) for p in map(found.__getitem__, names)]
+
+    @property
+    def stride(self) -> int:
+        """How many numbers of float64 lie from one vector of a column to the next."""
+        return stride(self.cls)
+
+    def gathered(self, name) -> bool:
+        """Whether a column still is what was gathered, in the memory that `addresses` tells of."""
+        own = self.__dict__
+        if name not in own:
+            return True
+        flat, base = own["blocks"][own["places"][name].block], own[name].base
+        return base is flat or base is not None and base is flat.base
+
+    def untouched(self, name) -> bool:
+        """Whether no element was given a value for a field, and no stage has looked at its column."""
+        return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
     def given(self, name) -> bool:
         """Whether any element has a value of its own for a field, or one from a class."""
@@ -112,6 +160,10 @@ class Table:
 
     def take(self, rows, renumber=None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
+        if self.__dict__.get("blocks"):
+            for name in self.places:
+                getattr(self, name)
+            self.blocks = None
         for name, value in list(self.__dict__.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
                 setattr(self, name, value[rows])

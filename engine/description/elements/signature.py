@@ -6,10 +6,9 @@ what is on them, then everything else. Values of fields have no part in it, exce
 
 import functools
 
-from ..language.hashes import hashes
+from ..language.hashes import MASK, hash_of
 from ..language.types import JOINT_NQ
 
-MASK = (1 << 64) - 1
 # what is on a body: kind and its element
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
 # what is not in the tree: kind, its element, how many of the first do not count
@@ -21,7 +20,7 @@ INDENT = 1024
 
 def hash_text(text) -> int:
     """Hash of ASCII text, below the largest number of 64 bits."""
-    return int(hashes(text.encode() + b"\0", (0,))[0]) % MASK
+    return hash_of(text.encode()) % MASK
 
 
 @functools.lru_cache(1024)
@@ -43,10 +42,11 @@ def of_tables(c) -> int:
     """Signature of a compilation's tables: of the compiled model, after bodies were fused and visual elements discarded."""
     n = c.body.n
     joints, counts = [[] for _ in range(n)], [[0] * len(ON_BODY) for _ in range(n)]
-    for b, kind in zip(c.joint.body.tolist(), c.joint.type.tolist()):
+    for b, kind in zip(c.joint.body.tolist(), c.joint.type.tolist()) if c.joint.n else ():
         joints[b].append(kind)
     for k, (kind, _) in enumerate(ON_BODY):
-        for b in getattr(c, kind).body.tolist():
+        table = getattr(c, kind)
+        for b in table.body.tolist() if table.n else ():
             counts[b][k] += 1
     parent, depth = c.body.parent.tolist(), [0] * n
     lines, waiting = ["\n"], []
@@ -76,7 +76,7 @@ def of_spec(spec) -> int:
 
 
 def _finish(lines, counts, sensors, keys):
-    lines += [f"<{element}/>\n" * max(0, counts[kind] - skipped) for kind, element, skipped in OUTSIDE]
+    lines += [f"<{element}/>\n" * (counts[kind] - skipped) for kind, element, skipped in OUTSIDE if counts[kind] > skipped]
     lines += [f"<sensor>{kind}<sensor/>\n" for kind in sensors]
     lines.append("<key/>\n" * keys)
     return hash_text("".join(lines))

@@ -22,8 +22,8 @@ GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 def needs_inertia(w) -> bool:
     """Whether inertias are all written out, because attached parts were compiled with bounds of their own."""
-    mine = [w.spec.compiler.raw[n] for n in BOUNDS]
-    return any([w.c.compiler_of(e)[n] for n in BOUNDS] != mine for e in w.c.body.elems)
+    own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
+    return any([other.raw[n] != own.raw[n] for other in others for n in BOUNDS])
 
 
 class Layout:
@@ -37,8 +37,8 @@ class Layout:
             self.children[int(c.body.parent[b])].append(b)
         self.rows = {}
         for kind in KINDS:
-            lists = [[] for _ in range(n)]
-            for i, b in enumerate(getattr(c, kind).body.tolist()):
+            lists, table = [[] for _ in range(n)], getattr(c, kind)
+            for i, b in enumerate(table.body.tolist() if table.n else ()):
                 lists[b].append(i)
             self.rows[kind] = lists
 

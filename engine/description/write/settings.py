@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.options import MjOption, MjVisual
 from ...core.struct import same
+from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT
@@ -14,7 +15,7 @@ from .rows import Word
 from .writer import add, drop_empty, put
 
 # as they are if nothing is given
-OPTION, VISUAL = MjOption(), MjVisual()
+OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
 
 
 def compiler(w, root) -> None:
@@ -118,6 +119,9 @@ def visual(w, root) -> None:
 def statistic(w, root) -> None:
     """What was given, or was changed in a Model."""
     node, given = add(root, "statistic"), w.spec.stat
+    if not w.given and same(given, NO_STATISTIC):
+        drop_empty(root, node)
+        return
     for name in ROOT.children["statistic"].attrs:
         value = np.atleast_1d(getattr(w.m.stat if w.given else given, name))
         changed = w.given and not np.array_equal(value, np.atleast_1d(getattr(w.fresh.stat, name)))

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.model import MjModel
 from ..compile.plugins import PLUGINS
+from ..elements.elements import MjsDefault
 from ..files import resources
 from ..language.xml_text import numbers, singles
 from ..language.xmltree import Node
@@ -77,7 +78,7 @@ class Writer:
         rows = self.plans.get((kind, id(words), id(default)))
         if rows is None:
             base = self.base(kind, default)
-            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, *self._plan(kind, w, base)) for w in words]
+            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, *self._plan(kind, w, base)) for w in self._wanted(kind, default, words)]
         for w, field, column, base in rows:
             value = column[i]
             if changes is not None and field in changes:
@@ -88,6 +89,14 @@ class Writer:
                 text = w.text(value, base)
                 if text:
                     node.attrs[w.name] = text
+
+    def _wanted(self, kind, default, words):
+        """The attributes that elements of a class may have: not those that nobody gave, neither to an element nor to the class."""
+        if self.m is not None or self.c.discard:
+            return words
+        table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None
+        unset = [w.field for w in words if table.untouched(w.field) and (above is None or above.raw[w.field] is above.blank[w.field])]
+        return [w for w in words if w.field not in unset or w.row.rest and w.row.rest not in unset and not table.untouched(w.row.rest)]
 
     def _plan(self, kind, w, base):
         """(column, value to start from) of an attribute; of polynomials all coefficients, where any has more than one."""

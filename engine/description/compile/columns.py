@@ -1,0 +1,119 @@
+"""Columns of tables into fields of a Model, compiled: all that no stage has replaced, in one go for each kind of element.
+
+A plan is made once for each class of elements: which of its gathered numbers is which field, with both types.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.jit import inline, kernel, stage
+from ...core.lang import array_at, bytes_at, floats_at, ints_at, longs_at
+from ...core.model import MjModel
+from ...core.storage import address_of
+from .table import blocks
+
+# words of a row of a plan: block, bytes from its start, whether these are for each element, from one element to the next, numbers of an element,
+# types of column and field, cell of the field's address
+BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
+DOUBLE, SINGLE, INT, BYTE = range(4)
+KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
+CELLS = MjModel.schema.cells
+
+
+@stage("viiiiiiii")
+def copy_columns(model_at, row_at, rows, block_at, blocks, width, index_at, n):
+    """reads addresses of blocks of columns, of `width` elements each; writes the fields of a Model that rows of a plan name: n elements in order, or those that
+    an index lists."""
+    cell, r, block = longs_at(model_at, CELLS), longs_at(row_at, WORDS * rows), longs_at(block_at, blocks)
+    for j in range(rows):
+        at = WORDS * j
+        source = block[r[at + BLOCK]] + r[at + START] * (width if r[at + SPREAD] else 1)
+        if r[at + SOURCE] == DOUBLE:
+            copy_numbers(source, cell[r[at + SLOT]], r[at + STEP], r[at + COUNT], r[at + TARGET] == SINGLE, index_at, n, width)
+        else:
+            copy_integers(source, cell[r[at + SLOT]], r[at + SOURCE], r[at + TARGET], r[at + STEP], r[at + COUNT], index_at, n, width)
+
+
+@inline
+def from_of(index, index_at, i):
+    return index[i] if index_at else i
+
+
+@kernel
+def copy_numbers(source_at, target_at, step, count, single, index_at, n, width):
+    """A column of float64."""
+    source, index, target, short = array_at(source_at, step * width), longs_at(index_at, n), array_at(target_at, n * count), floats_at(target_at, n * count)
+    for i in range(n):
+        k = step * from_of(index, index_at, i)
+        if single:
+            for q in range(count):
+                short[count * i + q] = source[k + q]
+        else:
+            for q in range(count):
+                target[count * i + q] = source[k + q]
+
+
+@kernel
+def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, width):
+    """A column of integers or flags."""
+    ints, flags, index = ints_at(source_at, step * width), bytes_at(source_at, step * width), longs_at(index_at, n)
+    words, marks = ints_at(target_at, n * count), bytes_at(target_at, n * count)
+    for i in range(n):
+        k = step * from_of(index, index_at, i)
+        for q in range(count):
+            value = ints[k + q] if kind == INT else flags[k + q]
+            if into == INT:
+                words[count * i + q] = value
+            else:
+                marks[count * i + q] = value
+
+
+class Plan(NamedTuple):
+    """Rows of numbers, their address, and the columns that they copy."""
+    rows: np.ndarray
+    address: int
+    columns: frozenset
+
+
+def make_plan(cls, pairs) -> Plan:
+    """The plan of a class of elements; pairs: (field, column)."""
+    found, taken, wanted = [], set(), dict((column, field) for field, column in pairs)
+    for b, block in enumerate(blocks(cls)):
+        for name, first, last in block.columns:
+            field = MjModel.schema.fields.get(wanted.get(name, ""))
+            dtype = np.dtype(block.dtype)
+            if field is None or dtype.str[1:] not in KINDS or field.numpy.str[1:] not in KINDS or (dtype.kind == "f") != (field.numpy.kind == "f") \
+                    or int(np.prod(field.dims[1:], dtype=int)) != last - first:
+                continue
+            found.append((b, first * dtype.itemsize, not block.vectors, block.width if block.vectors else 1, last - first, KINDS[dtype.str[1:]],
+                          KINDS[field.numpy.str[1:]], MjModel.schema.slot[field.name]))
+            taken.add(name)
+    rows = np.array(found, np.int64).reshape(-1, WORDS)
+    return Plan(rows, address_of(rows) if len(rows) else 0, frozenset(taken))
+
+
+# plans by class and name of the pairs
+PLANS: dict[tuple, Plan] = {}
+
+
+def copy(m, table, name, pairs, index=None) -> dict:
+    """Write columns of a table into fields of a Model, by pairs (field, column) that have a name; returns {field: values} of those that a stage has replaced or
+    added.
+
+    `index`: which element each row of the fields comes from; without it, row by row.
+    """
+    key = table.cls, name
+    made, rest, gathered = PLANS.get(key), {}, table.gathered
+    if made is None:
+        made = PLANS[key] = make_plan(table.cls, pairs)
+    if not table.blocks:
+        return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
+    for field, column in pairs:
+        if column not in made.columns or not gathered(column):
+            values = getattr(table, column)
+            rest[field] = values if index is None else values[index]
+    if len(rest) < len(pairs):
+        places = np.array(table.addresses)
+        copy_columns(m.storage.address, made.address, len(made.rows), address_of(places), len(places), table.n,
+                     0 if index is None else address_of(index), table.n if index is None else len(index))
+    return rest

@@ -1,0 +1,319 @@
+"""Geoms, joints and bodies in numbers, compiled: checks, limits, who gives mass to whom, inertial frames.
+
+Columns are those of tables (see table.Table.at): of vectors with `width` numbers from one row to the next, of numbers one after the other. Compiler settings
+are rows of numbers, `step` of them from one element to the next: 0 where all elements have the same. What finds a fault returns its number, which says
+which fault of a list and at which element, see `fault`; NO_FAULT if there is none.
+"""
+from math import sqrt
+
+from ...core.enums import mjtLimited
+from ...core.jit import inline, kernel, stage
+from ...core.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
+from ...geom.principal import EPS, axes_of, unit_or_same4
+from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
+
+NO_FAULT = -1
+# marks of a geom: its group gives mass, and it gives mass to a body that has none of its own
+IN_GROUP, GIVES = 1, 2
+DEGREE = 0.017453292519943295
+# settings of joints
+IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
+# of geoms
+GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
+# of bodies
+BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
+CONDIM, MOVING_PLANE = range(2)
+NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)
+LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER, NO_AXIS = range(6)
+NEGATIVE_GEOM, FLAT_GEOMS, NEGATIVE_BODY, UNBALANCED = range(4)
+assert AUTO == int(mjtLimited.mjLIMITED_AUTO) and ON == int(mjtLimited.mjLIMITED_TRUE)
+
+
+@inline
+def fault(which, i, n):
+    """The number of a fault at element i of n."""
+    return which * n + i
+
+
+@stage("iiiiiiiiii")
+def geom_faults(type_at, condim_at, contype_at, conaffinity_at, body_at, weld_at, nbody, visual_at, n):
+    """reads geoms and which bodies are welded to which; writes which geoms are only looked at; returns CONDIM or MOVING_PLANE."""
+    kind, condim, body, weld = ints_at(type_at, n), ints_at(condim_at, n), longs_at(body_at, n), longs_at(weld_at, nbody)
+    contype, conaffinity, visual = ints_at(contype_at, n), ints_at(conaffinity_at, n), bytes_at(visual_at, n)
+    for i in range(n):
+        if condim[i] != 1 and condim[i] != 3 and condim[i] != 4 and condim[i] != 6:
+            return fault(CONDIM, i, n)
+    for i in range(n):
+        if kind[i] == PLANE and weld[body[i]] != 0:
+            return fault(MOVING_PLANE, i, n)
+        visual[i] = 1 if contype[i] == 0 and conaffinity[i] == 0 else 0
+    return NO_FAULT
+
+
+@stage("iiiiiii")
+def size_faults(size_at, width, type_at, n, count_at, kinds):
+    """reads sizes, and how many of them each type of geom uses; returns NAN_SIZE, FLAT_PLANE or FIRST_SIZE and the number of the size that is not positive."""
+    size, kind, count = matrix_at(size_at, n, width), ints_at(type_at, n), longs_at(count_at, kinds)
+    for i in range(n):
+        if size[i, 0] != size[i, 0] or size[i, 1] != size[i, 1] or size[i, 2] != size[i, 2]:
+            return fault(NAN_SIZE, i, n)
+    for i in range(n):
+        if kind[i] == PLANE and size[i, 2] <= 0:
+            return fault(FLAT_PLANE, i, n)
+    for k in range(3):
+        for i in range(n):
+            if kind[i] != PLANE and count[kind[i]] > k and size[i, k] <= 0:
+                return fault(FIRST_SIZE + k, i, n)
+    return NO_FAULT
+
+
+@stage("iiiiiiiiiiiiii")
+def joint_faults(type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n):
+    """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes, no place of free joints;
+    `number_at`: addresses of references and of where springs are at rest; returns LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED,
+    FORCE_ORDER or NO_AXIS."""
+    kind, limited, forced = ints_at(type_at, n), ints_at(limited_at, n), ints_at(forced_at, n)
+    span, force, axis, pos = matrix_at(range_at, n, width), matrix_at(force_at, n, width), matrix_at(axis_at, n, width), matrix_at(pos_at, n, width)
+    active, number = bytes_at(limits_at, 2 * n), longs_at(number_at, 2)
+    ref, rest = array_at(number[0], n), array_at(number[1], n)
+    setting = array_at(setting_at, step * n + JOINT_SETTINGS)
+    for i in range(n):
+        if kind[i] == FREE:
+            limited[i] = 0
+        if unasked(setting[step * i + AUTOLIMITS], i, limited[i], span):
+            return fault(LIMITS_UNASKED, i, n)
+        active[i] = 1 if limits(limited[i], span, i) else 0
+    for i in range(n):
+        if active[i] and kind[i] != BALL and span[i, 0] >= span[i, 1]:
+            return fault(RANGE_ORDER, i, n)
+    for i in range(n):
+        if active[i] and kind[i] == BALL and span[i, 0] != 0:
+            return fault(BALL_RANGE, i, n)
+    for i in range(n):
+        turns = kind[i] == HINGE or kind[i] == BALL
+        if active[i] and turns and setting[step * i + IN_DEGREES] != 0:
+            span[i, 0] *= DEGREE
+            span[i, 1] *= DEGREE
+        if kind[i] == FREE or kind[i] == BALL:
+            forced[i] = 0
+        if unasked(setting[step * i + AUTOLIMITS], i, forced[i], force):
+            return fault(FORCES_UNASKED, i, n)
+        active[n + i] = 1 if limits(forced[i], force, i) else 0
+    for i in range(n):
+        if active[n + i] and force[i, 0] >= force[i, 1]:
+            return fault(FORCE_ORDER, i, n)
+    for i in range(n):
+        if not unit_axis(axis, i, kind[i] == FREE or kind[i] == BALL):
+            return fault(NO_AXIS, i, n)
+        if kind[i] == FREE:
+            pos[i, 0] = pos[i, 1] = pos[i, 2] = 0.0
+        if kind[i] == HINGE and setting[step * i + IN_DEGREES] != 0:
+            ref[i] *= DEGREE
+            rest[i] *= DEGREE
+    return NO_FAULT
+
+
+@inline
+def limits(limited, span, i):
+    """Whether limits are active: asked for, or automatic with a range."""
+    return limited == ON or limited == AUTO and span[i, 0] < span[i, 1]
+
+
+@inline
+def unasked(automatic, i, limited, span):
+    """Whether there is a range though ranges alone are no limits."""
+    return automatic == 0 and limited == AUTO and (span[i, 0] != 0 or span[i, 1] != 0)
+
+
+@kernel
+def unit_axis(axis, i, upright):
+    """Normalise a joint's axis, or stand it upright; whether it is longer than nothing."""
+    if upright:
+        axis[i, 0], axis[i, 1], axis[i, 2] = 0.0, 0.0, 1.0
+    n = axis[i, 0] * axis[i, 0] + axis[i, 1] * axis[i, 1] + axis[i, 2] * axis[i, 2]
+    if not n >= EPS:
+        return False
+    length = sqrt(n)
+    if abs(length - 1) > EPS:
+        axis[i, 0], axis[i, 1], axis[i, 2] = axis[i, 0] / length, axis[i, 1] / length, axis[i, 2] / length
+    return not length < EPS
+
+
+@stage("viiiiiiiiiiii")
+def geom_totals(group_at, body_at, mass_at, density_at, volume_at, own_at, nbody, setting_at, step, mark_at, total_at, n):
+    """reads groups, bodies, masses, densities and volumes of geoms, and which bodies have inertia of their own; writes marks (IN_GROUP, GIVES) and masses."""
+    group, body, mass, density = ints_at(group_at, n), longs_at(body_at, n), array_at(mass_at, n), array_at(density_at, n)
+    volume, total, own, mark = array_at(volume_at, n), array_at(total_at, n), bytes_at(own_at, nbody), bytes_at(mark_at, n)
+    setting = array_at(setting_at, step * n + GEOM_SETTINGS)
+    for i in range(n):
+        inside = setting[step * i + LOWEST_GROUP] <= group[i] <= setting[step * i + HIGHEST_GROUP]
+        gives = inside and body[i] > 0 and (own[body[i]] == 0 or setting[step * i + GEOM_MODE] == FROM_GEOM)
+        mark[i] = (IN_GROUP if inside else 0) + (GIVES if gives else 0)
+        total[i] = 0.0
+        if gives:
+            given = mass[i] == mass[i]
+            total[i] = density[i] * volume[i] if not given else mass[i] if mass[i] != 0 and volume[i] > EPS else 0.0
+
+
+@inline
+def negative3(x, i):
+    return x[i, 0] < 0 or x[i, 1] < 0 or x[i, 2] < 0
+
+
+@stage("iiiiii")
+def body_frames(place_at, setting_at, step, rule, rescued):
+    """reads geoms and bodies, whose columns `place_at` lists; writes inertial frames, masses and moments of bodies: of their geoms where wanted,
+    at least what the settings ask for, balanced. `rule`: of principal axes; `rescued`: no moment is an error that a bound raises. Returns
+    NEGATIVE_GEOM (of a geom), FLAT_GEOMS, NEGATIVE_BODY or UNBALANCED (of a body)."""
+    p = longs_at(place_at, PLACES)
+    ngeom, n, width, setting = p[NGEOM], p[NBODY], p[BODY_WIDTH], array_at(setting_at, step * p[NBODY] + BODY_SETTINGS)
+    total, moments, mark = array_at(p[TOTAL], ngeom), matrix_at(p[MOMENTS], ngeom, 3), bytes_at(p[MARK], ngeom)
+    density, given = array_at(p[DENSITY], ngeom), array_at(p[GIVEN_MASS], ngeom)
+    for g in range(ngeom):
+        if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
+            return fault(NEGATIVE_GEOM, g, max(n, ngeom))
+    ipos, iquat, inertia, mass = matrix_at(p[IPOS], n, width), matrix_at(p[IQUAT], n, width), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+    pos, quat = matrix_at(p[POS], n, width), matrix_at(p[QUAT], n, width)
+    flat = inertia_of_geoms(p, setting, step, rule, rescued)
+    if flat > 0:
+        return fault(FLAT_GEOMS, flat, max(n, ngeom))
+    for b in range(n):
+        if ipos[b, 0] != ipos[b, 0]:
+            store(ipos, b, load(pos, b, 3))
+            store(iquat, b, load(quat, b, 4))
+    for b in range(1, n):
+        mass[b] = at_least(mass[b], setting[step * b + LEAST_MASS])
+        for k in range(3):
+            inertia[b, k] = at_least(inertia[b, k], setting[step * b + LEAST_INERTIA])
+    for b in range(1, n):
+        if mass[b] < 0 or negative3(inertia, b):
+            return fault(NEGATIVE_BODY, b, max(n, ngeom))
+    for b in range(1, n):
+        x, y, z = inertia[b, 0], inertia[b, 1], inertia[b, 2]
+        if x + y < z or x + z < y or y + z < x:
+            if setting[step * b + BALANCE] == 0:
+                return fault(UNBALANCED, b, max(n, ngeom))
+            inertia[b, 0] = inertia[b, 1] = inertia[b, 2] = (x + y + z) / 3.0
+    return NO_FAULT
+
+
+@inline
+def at_least(value, bound):
+    return bound if value < bound or bound != bound else value
+
+
+# words of `place_at`: addresses of columns of geoms, of bodies, scratch, and sizes
+(TOTAL, MOMENTS, MARK, DENSITY, GIVEN_MASS, BODY_OF, GEOM_POS, GEOM_QUAT, POS, QUAT, IPOS, IQUAT, INERTIA, MASS, COUNT, SUM,
+ NGEOM, GEOM_WIDTH, NBODY, BODY_WIDTH, PLACES) = range(21)
+
+
+@kernel
+def inertia_of_geoms(p, setting, step, rule, rescued):
+    """Inertial frames of bodies that take theirs from their geoms; the first body whose geoms have no volume, or 0."""
+    ngeom, n, width, count = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY])
+    total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
+    pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
+    quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
+    moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+    for b in range(n):
+        count[b] = 0
+        wanted = setting[step * b + BODY_MODE] == FROM_GEOM or setting[step * b + BODY_MODE] == FROM_GEOM_AUTO and ipos[b, 0] != ipos[b, 0]
+        if b == 0 or not wanted:
+            count[b] = -1
+    for g in range(ngeom):
+        b = body[g]
+        if count[b] >= 0 and mark[g] & IN_GROUP and total[g] > EPS:
+            count[b] += 1
+    for g in range(ngeom):
+        b = body[g]
+        if count[b] == 1 and mark[g] & IN_GROUP and total[g] > EPS:
+            store(ipos, b, load(pos, g, 3))
+            store(iquat, b, load(quat, g, 4))
+            store(inertia, b, load(moments, g, 3))
+            mass[b] = total[g]
+    return composed(p, setting, step, rule, rescued)
+
+
+@kernel
+def composed(p, setting, step, rule, rescued):
+    """The same for bodies of several geoms: centre of mass, then moments about it."""
+    ngeom, n, width, count, s = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY]), matrix_at(p[SUM], p[NBODY], 10)
+    total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
+    pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
+    quat, iquat = matrix_at(p[GEOM_QUAT], ngeom, p[GEOM_WIDTH]), matrix_at(p[IQUAT], n, width)
+    moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+    for b in range(n):
+        for k in range(10):
+            s[b, k] = 0.0
+    for g in range(ngeom):
+        b = body[g]
+        if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
+            s[b, 0] += total[g]
+            for k in range(3):
+                s[b, 1 + k] += total[g] * pos[g, k]
+    for b in range(n):
+        if count[b] > 1:
+            mass[b] = s[b, 0]
+            for k in range(3):
+                ipos[b, k] = s[b, 1 + k] / s[b, 0]
+    for g in range(ngeom):
+        b = body[g]
+        if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
+            add_geom(s, b, total[g], load(moments, g, 3), load(quat, g, 4), (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]))
+    flat = 0
+    for b in range(n - 1, 0, -1):
+        if count[b] > 1:
+            found = axes_of((s[b, 4], s[b, 5], s[b, 6], s[b, 7], s[b, 8], s[b, 9]), rule)
+            store(inertia, b, (found[0], found[1], found[2]))
+            store(iquat, b, (found[3], found[4], found[5], found[6]))
+            if found[2] < (-EPS if rescued and setting[step * b + LEAST_INERTIA] > 0 else EPS):
+                flat = b
+    return flat
+
+
+@kernel
+def add_geom(s, b, mass, moments, quat, d):
+    """Add a geom's inertia to the sum of a body's (xx, yy, zz, xy, xz, yz): first its own, then that of its offset."""
+    w, x, y, z = quat
+    m = (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), w * w - x * x + y * y - z * z,
+         2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)
+    t = (m[0] * moments[0], m[1] * moments[1], m[2] * moments[2], m[3] * moments[0], m[4] * moments[1], m[5] * moments[2],
+         m[6] * moments[0], m[7] * moments[1], m[8] * moments[2])
+    s[b, 4] += m[0] * t[0] + m[1] * t[1] + m[2] * t[2]
+    s[b, 5] += m[3] * t[3] + m[4] * t[4] + m[5] * t[5]
+    s[b, 6] += m[6] * t[6] + m[7] * t[7] + m[8] * t[8]
+    s[b, 7] += m[0] * t[3] + m[1] * t[4] + m[2] * t[5]
+    s[b, 8] += m[0] * t[6] + m[1] * t[7] + m[2] * t[8]
+    s[b, 9] += m[3] * t[6] + m[4] * t[7] + m[5] * t[8]
+    x, y, z = d
+    s[b, 4] += mass * (y * y + z * z)
+    s[b, 5] += mass * (x * x + z * z)
+    s[b, 6] += mass * (x * x + y * y)
+    s[b, 7] += -mass * x * y
+    s[b, 8] += -mass * x * z
+    s[b, 9] += -mass * y * z
+
+
+@stage("viiiiiiiiiii")
+def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outside, n, type_at, affinity_at, most_at, nbody):
+    """reads geoms; writes contact bits and margins of bodies: all of their geoms'. `outside`: gaps are added to margins."""
+    body, contype, conaffinity = longs_at(body_at, n), ints_at(contype_at, n), ints_at(conaffinity_at, n)
+    margin, gap, most = array_at(margin_at, n), array_at(gap_at, n), array_at(most_at, nbody)
+    bits, affinity = longs_at(type_at, nbody), longs_at(affinity_at, nbody)
+    for b in range(nbody):
+        bits[b] = affinity[b] = 0
+        most[b] = 0.0
+    for i in range(n):
+        b, far = body[i], margin[i] + gap[i] if outside else margin[i]
+        bits[b] |= contype[i]
+        affinity[b] |= conaffinity[i]
+        if far > most[b] or far != far:
+            most[b] = far
+
+
+@stage("viii")
+def unit_quats(quat_at, width, n):
+    """reads and writes quaternions, normalised; what has no length stays."""
+    quat = matrix_at(quat_at, n, width)
+    for i in range(n):
+        store(quat, i, unit_or_same4(load(quat, i, 4)))
