@@ -22,6 +22,7 @@ Simulation    worker.py    the physics thread                           simulati
               commands.py  intent -> action on the simulation           host.py      who steps: the worker or a script
               pacing.py    frame pacer, clock, rate meters              lock.py      recursive lock that lets the renderer in
               history.py   ring of states                               noise.py     control noise
+              logbook.py   every step and intent of a session           replay.py    `tumble replay`
               recorder.py  what is plotted, sampled between steps
               warned.py    what the engine warned about
               snapshot.py  the renderer's copy of Data                  channels.py  slots and queues between threads

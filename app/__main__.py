@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
   tumble doctor robot.xml                                 why it blows up, and what helps
+  tumble replay session.zip                               what was done in the viewer, to the same bits
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
   tumble sweep robot.xml --vary opt.timestep=.001,.002 --record energy --out sweep.csv
@@ -35,7 +36,7 @@ EXAMPLES = """examples:
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
 MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
-           "doctor": "doctor.command", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
+           "doctor": "doctor.command", "replay": "replay", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
@@ -66,6 +67,8 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--key", default="", help="start from a keyframe, by name or number")
     sweep = commands.add_parser("sweep", help="run a model with many values of its numbers, here or on a cluster")
     sweep_arguments(sweep)
+    replay = commands.add_parser("replay", help="repeat a session that was saved as a log (File > Session log), and compare the bits")
+    replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
     for reader in (view, bench, compile_, info, doctor, sweep, render):
@@ -78,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, info, doctor, sweep, render, run):
+    for command_ in (view, bench, compile_, info, doctor, replay, sweep, render, run):
         command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
     run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
     run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui import intents as I
 from .doctor.examine import patient
+from .history import read_state
 from .pacing import SPEEDS
 from .recorder import reader
 from .reverse import entry_of, resolve
@@ -16,7 +18,7 @@ from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-SAVE_NAMES = {"xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+SAVE_NAMES = {"log": "session.zip", "xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
 handles = I.entering(TABLE)
@@ -30,9 +32,28 @@ def apply(sim: Simulation, intent: I.Intent, reply: Reply) -> None:
     if sim.m is None and not isinstance(intent, I.SetRunning | I.SetSpeed | I.SetLoop):
         return
     entry = entry_of(sim, intent)
-    TABLE[type(intent)](sim, intent, reply)
+    with logged(sim, intent):
+        TABLE[type(intent)](sim, intent, reply)
     if entry is not None:
         reply("done", entry)
+
+
+@contextmanager
+def logged(sim: Simulation, intent: I.Intent) -> Iterator[None]:
+    """Write an intent into the log, and nothing of what it does by itself."""
+    log = sim.log
+    if log is None:
+        yield
+        return
+    log.intent(intent)
+    log.inside = True
+    try:
+        yield
+    finally:
+        log.inside = False
+        # while kernels are compiled, what depends on the state follows it in part
+        if sim.rough:
+            sim.note_state()
 
 
 @handles(I.Together)
@@ -215,10 +236,17 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
-             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+             "log": lambda: save_log(sim, path), "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
     try:
         write[intent.kind]()
-    except (mj.FatalError, OSError) as error:
+    except (mj.FatalError, OSError, ValueError) as error:
         reply("error", f"{path} was not saved: {error}")
     else:
         reply("log", f"saved {path}")
+
+
+def save_log(sim: Simulation, path: str) -> None:
+    """Write the session's log. ValueError where there is none."""
+    if sim.log is None or sim.history is None:
+        raise ValueError("a script steps this simulation: there is no log of it")
+    sim.log.save(path, read_state(*sim.loaded, sim.history.size))

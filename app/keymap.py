@@ -56,6 +56,7 @@ _ROWS = (
     ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
+    ("save_log", "Save session log", "File", "Ctrl+Shift+S", lambda: I.SaveFile("log")),
     ("screenshot", "Screenshot", "File", "Ctrl+P", I.Screenshot),
     ("record", "Record video", "File", "Ctrl+R", I.Record),
     ("quit", "Quit", "File", "Ctrl+Q", I.Quit),

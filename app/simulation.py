@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +12,13 @@ import numpy as np
 
 from .. import engine as mj
 from ..render import scene as mjv
+from ..ui import intents as I
 from .compiling import Kernels, NotReady, Progress
 from .doctor.ring import Mark, Ring
 from .doctor.signs import Signs
-from .history import INTEGRATION, History
+from .history import INTEGRATION, History, read_state
 from .lock import FairLock
+from .logbook import Code, Logbook
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
 from .recorder import Recorder, Samples
@@ -84,6 +87,7 @@ class Simulation:
     stepped: int = 0
     stale: bool = True
     kernels: Kernels = field(default_factory=Kernels)
+    log: Logbook | None = None
 
     def __post_init__(self) -> None:
         self.clock = SyncClock()
@@ -114,7 +118,8 @@ class Simulation:
         self.history = History(m)
         self.ring, self.marks = Ring(m, self.ring_seconds), ()
         self.warned.adopt(m, d)
-        self.noise = ControlNoise(m)
+        seed = int.from_bytes(os.urandom(4), "little")
+        self.noise = ControlNoise(m, seed)
         if old:
             self.noise.std, self.noise.rate = old.std, old.rate
         self.pert = mjv.MjvPerturb()
@@ -130,8 +135,24 @@ class Simulation:
         self.signs = None
         self.recorder = Recorder(m, d)
         self.history.add(m, d)
+        if self.log:
+            self.log.adopt(m, self.history.newest, seed, I.SetRunning(self.running), I.SetNoise(self.noise.std, self.noise.rate))
         self.rate.clear()
         self.clock.forget()
+
+    def noted(self, code: Code) -> None:
+        """Write into the log, if there is one."""
+        if self.log:
+            self.log.note(code)
+
+    def forward(self) -> None:
+        """What depends on the state follows it."""
+        mj.mj_forward(*self.loaded)
+
+    def settle(self) -> None:
+        """The solver starts from where it came to."""
+        _m, d = self.loaded
+        d.qacc_warmstart[:] = d.qacc
 
     def keep(self, seconds: float) -> None:
         """How many seconds of simulation the ring of states holds; what it held is forgotten."""
@@ -146,7 +167,8 @@ class Simulation:
         if not self.rough:
             try:
                 with self.kernels.compiled():
-                    mj.mj_forward(m, d)
+                    self.forward()
+                self.noted(Code.FORWARD)
                 return
             except NotReady as error:
                 self.kernels.missed(error)
@@ -218,18 +240,19 @@ class Simulation:
         assert self.noise is not None and self.ring is not None and self.recorder is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE
         count = min(due, max(1, int(seconds / self.step_cost))) if self.step_cost else 1
-        self.apply_perturb()
+        self._pull()
         self.ring.note(m, d)
         before, begin = d.time, time.perf_counter()
         if self.noise.active:
             for _ in range(count):
                 self.noise.apply(m, d, self.key)
+                self.noted(Code.NOISE)
                 # without the controls of each step it could not be run again
                 self.ring.note(m, d)
-                mj.mj_step(m, d)
+                self._step(1)
                 self.recorder.sample()
         else:
-            mj.mj_step(m, d, count)
+            self._step(count)
         cost = (time.perf_counter() - begin) / count
         self.recorder.sample()
         self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
@@ -244,20 +267,45 @@ class Simulation:
         m, d = self.loaded
         assert self.history is not None and self.ring is not None and self.recorder is not None
         self.history.branch()
-        self.apply_perturb()
+        self.noted(Code.BRANCH)
+        self._pull()
         self.ring.note(m, d)
         before = d.time
         with self.kernels.compiled():
-            mj.mj_step(m, d)
+            self._step(1)
         self.recorder.sample()
         self.stepped += 1
         self._watch(before + m.opt.timestep)
-        self.history.add(m, d)
+        self._record()
         self.stale = True
 
     def _record(self) -> None:
         assert self.history is not None
         self.history.add(*self.loaded)
+        self.noted(Code.RECORD)
+
+    def _step(self, count: int) -> None:
+        """Steps of the engine, which the log counts."""
+        m, d = self.loaded
+        try:
+            mj.mj_step(m, d, count)
+        except NotReady:
+            # some of the steps may be done
+            self.note_state()
+            raise
+        if self.log:
+            self.log.steps(count)
+
+    def note_state(self) -> None:
+        """Write the state into the log, where what led to it cannot be repeated."""
+        if self.log and self.history:
+            self.log.item("state", read_state(*self.loaded, self.history.size))
+
+    def _pull(self) -> None:
+        """The mouse's pull as it is now."""
+        if self.pert.active:
+            self.noted(Code.PULL)
+        self.apply_perturb()
 
     def apply_perturb(self) -> None:
         """Apply the mouse's pull; xfrc_applied of other bodies is left alone."""
@@ -265,6 +313,12 @@ class Simulation:
         if pert.active and 0 < pert.select < m.nbody:
             mjv.mjv_applyPerturbPose(m, d, pert, 0)
             mjv.mjv_applyPerturbForce(m, d, pert)
+
+    def place_perturb(self) -> None:
+        """While paused a free body is where the mouse has it."""
+        m, d = self.loaded
+        if self.pert.active and 0 < self.pert.select < m.nbody:
+            mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
 
     def _watch(self, expected: float) -> None:
         """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked for, stop."""
@@ -280,11 +334,15 @@ class Simulation:
             self.mark("reset" if reset else "warning", trouble.element, trouble.text)
         if m.opt.disableflags & mj.mjtDisableBit.mjDSBL_AUTORESET and any(self.warned.counts[kind] for kind in BAD_KINDS):
             self.running = False
+            self.noted(Code.STOP)
             self.message = f"{trouble.text}. Time = {d.time:.4f}."
         elif reset and self.stop_unstable:
             # where it stood before the reset
             mj.mj_setState(m, d, self.ring.newest, INTEGRATION)
+            if self.log:
+                self.log.item("state", np.array(self.ring.newest))
             self.running, self.stale = False, True
+            self.noted(Code.STOP)
             self.message = f"{trouble.text}. Stopped at {d.time:.4f} s, before that."
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
@@ -313,13 +371,15 @@ class Simulation:
         """While paused: follow the mouse, refresh what depends on the state if somebody touched it."""
         m, d = self.loaded
         if self.pert.active and 0 < self.pert.select < m.nbody:
-            mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
+            self.place_perturb()
+            self.noted(Code.PLACE)
             self.stale = True
         if self.stale or self.pause_update or self.rough and self.kernels.ready():
             self.refresh()
             self.stale = False
         if self.pause_update:
-            d.qacc_warmstart[:] = d.qacc
+            self.settle()
+            self.noted(Code.SETTLE)
         self.clock.forget()
         self.rate.clear()
 

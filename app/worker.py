@@ -11,6 +11,7 @@ from ..ui.intents import Intent
 from . import commands
 from .channels import Queue, Slot
 from .compiling import NotReady
+from .logbook import Logbook
 from .simulation import Simulation, Status
 
 PAUSED_WAIT = 1 / 60
@@ -26,6 +27,7 @@ class Worker(threading.Thread):
     def __init__(self, sim: Simulation) -> None:
         super().__init__(name="physics", daemon=True)
         self.sim = sim
+        sim.log = Logbook()
         self.inbox: Queue[Intent | tuple] = Queue()
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(sim.status())

@@ -167,7 +167,7 @@ class CopyState(SimIntent):
 
 @dataclass(frozen=True)
 class SaveFile(SimIntent):
-    """`kind`: xml, mjb, model (text), data (text); an empty path means the usual name in the working directory."""
+    """`kind`: xml, mjb, model (text), data (text), log (of the session); an empty path means the usual name in the working directory."""
 
     kind: str
     path: str = ""

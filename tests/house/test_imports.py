@@ -64,13 +64,13 @@ LAYERS = {
         layout overlay search toolbar viewmenu
     """,
     "app": """
-        addons warned
+        addons warned logbook
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
         trust compiling backend undo plugins
         __main__ simulation loading record memory actions activity events gui interface trace
         reverse
         commands snapshot host view filming told splash
-        dropin worker document display settings headless render sweep
+        dropin worker replay document display settings headless render sweep
         session
         opening
         boot

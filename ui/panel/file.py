@@ -17,7 +17,7 @@ def draw(ctx: Context) -> None:
     widgets.button_row(ctx, (("open", f"{icons.OPEN}  Open", not ctx.passive), ("reload", f"{icons.RELOAD}  Reload", bool(ctx.path))))
     widgets.button_row(ctx, (("save_xml", "Save XML", some), ("save_mjb", "Save MJB", some),
                              ("print_model", "Print model", some), ("print_data", "Print data", some),
-                             ("screenshot", "Screenshot", some), ("quit", "Quit", True)))
+                             ("save_log", "Session log", some and not ctx.passive), ("screenshot", "Screenshot", some), ("quit", "Quit", True)))
     _record(ctx)
     if ctx.path and widgets.button(f"{icons.CODE}  Source", width=-1e-3):
         ctx.emit(ShowPanel("source", True))

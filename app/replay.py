@@ -1,0 +1,95 @@
+"""`tumble replay log`: repeat a session without a window, and say whether it comes to the same bits."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from . import commands
+from .history import INTEGRATION, read_state
+from .logbook import Code, load
+from .noise import ControlNoise
+from .simulation import Simulation
+from .told import fail
+
+
+def replay(events: list[int], items: list[tuple[str, Any]]) -> Simulation:
+    """The simulation at the end of a log."""
+    sim = Simulation()
+    for event in events:
+        if event > 0:
+            mj.mj_step(*sim.loaded, event)
+        elif event <= Code.ITEM:
+            _item(sim, *items[Code.ITEM - event])
+        else:
+            EVENTS[Code(event)](sim)
+    return sim
+
+
+def _item(sim: Simulation, kind: str, value: Any) -> None:
+    if kind == "adopt":
+        m, state, seed = value
+        sim.adopt(m, mj.MjData(m), True)
+        sim.noise = ControlNoise(m, seed)
+        mj.mj_setState(m, sim.d, state, INTEGRATION)
+        assert sim.history is not None
+        sim.history.clear()
+        sim.history.add(*sim.loaded)
+    elif kind == "state":
+        mj.mj_setState(*sim.loaded, value, INTEGRATION)
+    else:
+        try:
+            commands.apply(sim, value, lambda kind, value: None)
+        except Exception as error:
+            # in the session it failed, too, and the loop went on
+            print(f"{type(value).__name__}: {error}", file=sys.stderr)
+
+
+def _record(sim: Simulation) -> None:
+    assert sim.history is not None
+    sim.history.add(*sim.loaded)
+
+
+def _branch(sim: Simulation) -> None:
+    assert sim.history is not None
+    sim.history.branch()
+
+
+def _noise(sim: Simulation) -> None:
+    assert sim.noise is not None
+    sim.noise.apply(*sim.loaded, sim.key)
+
+
+def _stop(sim: Simulation) -> None:
+    sim.running = False
+
+
+EVENTS = {Code.RECORD: _record, Code.PULL: Simulation.apply_perturb, Code.PLACE: Simulation.place_perturb, Code.FORWARD: Simulation.forward,
+          Code.SETTLE: Simulation.settle, Code.STOP: _stop, Code.NOISE: _noise, Code.BRANCH: _branch}
+
+
+def command(options: argparse.Namespace) -> int:
+    """The status is 0 if the end is that of the log, bit for bit, and 3 if not."""
+    try:
+        events, items, end = load(options.log)
+    except (OSError, ValueError) as error:
+        fail(f"{options.log}: {error}", 1)
+    sim = replay(events, items)
+    m, d = sim.loaded
+    now = read_state(m, d, len(end))
+    same = np.array_equal(now.view(np.int64), end.view(np.int64))
+    steps = sum(event for event in events if event > 0)
+    print(f"{steps} steps, {sum(kind == 'intent' for kind, _value in items)} intents, {float(d.time):.6g} s")
+    if same:
+        print("the same bits as in the session")
+        return 0
+    where = int(np.flatnonzero(now.view(np.int64) != end.view(np.int64))[0])
+    print(f"another end: number {where} of the state is {now[where]!r}, it was {end[where]!r}", file=sys.stderr)
+    return 3
+
+
+COMMANDS = {"replay": command}
