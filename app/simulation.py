@@ -113,10 +113,14 @@ class Simulation:
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, running: bool | None = None) -> None:
         """Take over a newly compiled model and its Data."""
-        old = self.noise
-        self.m, self.d = m, d
-        self.history = History(m)
-        self.ring, self.marks = Ring(m, self.ring_seconds), ()
+        old, history = self.noise, History(m)
+        ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
+        # a script that steps without the lock takes it as soon as it is there
+        self.kernels.adopt(m)
+        self._derive(m, d)
+        history.add(m, d)
+        self.m, self.d, self.history = m, d, history
+        self.ring, self.recorder, self.signs, self.marks = ring, recorder, None, ()
         self.warned.adopt(m, d)
         seed = int.from_bytes(os.urandom(4), "little")
         self.noise = ControlNoise(m, seed)
@@ -130,13 +134,8 @@ class Simulation:
         self.message = ""
         if running is not None:
             self.running = running
-        self.kernels.adopt(m)
-        self.refresh()
-        self.signs = None
-        self.recorder = Recorder(m, d)
-        self.history.add(m, d)
         if self.log:
-            self.log.adopt(m, self.history.newest, seed, I.SetRunning(self.running), I.SetNoise(self.noise.std, self.noise.rate))
+            self.log.adopt(m, history.newest, seed, I.SetRunning(self.running), I.SetNoise(self.noise.std, self.noise.rate))
         self.rate.clear()
         self.clock.forget()
 
@@ -146,7 +145,7 @@ class Simulation:
             self.log.note(code)
 
     def forward(self) -> None:
-        """What depends on the state follows it."""
+        """All that depends on the state follows it."""
         mj.mj_forward(*self.loaded)
 
     def settle(self) -> None:
@@ -162,12 +161,14 @@ class Simulation:
 
     def refresh(self) -> None:
         """What depends on the state follows it: all of it, or only where things are while kernels are still being compiled."""
-        m, d = self.loaded
+        self._derive(*self.loaded)
+
+    def _derive(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.rough = not self.kernels.ready()
         if not self.rough:
             try:
                 with self.kernels.compiled():
-                    self.forward()
+                    mj.mj_forward(m, d)
                 self.noted(Code.FORWARD)
                 return
             except NotReady as error:

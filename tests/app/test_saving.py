@@ -46,6 +46,9 @@ def test_every_kind_has_a_usual_name(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     m = mj.MjModel.from_xml_path(str(file))
     for kind, name in commands.SAVE_NAMES.items():
+        # of a session, which has steps and intents: tests/app/test_replay.py
+        if kind == "log":
+            continue
         assert save(m, kind, "") == [("log", f"saved {name}")]
         assert os.path.getsize(name) > 0
 
