@@ -3,7 +3,7 @@ import sys
 import time
 
 from tests.fuzz.cases import KINDS
-from tests.fuzz.runner import Runner
+from tests.fuzz.runner import Runner, warm
 
 # findings that are told of each kind
 SHOWN = 20
@@ -13,6 +13,7 @@ def main(words):
     seconds, kinds = float(words[0]) if words else 60.0, words[1:] or sorted(KINDS)
     # other seeds every time: what fails is told and kept by its seed
     start, bad = time.time_ns() // 1000 % 10**9, 0
+    warm()
     for kind in kinds:
         found = Runner(kind, start).work(seconds / len(kinds))
         print(f"{kind:10s} {found.cases:8d} cases   {found.words['ok']:8d} ok   {found.words['refused']:8d} refused   {len(found.findings):4d} findings", flush=True)

@@ -1,4 +1,6 @@
 """Kinds of random cases: each draws one from a seeded generator, runs it, and says what came of it."""
+import copy
+import functools
 import io
 import random
 import zipfile
@@ -71,8 +73,13 @@ def archives(rng):
     stepped(tumble.MjSpec.from_zip(io.BytesIO(flipped(raw.getvalue(), rng))).compile())
 
 
+@functools.cache
+def compiled(name):
+    return tumble.MjModel.from_xml_string(MODELS[name])
+
+
 def one_of(rng):
-    return tumble.MjModel.from_xml_string(MODELS[rng.choice(sorted(MODELS))])
+    return copy.copy(compiled(rng.choice(sorted(MODELS))))
 
 
 def harmed(m, rng):

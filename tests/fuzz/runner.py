@@ -10,13 +10,25 @@ import struct
 import time
 import traceback
 
-from tests.fuzz.cases import run
+from tests.fuzz.cases import compiled, run
 from tests.robust.memory import guard
+from tests.robust.test_trusted_models import MODELS
+from tumble.engine.core import stages
 
 # processor seconds and bytes that one case may take
 SECONDS, BYTES = 5.0, 2 << 30
-CHUNK = 200
+CHUNK = 1000
 SEEDS = pathlib.Path(__file__).with_name("seeds.txt")
+
+
+def warm():
+    """Map all kernels and compile the models that cases begin with, once for all children."""
+    for name in stages.names():
+        stages.ensure(name)
+    for name in stages.LOADER_MODULE:
+        stages.find(name).address  # noqa: B018
+    for name in MODELS:
+        compiled(name)
 
 
 class Runner:
