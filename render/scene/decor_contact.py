@@ -13,6 +13,7 @@ FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
 TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor["mjSENS_" + k]) for k in ("TACTILE", "RANGEFINDER", "GEOMFROMTO"))
 CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
+CONDIMS = (1, 3, 4, 6)
 OBJ_SITE = int(mjtObj.mjOBJ_SITE)
 RAY_WIDTH = 3
 UNTOUCHED_ALPHA = 0.1
@@ -32,13 +33,17 @@ def contact_forces(c, con, rows) -> np.ndarray:
     force = np.asarray(d.efc_force)
     out = np.zeros((len(rows), 3))
     dim, adr, mu = con["dim"][rows], con["efc_address"][rows], con["friction"][rows]
-    for k in np.unique(dim).tolist():
-        at = np.flatnonzero(dim == k)
+    for k in CONDIMS:
+        # who writes into a Data may leave any numbers
+        count = k if int(m.opt.cone) == ELLIPTIC or k == 1 else 2 * (k - 1)
+        at = np.flatnonzero((dim == k) & (adr >= 0) & (adr <= len(force) - count))
+        if not len(at):
+            continue
         if int(m.opt.cone) == ELLIPTIC or k == 1:
             use = min(k, 3)
             out[at, :use] = force[adr[at][:, None] + np.arange(use)]
         else:
-            edges = force[adr[at][:, None] + np.arange(2 * (k - 1))].reshape(len(at), k - 1, 2)
+            edges = force[adr[at][:, None] + np.arange(count)].reshape(len(at), k - 1, 2)
             out[at, 0] = edges.sum((1, 2))
             use = min(k - 1, 2)
             out[at, 1:1 + use] = (edges[:, :use, 0] - edges[:, :use, 1]) * mu[at, :use]
