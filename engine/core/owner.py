@@ -109,12 +109,17 @@ def inside(d, name) -> Iterator[int]:
         leave(storage, depth)
 
 
+def storage_of(d):
+    """Where the numbers of a Data lie; None for the Data of another package, which what reads it by names alone takes as well."""
+    return getattr(d, "storage", None)
+
+
 @contextlib.contextmanager
 def visit(d, name) -> Iterator[None]:
     """For a block that takes a moment: waits until a Data is free, and lets others wait for its end."""
-    storage = getattr(d, "storage", None)
+    storage = storage_of(d)
     if storage is None:
-        # the Data of another package: what reads it by names alone takes it, and it has no owner here
+        # it has no owner here
         yield
         return
     depth = enter(storage, function_place(name) | SHORT)
