@@ -225,6 +225,10 @@ def _banner(ctx: Context, text: str) -> None:
 
 # the least width of the texts in the info box
 INFO_COLUMNS = 18
+# width of its titles in text heights; letters are no smaller than this share; share of the view's height above which a message lies at its top
+INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
+# height of a message, in text heights
+MESSAGE_ROOM = 5.0
 
 
 def info_rows(ctx: Context) -> list[tuple[str, str]]:
@@ -268,30 +272,53 @@ def size_text(count: int) -> str:
 
 def _info(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
+    # in a low view there is room for one
+    if h < _info_height(ctx) + MESSAGE_ROOM * ctx.em and _message_text(ctx):
+        return
     margin, rows = MARGIN * ctx.em, info_rows(ctx)
     # as wide as it ever was with this model: what grows and shrinks with its numbers is hard to read
     columns = max(ctx.scratch.number(("info", ctx.status.generation), INFO_COLUMNS), *(len(text) for _title, text in rows))
     ctx.scratch.numbers["info", ctx.status.generation] = columns
 
+    size = _info_size(ctx, columns)
+
     def body() -> None:
-        for title, text in rows:
-            widgets.muted(ctx, title, wrap=False)
-            imgui.same_line(4.8 * ctx.em)
-            with widgets.font(ctx.fonts.mono):
-                imgui.text_unformatted(text.ljust(columns))
+        with widgets.font(ctx.fonts.body, size):
+            for title, text in rows:
+                widgets.muted(ctx, title, wrap=False)
+                imgui.same_line(INFO_TITLES * size * ctx.em)
+                # sizes multiply
+                with widgets.font(ctx.fonts.mono):
+                    imgui.text_unformatted(text.ljust(columns))
 
     box(ctx, "info", (x + margin, y + h - margin), (0, 1), body)
 
 
+def _info_size(ctx: Context, columns: int) -> float:
+    """Size of the info box's letters: as others, or as small as must be so that all of it is in the view."""
+    _x, _y, _w, h = ctx.view_rect
+    style = imgui.get_style()
+    with widgets.font(ctx.fonts.mono):
+        wide = INFO_TITLES * ctx.em + columns * imgui.calc_text_size("0").x
+    room = free_right(ctx) - ctx.view_rect[0] - 2 * MARGIN * ctx.em - 2 * style.window_padding.x
+    across, down = room / wide, (h - 2 * MARGIN * ctx.em) / _info_height(ctx)
+    return max(LEAST_LETTERS, min(1.0, across, down))
+
+
 def _info_height(ctx: Context) -> float:
+    """With letters as large as others."""
     style, count = imgui.get_style(), len(info_rows(ctx))
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
+def _message_text(ctx: Context) -> str:
+    failure = ctx.failure
+    return (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
+
+
 def _message(ctx: Context) -> None:
     """The last error or warning, at the bottom of the view, with a way to its line."""
-    failure = ctx.failure
-    text = (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
+    failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
     # in a low view there is room for one
     if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
@@ -300,9 +327,11 @@ def _message(ctx: Context) -> None:
     room = free_right(ctx) - x - 2 * margin
     lift = _info_height(ctx) + margin if ctx.settings["info"] and ctx.m is not None else 0.0
     bad = bool(failure or ctx.status.message)
+    # where the info box fills most of the view, the message lies above it
+    top = lift > HIGH_INFO * h
 
     def body() -> None:
-        imgui.push_text_wrap_pos(min(room, 46 * ctx.em))
+        imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
         imgui.push_style_color(imgui.Col_.text, ctx.theme["bad" if bad else "muted"])
         if failure:
             place = f":{failure.line}" if failure.line else ""
@@ -313,7 +342,8 @@ def _message(ctx: Context) -> None:
         if failure:
             _failure_buttons(ctx, failure, room)
 
-    box(ctx, "message", (x + margin, y + h - margin - lift), (0, 1), body, mouse=bool(failure))
+    spot = (x + margin, y + margin) if top else (x + margin, y + h - margin - lift)
+    box(ctx, "message", spot, (0, 0 if top else 1), body, mouse=bool(failure))
 
 
 def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:

@@ -57,7 +57,7 @@ LAYERS = {
     """,
     "ui": """
         intents icons theme names fields telemetry xml_colors
-        context health splash source_help examples markdown
+        context health release splash source_help examples markdown
         widgets reveal plotting
         page
         panels plots images gallery browse statusbar
