@@ -17,6 +17,7 @@ CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
+PGS = int(mj.mjtSolver.mjSOL_PGS)
 SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
 
 
@@ -47,6 +48,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "rk_turn": lambda m: m.opt.integrator == RK4 and np.isin(m.jnt_type, (FREE, BALL)).any(),
     "saturated": lambda m: m.opt.integrator not in (EULER, RK4) and _forces_limited(m),
     "solver_exit": lambda m: m.nv and (m.neq or m.ngeom > 1),
+    "pgs_momentum": lambda m: m.opt.solver == PGS,
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
 }
 

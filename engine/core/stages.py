@@ -193,6 +193,7 @@ world_rays              step.world_queries          -
 hook_warning            -                           -
 ccd_clip                collide.ccd_clip         ?  convex native multiccd changed:multi_clip
 free_bodies             step.free_body              implicit !full_implicit changed:free_turn ntree
+solve_pgs_momentum      solve.pgs_momentum       ?  solver:solve_pgs constrained changed:pgs_momentum
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
 """
 

@@ -1,8 +1,10 @@
 """Projected Gauss-Seidel: each constraint's forces in turn are set to their best values while all others stay."""
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
+from ..core import stages
+from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
+from ..core.jit import inline, kernel, stage
 from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot
@@ -25,6 +27,7 @@ from .qcqp import CELLS as QCQP_CELLS
 
 # range of a row's force
 FREE, BOUNDED, NONNEGATIVE = range(3)
+LATER, MOMENTUM = bit("pgs_momentum"), stages.stage_id("solve_pgs_momentum")
 
 
 @stage
@@ -44,6 +47,9 @@ def force_cost(m, d):
 @stage
 def solve_pgs(m, d):
     """reads efc_AR, efc_b, rows; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
+    if m.compat_bits & LATER:
+        stages.run(m, d, MOMENTUM)
+        return
     invert_diagonal(m, d, False)
     set_states(d)
     scale = whole_scale(m, d)
@@ -98,6 +104,21 @@ def sweep_simple(m, d, first, last, kind):
     return gain
 
 
+@inline
+def sweep_cone(d, r, sparse, A, old, res):
+    """One elliptic contact; how much the cost fell."""
+    dim = d.contact_dim[d.efc_id[r]]
+    for j in range(dim):
+        res[j] = d.solve_jar[r + j]
+        old[j] = d.efc_force[r + j]
+    take_block(d, A, r, dim, sparse, False)
+    improve_cone(d, r, dim, A, old, res)
+    change = keep_better(d, r, dim, A, old, res)
+    for j in range(dim):
+        shift_residuals(d, r + j, d.efc_force[r + j] - old[j], sparse)
+    return -change
+
+
 @kernel
 def sweep_cones(m, d):
     """Limits and contacts where contacts can be elliptic; how much the cost fell."""
@@ -110,16 +131,8 @@ def sweep_cones(m, d):
             gain += sweep_simple(m, d, r, r + 1, NONNEGATIVE)
             r += 1
             continue
-        dim = d.contact_dim[d.efc_id[r]]
-        for j in range(dim):
-            res[j] = d.solve_jar[r + j]
-            old[j] = d.efc_force[r + j]
-        take_block(d, A, r, dim, sparse, False)
-        improve_cone(d, r, dim, A, old, res)
-        gain -= keep_better(d, r, dim, A, old, res)
-        for j in range(dim):
-            shift_residuals(d, r + j, d.efc_force[r + j] - old[j], sparse)
-        r += dim
+        gain += sweep_cone(d, r, sparse, A, old, res)
+        r += d.contact_dim[d.efc_id[r]]
     return gain
 
 

@@ -103,6 +103,11 @@ CASES = {
     "contact_sensors": (world(BALLS.format(floor="", one="name='a'", two=""), "<sensor>" + "".join(
         f"<contact geom1='floor' {text}/>" for text in ("data='found pos'", "data='dist normal tangent' num='2' reduce='mindist'", "data='force'",
                                                         "data='dist' reduce='maxforce'")) + "</sensor>", EXACT), "sensor_needstage sensor_dim"),
+    "pgs": (world(BALLS.format(floor="", one="", two="condim='4'"), head="<option solver='PGS'/>"), ""),
+    "pgs_elliptic": (world(BALLS.format(floor="", one="", two="condim='4'"), head="<option solver='PGS' cone='elliptic' impratio='3' jacobian='sparse'/>"), ""),
+    "pgs_whole": (world(BALLS.format(floor="", one="", two=""), "<equality><connect body1='k' anchor='0 0 .1'/></equality>",
+                        "<option solver='PGS' iterations='7'><flag island='disable'/></option>").replace("<body pos='.23", "<body name='k' pos='.23").replace(
+                            '<body pos=".23', '<body name="k" pos=".23'), ""),
     "rk4_turns": (world(LINKS, head="<option integrator='RK4' timestep='.02'/>"), ""),
     "saturated": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" actuatorfrcrange="-.2 .2"'), """<tendon><spatial name="u" actuatorfrclimited="true"
       actuatorfrcrange="-.1 .1"><site site="sa"/><site site="sc"/></spatial></tendon><actuator><position joint="jb" kp="9" kv="3"/><position tendon="u" kp="7" kv="2"/>

@@ -23,8 +23,8 @@ RELEASES = """
 3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
 3.9 | enable flag diagexact; efc_Y | refused | option/flag/diagexact
 3.10 | efc_diagApprox -> efc_diagA | open
-3.8.1/3.9 | PGS: islands, pseudo-random order | open
-3.11 | PGS: Nesterov + adaptive restart | open
+3.8.1/3.9 | PGS: islands, pseudo-random order | there | change:pgs_momentum case:pgs case:pgs_elliptic
+3.11 | PGS: Nesterov + adaptive restart | there | change:pgs_momentum case:pgs_whole case:pgs_elliptic
 3.10 | CG: Hager-Zhang direction | there | change:solver_exit case:cg_default case:cg_whole
 3.10 | float32 convergence of primal solvers | open
 3.11 | Newton decrement stop | there | change:solver_exit case:newton_default case:newton_elliptic

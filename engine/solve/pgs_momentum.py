@@ -1,0 +1,187 @@
+"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, forces carried on with momentum.
+
+Before each sweep forces move on along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are brought back into their sets; k begins
+again where the sweep turns against that (B. O'Donoghue, E. Candes, Adaptive restart for accelerated gradient schemes, 2015). The order comes from
+PCG32 (M. O'Neill, 2014), always from the same seed: solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start
+of a sweep.
+"""
+from math import sqrt
+
+import numpy as np
+
+from ..constraint.rows import ELLIPTIC, NO_ISLAND
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel, stage
+from ..core.lang import small
+from ..dynamics.sparsity import is_sparse
+from ..math.vec import clip
+from .dual import finish_dual, invert_diagonal, residual, set_states
+from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
+from .primal import finish_statistics, save_statistics, whole_scale
+
+FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
+S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
+WORD, SHIFTS = np.uint64(0xFFFFFFFF), np.uint64(31)
+# places in solve_quad
+BEFORE, START = 0, 1
+
+
+@inline
+def next_word(state):
+    """(32 bits, next state) of PCG32."""
+    word = (((state >> S18) ^ state) >> S27) & WORD
+    turn = state >> S59
+    back = (np.uint64(32) - turn) & SHIFTS
+    return ((word >> turn) | (word << back)) & WORD, state * FACTOR + STEP
+
+
+@inline
+def row_of(d, first, c):
+    """Row number of place c of a problem: of an island that begins at `first`, or of all for -1."""
+    return c if first < 0 else int(d.map_iefc2efc[first + c])
+
+
+@inline
+def size_of(d, r):
+    return int(d.contact_dim[d.efc_id[r]]) if d.efc_type[r] == ELLIPTIC else 1
+
+
+@kernel
+def find_blocks(d, first, n):
+    """writes solve_oldstate: places where a problem's blocks begin; returns their number."""
+    count = c = 0
+    while c < n:
+        d.solve_oldstate[count] = c
+        count += 1
+        c += size_of(d, row_of(d, first, c))
+    return count
+
+
+@kernel
+def shuffle(d, count, state):
+    """Exchange blocks at random; returns the next state."""
+    for i in range(count - 1, 0, -1):
+        word, state = next_word(state)
+        j = int(word % np.uint64(i + 1))
+        d.solve_oldstate[i], d.solve_oldstate[j] = d.solve_oldstate[j], d.solve_oldstate[i]
+    return state
+
+
+@inline
+def into_cone(d, r, dim):
+    """Bring a contact's forces into its cone: no pull, friction within the ellipse that the normal force leaves."""
+    normal, k = d.efc_force[r], d.efc_id[r]
+    if normal < 0:
+        for j in range(dim):
+            d.efc_force[r + j] = 0.0
+        return
+    s = 0.0
+    for j in range(1, dim):
+        x = d.efc_force[r + j] / d.contact_friction[k, j - 1]
+        s += x * x
+    if s > normal * normal:
+        s = sqrt(normal * normal / max(mjMINVAL, s))
+        for j in range(1, dim):
+            d.efc_force[r + j] *= s
+
+
+@kernel
+def carry_on(d, first, n, ne, nf, beta):
+    """Move forces on by part of their last change, and remember them before and after; nothing moves for beta 0."""
+    force, kept = d.efc_force, d.solve_quad
+    for c in range(n):
+        r = row_of(d, first, c)
+        x = force[r]
+        if beta > 0:
+            force[r] = x + beta * (x - kept[r, BEFORE])
+        kept[r, BEFORE] = x
+    c = ne if beta > 0 else n
+    while c < n:
+        r = row_of(d, first, c)
+        dim = size_of(d, r)
+        if c < ne + nf:
+            force[r] = clip(force[r], -d.efc_frictionloss[r], d.efc_frictionloss[r])
+        elif d.efc_type[r] == ELLIPTIC:
+            into_cone(d, r, dim)
+        else:
+            force[r] = max(force[r], 0.0)
+        c += dim
+    for c in range(n):
+        r = row_of(d, first, c)
+        kept[r, START] = force[r]
+
+
+@kernel
+def visit(m, d, first, n, ne, nf, count, A, old, res):
+    """Improve every block once in the order of solve_oldstate; how much the cost fell."""
+    sparse = is_sparse(m)
+    for c in range(n):
+        r = row_of(d, first, c)
+        d.solve_jar[r] = residual(d, r, sparse)
+    gain = 0.0
+    for k in range(count):
+        c = int(d.solve_oldstate[k])
+        r = row_of(d, first, c)
+        if d.efc_type[r] == ELLIPTIC:
+            gain += sweep_cone(d, r, sparse, A, old, res)
+        else:
+            gain += sweep_simple(m, d, r, r + 1, FREE if c < ne else BOUNDED if c < ne + nf else NONNEGATIVE)
+    return gain
+
+
+@inline
+def turned_back(d, first, n):
+    """Whether the sweep went against what the momentum had done."""
+    s = 0.0
+    for c in range(n):
+        r = row_of(d, first, c)
+        s += (d.efc_force[r] - d.solve_quad[r, START]) * (d.solve_quad[r, START] - d.solve_quad[r, BEFORE])
+    return s < 0
+
+
+@kernel
+def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
+    """Solve an island, or all for -1."""
+    count = find_blocks(d, first, n)
+    _, state = next_word(np.uint64(0))
+    k = momentum = 0
+    while k < m.opt.iterations:
+        carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
+        state = shuffle(d, count, state)
+        improvement = scale * visit(m, d, first, n, ne, nf, count, A, old, res)
+        active, changed = set_states(d)
+        save_statistics(d, island, k, improvement, 0.0, 0.0, active, changed, 0, 0)
+        momentum = 0 if k > 0 and turned_back(d, first, n) else momentum + 1
+        k += 1
+        if improvement < m.opt.tolerance:
+            break
+    nonzeros = n * n
+    if is_sparse(m):
+        nonzeros = 0
+        for c in range(n):
+            nonzeros += d.efc_AR_rownnz[row_of(d, first, c)]
+    finish_statistics(d, island, k, nonzeros)
+
+
+@inline
+def island_scale(m, d, k):
+    """1 / inertia of an island."""
+    s = 0.0
+    for c in range(d.island_nv[k]):
+        i = d.map_idof2dof[d.island_idofadr[k] + c]
+        s += d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+    return 1 / max(mjMINVAL, s)
+
+
+@stage
+def solve_pgs_momentum(m, d):
+    """reads efc_AR, efc_b, rows, islands; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
+    A, old, res = small(36), small(6), small(6)
+    invert_diagonal(m, d, False)
+    set_states(d)
+    if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
+        for k in range(d.nisland):
+            solve_part(m, d, k, int(d.island_iefcadr[k]), int(d.island_nefc[k]), int(d.island_ne[k]), int(d.island_nf[k]), island_scale(m, d, k), A, old, res)
+    else:
+        solve_part(m, d, -1, -1, int(d.nefc), int(d.ne), int(d.nf), whole_scale(m, d), A, old, res)
+    finish_dual(m, d)
