@@ -17,7 +17,8 @@ CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
-PGS = int(mj.mjtSolver.mjSOL_PGS)
+ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
+PGS = int(mj.mjtSolver["mjSOL_PGS"])
 SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
 
 
@@ -49,6 +50,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "saturated": lambda m: m.opt.integrator not in (EULER, RK4) and _forces_limited(m),
     "solver_exit": lambda m: m.nv and (m.neq or m.ngeom > 1),
     "pgs_momentum": lambda m: m.opt.solver == PGS,
+    "still_rate": lambda m: np.isin(m.sensor_type, (ACCELEROMETER, FRAME_RATE)).any(),
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
 }
 

@@ -1,10 +1,12 @@
 """Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Calls of the public interface are stages."""
+from ..core.compat_rows import bit
 from ..core.enums import mjtCone, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
+STILL = bit("still_rate")
 PYRAMIDAL = int(mjtCone.mjCONE_PYRAMIDAL)
 
 
@@ -92,6 +94,9 @@ def object_motion(m, d, b, point, mat, local):
 def object_rate(m, d, b, point, mat, local):
     """6D acceleration (angular, linear) of an object, gravity included as acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
+    if m.body_weldid[b] == 0 and m.compat_bits & STILL:
+        # what stands still accelerates against gravity as what rests on it does
+        a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)
     return join6(head3(a), add3(tail3(a), cross3(head3(v), tail3(v))))

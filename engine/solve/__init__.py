@@ -3,5 +3,5 @@
     driver         warm start, islands, choice of solver                    inverse        forces of given accelerations
     primal         what Newton and CG share: cost, line search, statistics  newton, cg
     hessian_dense, hessian_sparse, symbolic   Newton's matrix, factored; its pattern
-    dual           what PGS and noslip share                                pgs, noslip
+    dual           what PGS and noslip share                                pgs, pgs_momentum, noslip
 """

@@ -108,6 +108,11 @@ CASES = {
     "pgs_whole": (world(BALLS.format(floor="", one="", two=""), "<equality><connect body1='k' anchor='0 0 .1'/></equality>",
                         "<option solver='PGS' iterations='7'><flag island='disable'/></option>").replace("<body pos='.23", "<body name='k' pos='.23").replace(
                             '<body pos=".23', '<body name="k" pos=".23'), ""),
+    "still_sensors": (world("""<site name="w" pos="1 2 3" euler="10 20 30"/><body name="s" pos="0 1 0"/><body><joint/><geom size=".1" pos=".1 0 0"/></body>""",
+                            "<sensor><accelerometer site='w'/><framelinacc objtype='site' objname='w'/><framelinacc objtype='body' objname='s'/></sensor>"), ""),
+    "distance_sensors": (world("""<geom name="a" size=".1"/><body pos=".5 0 0"><freejoint/><geom name="b" size=".1"/></body>""", "<sensor>" + "".join(
+        f"<{kind} geom1='a' geom2='b' cutoff='{far}'/>" for kind, far in (("distance", .2), ("normal", 1), ("fromto", .1), ("distance", 1), ("fromto", 2))) +
+        "</sensor>"), "sensor_dim sensor_adr"),
     "rk4_turns": (world(LINKS, head="<option integrator='RK4' timestep='.02'/>"), ""),
     "saturated": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" actuatorfrcrange="-.2 .2"'), """<tendon><spatial name="u" actuatorfrclimited="true"
       actuatorfrcrange="-.1 .1"><site site="sa"/><site site="sc"/></spatial></tendon><actuator><position joint="jb" kp="9" kv="3"/><position tendon="u" kp="7" kv="2"/>

@@ -45,7 +45,7 @@ RELEASES = """
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
 4.0 | sidesite homotopy rule | open
 3.16/4.0 | tendon wrap stability | open
-4.0 | accelerometer on static/mocap bodies | open
+4.0 | accelerometer on static/mocap bodies | there | change:still_rate case:still_sensors
 # Collision
 4.0 | enable flag speculative | refused | option/flag/speculative
 3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
@@ -62,7 +62,7 @@ RELEASES = """
 3.9 | mjPreContact | open
 3.6 | flex-SDF collision | open
 3.11 | islands by union-find | open
-3.5 | collision sensors not shared | open
+3.5 | collision sensors not shared | there | case:distance_sensors
 # Actuators and control
 3.11 | MIMO actuators | open
 3.11 | orientation actuator, SO(3) transmission | refused | actuator/orientation
