@@ -14,6 +14,7 @@ search.py    palette over commands, elements and fields     xml_colors.py  colou
 icons.py     code points of the icon font   splash.py    before the engine is there
 examples.py  THE table of models that come along            gallery.py    them as pictures
 markdown.py  Markdown as blocks             page.py      a page of them, laid out and drawn
+health.py    what is likely to make trouble  release.py   what another release would do otherwise
 
 A panel holds no state of the simulation: what it shows is read every frame, what it changes leaves as an intent.
 """
