@@ -83,8 +83,9 @@ MODELS = {
         'pos="0 0 0.5"', 'pos="0 0 .35"'),
     "block": flex_scene(3, "sap").replace('count="4 4 3"', 'count="3 3 2"').replace('pos="0 0 0.5"', 'pos="0 0 .3"'),
     "cable": CABLE, "pid": plugged.pid_scene("slew"), "grid": plugged.grid_scene(plugged.LOOK),
-    **{f"newer {n}": at_4(NEWER[n][0]) for n in ("connect_bodies", "weld_sites", "drives", "drives_full", "boxes", "convex_pairs", "free_turn", "cg_default",
-                                                    "newton_elliptic", "pgs_elliptic", "rk4_turns", "saturated")},
+    **{f"newer {n}": at_4(NEWER[n][0].replace('pos="0 0 .13"', 'pos="0 0 .09"')) for n in (
+        "connect_bodies", "weld_sites", "drives", "drives_full", "boxes", "convex_pairs", "free_turn", "cg_default", "newton_elliptic", "pgs_elliptic", "rk4_turns",
+        "saturated")},
     "newer touching": SLIDING, "newer springs": world(SPRINGS, head="<option integrator='implicit'><flag energy='enable'/></option>"),
 }
 # scenes that fall for some steps until something touches, or come to rest
