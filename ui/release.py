@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits
+from ..engine.core.solver_rows import BY_STAGE
 
 RELEASES = (FIRST, LAST)
 BOX, MESH, PLANE = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE"))
@@ -18,7 +19,7 @@ FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
 ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
-PGS = int(mj.mjtSolver["mjSOL_PGS"])
+PGS = BY_STAGE["solve_pgs"].number
 SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
 
 
