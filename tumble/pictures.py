@@ -27,7 +27,7 @@ use nothing but the language of the reference, so they run there as well: `asset
 TAIL = """
 ## Scripts
 
-Seven programs, each with its notebook (`make pictures` writes these from the scripts).
+Eight programs, each with its notebook (`make pictures` writes these from the scripts).
 
 | script | what it shows |
 | --- | --- |

@@ -11,7 +11,7 @@ from tumble import notebooks
 
 FOLDER = ROOT / "assets" / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
-TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set"}
+TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn"}
 # seconds that one may take with compiled kernels; a loaded machine gets more
 LONGEST, PATIENCE = 20, 5
 
