@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from threading import enumerate as all_threads
 from threading import get_ident
+from typing import Any
 
 from .schema import SCHEMAS
 
@@ -109,7 +110,7 @@ def inside(d, name) -> Iterator[int]:
         leave(storage, depth)
 
 
-def storage_of(d):
+def storage_of(d: Any) -> Any:
     """Where the numbers of a Data lie; None for the Data of another package, which what reads it by names alone takes as well."""
     return getattr(d, "storage", None)
 
