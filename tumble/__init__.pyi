@@ -622,6 +622,8 @@ class mjtMouse(enum.IntEnum):
     mjMOUSE_ZOOM = 5
     mjMOUSE_MOVE_V_REL = 6
     mjMOUSE_MOVE_H_REL = 7
+    mjMOUSE_TURN_V = 8
+    mjMOUSE_TURN_H = 9
 
 class mjtObj(enum.IntEnum):
     mjOBJ_UNKNOWN = 0
@@ -6181,7 +6183,7 @@ def mj_forward(m: MjModel, d: MjData) -> None:
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes that of a Data."""
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
@@ -6379,8 +6381,8 @@ def mj_versionString() -> str:
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
     """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
 
-    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration.
-    None for what is not wanted.
+    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration,
+    from release 3.11 on M, which has nC numbers. None for what is not wanted.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as turns in local frames."""
@@ -6635,7 +6637,7 @@ def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike,
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec turned by quat."""
 def mju_round(x: SupportsFloat) -> int:
-    """Nearest integer, halves up."""
+    """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
 def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
@@ -6702,6 +6704,8 @@ def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: Su
     """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Camera between two GL cameras, up made orthogonal to forward."""
+def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
+    """The GL camera of an abstract camera, between both eyes (of 4.0). ValueError for a camera that the model does not have."""
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
     """Frame of an abstract camera, written into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
@@ -6734,8 +6738,12 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Pose in model space -> pose in room space."""
-def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, cam: MjvCamera) -> None:
-    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan."""
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera = ...) -> None:
+    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
+
+    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (of 4.0) keeps the camera's place and moves what
+    it looks at. ValueError for an unknown action.
+    """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
     """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:

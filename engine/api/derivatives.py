@@ -59,21 +59,25 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
     """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
 
-    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration.
-    None for what is not wanted.
+    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration,
+    from release 3.11 on M, which has nC numbers. None for what is not wanted.
     """
+    in_rows = holds("slope_rows", m.compat_bits)
     for name, x in (("DfDq", DfDq), ("DfDv", DfDv), ("DfDa", DfDa)):
         _same_shape(x, (m.nv, m.nv), name, "nv, nv")
     for name, x in (("DsDq", DsDq), ("DsDv", DsDv), ("DsDa", DsDa)):
         _same_shape(x, (m.nv, m.nsensordata), name, "nv, nsensordata")
-    _same_shape(DmDq, (m.nv, m.nM), "DmDq", "nv, nM")
+    _same_shape(DmDq, (m.nv, m.nC if in_rows else m.nM), "DmDq", "nv, nC" if in_rows else "nv, nM")
     _refuse_runge_kutta("mjd_inverseFD", m)
     _refuse_sleep("mjd_inverseFD", m)
     if m.opt.noslip_iterations:
         raise FatalError("mjd_inverseFD: noslip solver is not supported")
     scratch = [np.zeros(k) for k in (m.nq, m.nv, m.nv, m.nsensordata, m.nM, m.nv)]
-    table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq, *scratch)
+    packed = np.zeros((m.nv, m.nM)) if in_rows and DmDq is not None else DmDq
+    table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, packed, *scratch)
     stages.call("finite_inverse", m, d, eps, flg_actuation, table.ctypes.data)
+    if in_rows and DmDq is not None:
+        DmDq[:] = packed[:, m.mapM2M]
 
 
 __all__ = ["mjd_inverseFD", "mjd_transitionFD"]

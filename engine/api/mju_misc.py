@@ -5,6 +5,7 @@ from math import ceil, cos, exp, floor, inf, log, sin, sqrt
 import numpy as np
 
 from ..core import report
+from ..core.compat_rows import FIRST, bits, chosen, holds
 from ..core.consts import mjMAXVAL, mjMINVAL
 from ..core.enums import mjtObj
 from ..core.interpret import plain
@@ -128,9 +129,11 @@ def mju_sign(x):
 
 @public("x:f", "int")
 def mju_round(x):
-    """Nearest integer, halves up."""
+    """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
     if not -2.0**31 < x < 2.0**31:
         return -2**31
+    if x < 0 and holds("round_away", bits(chosen() or FIRST)):
+        return -floor(0.5 - x)
     low = floor(x)
     return low if x - low < ceil(x) - x else ceil(x)
 

@@ -136,10 +136,11 @@ def _optional(convert):
 
 
 # ---- the decorator -----------------------------------------------------------------------------------------------------
-def public(spec="", returns="None", code="", constant=0) -> Callable[..., Any]:
+def public(spec="", returns="None", code="", constant=0, later=None) -> Callable[..., Any]:
     """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text.
 
     code: what calls that need no conversion run instead, and a number for it; see `entries`.
+    later: a public function with the arguments of later releases, which calls with a Data go to where `spec` has none.
     """
     def wrap(function):
         arguments = [_argument(t) for t in spec.split()]
@@ -173,6 +174,8 @@ def public(spec="", returns="None", code="", constant=0) -> Callable[..., Any]:
 
         @functools.wraps(function)
         def call(*args, **kwargs):
+            if later is not None and ("d" in kwargs or any(isinstance(a, MjData) for a in args)):
+                return later(*args, **kwargs)
             if kwargs or len(args) != count:
                 args = order(args, kwargs)
             try:

@@ -213,9 +213,17 @@ def _add_contact(d, values):
 
 
 # ---- inertia -----------------------------------------------------------------------------------------------------------
-@public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)")
+@public("m d dst:M!")
+def _full_of_data(m, d, dst):
+    """Set dst (nv, nv) to the inertia M of a Data."""
+    packed = np.zeros(m.nM)
+    packed[m.mapM2M] = d.M
+    mj_fullM(m, dst, packed)
+
+
+@public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)", later=_full_of_data)
 def mj_fullM(m, dst, M):
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes that of a Data."""
     require(M.size == m.nM, "M should be of size nM")
     require(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
     on_model("full_inertia", m, address(dst), address(M))

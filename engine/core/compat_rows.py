@@ -44,6 +44,8 @@ fd_awake      3.14  step     derivatives by finite differences are refused if tr
 newell        3.17  compile  normals of a mesh's polygons are those of their whole outlines, not of their first corners
 bound_rescue  4.0   compile  inertias that are not positive definite are errors only if boundinertia does not mend them
 pgs_momentum  3.11  step     PGS solves islands one by one, in shuffled order and with momentum
+round_away    3.11 step     mju_round takes halves away from zero, not up
+slope_rows    3.11 step     mjd_inverseFD gives derivatives of the inertia in compressed rows (M), not in the packed order of qM
 still_rate    4.0   step     accelerations of what is fixed to the world contain gravity, as those of other bodies do
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """

@@ -364,6 +364,8 @@ class mjtMouse(Enum):
     mjMOUSE_ZOOM = 5
     mjMOUSE_MOVE_V_REL = 6
     mjMOUSE_MOVE_H_REL = 7
+    mjMOUSE_TURN_V = 8
+    mjMOUSE_TURN_H = 9
 
 
 class mjtObj(Enum):

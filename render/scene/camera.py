@@ -9,11 +9,12 @@ import numpy as np
 
 from ...engine.core.enums import mjtCamera, mjtMouse
 from .abstract import MjvGLCamera
+from .options import MjvCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
 FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE", "TRACKING", "FIXED", "USER"))
-(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL) = (int(mjtMouse["mjMOUSE_" + k]) for k in (
-    "ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL"))
+(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL, TURN_V, TURN_H) = (int(mjtMouse["mjMOUSE_" + k]) for k in (
+    "ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H"))
 # dragging an orthographic view moves this much less per unit of frustum height
 ORTHO_DRAG = 0.15
 
@@ -96,6 +97,25 @@ def mjv_updateCamera(m, d, cam, scn) -> None:
     gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     gl.frustum_near[:], gl.frustum_far[:] = clip
     scn.enabletransform = 0
+
+
+def mjv_camera2GLCamera(m, d, cam) -> MjvGLCamera:
+    """The GL camera of an abstract camera, between both eyes (of 4.0). ValueError for a camera that the model does not have."""
+    check_camera(m, cam)
+    head, forward, up, _ = camera_frame(d, cam)
+    if cam.type == TRACKING:
+        head += d.subtree_com[cam.trackbodyid] - cam.lookat
+    out = MjvGLCamera()
+    out.pos, out.forward, out.up = head, forward, up
+    ver, hor, (out.frustum_near, out.frustum_far), _ = camera_frustum(m, cam)
+    out.orthographic = int(m.cam_orthographic[cam.fixedcamid]) if cam.type == FIXED else int(cam.orthographic)
+    if cam.type != FIXED and out.orthographic != m.vis.global_.orthographic:
+        half = view_of(m, None, cam)[3] / 2
+        ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
+    # the other way round than in a scene of 3.4: so the picture moves as the principal point does
+    out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
+    out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
+    return out
 
 
 def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
@@ -222,22 +242,51 @@ def drag_vector(action, dx, dy, forward) -> np.ndarray:
     return align(shape[int(action)], forward)
 
 
-def mjv_moveCamera(m, action, reldx, reldy, scn, cam) -> None:
-    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan."""
+def _turn(cam, action, reldx, reldy):
+    """Look around from where the camera is."""
+    head = camera_frame(None, cam)[0]
+    if action == TURN_H:
+        cam.azimuth -= reldx * 180
+    else:
+        cam.elevation = min(max(cam.elevation - reldy * 180, -89), 89)
+    cam.lookat = head + cam.distance * camera_frame(None, cam)[1]
+
+
+def view_of(m, scn, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """Head, forward, up and the height of the frustum: of a scene, or without one of the free or tracking camera itself."""
+    if scn is not None:
+        return *head_in_model(scn), mjv_frustumHeight(scn)
+    head, forward, up, _ = camera_frame(None, cam)
+    fovy = m.vis.global_.fovy
+    return head, forward, up, fovy if cam.orthographic else 2 * math.tan(fovy * math.pi / 360)
+
+
+def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None) -> None:
+    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
+
+    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (of 4.0) keeps the camera's place and moves what
+    it looks at. ValueError for an unknown action.
+    """
+    if cam is None:
+        scn, cam = None, scn
+    if not isinstance(cam, MjvCamera):
+        raise TypeError(f"mjv_moveCamera: a camera is expected, got {type(cam).__name__}")
     if cam.type == FIXED:
         return
     action, extent = int(action), m.stat.extent
     if action in (ROTATE_V, ROTATE_H):
         cam.azimuth -= reldx * 180
         cam.elevation -= reldy * 180
+    elif action in (TURN_V, TURN_H):
+        _turn(cam, action, reldx, reldy)
     elif action == ZOOM:
         cam.distance -= math.log(1 + cam.distance / extent / 3) * reldy * 9 * extent
     elif action in (MOVE_V, MOVE_H, MOVE_V_REL, MOVE_H_REL):
         if cam.type == TRACKING:
             return
-        head, forward, up = head_in_model(scn)
+        head, forward, up, height = view_of(m, scn, cam)
         if action in (MOVE_V, MOVE_H):
-            scale = mjv_frustumHeight(scn) * float((cam.lookat - head) @ forward) * (ORTHO_DRAG if cam.orthographic else 1)
+            scale = height * float((cam.lookat - head) @ forward) * (ORTHO_DRAG if cam.orthographic else 1)
             cam.lookat -= scale * drag_vector(action, reldx, reldy, forward)
         else:
             cam.lookat += reldy * (up if action == MOVE_V_REL else forward) + reldx * cross(forward, up)

@@ -161,7 +161,7 @@ RELEASES = """
 3.10 | logging API | open
 3.10 | thread pool in mjData | open
 3.17 | batch API | there | name:tumble.batch.Batch
-3.10 | removals | open
+3.10 | removals | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed test:test_calls.test_a_camera_moves_without_a_scene
 3.9 | mjtBool; mjtype.h; mjassert.h | open
 3.17 | boxQP with incremental factor | open
 4.0 | Windows UTF-8 paths | open
@@ -218,7 +218,7 @@ RELEASES = """
 4.0 | dcmotor parameter validation | open
 4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | open
 4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
-4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | open
+4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it
 3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside
 """
 STATES = {"there": "here", "refused": "refused by name", "open": "not here", "outside": "not for this engine"}

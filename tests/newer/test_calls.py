@@ -37,6 +37,106 @@ def test_a_symmetric_matrix_from_its_lower_triangle():
         tumble.mju_sym2dense(np.zeros((2, 3)), d.M, m.M_rownnz, m.M_rowadr, m.M_colind)
 
 
+ARM = """<mujoco><worldbody><body pos='0 0 1'><joint/><geom name='g' size='.1' pos='.1 .2 .3'/><body pos='.1 .2 .4'><joint axis='1 2 3'/>
+  <geom size='.1 .2 .3' type='box'/></body></body></worldbody></mujoco>"""
+# of 4.0.1, at qpos .3 .4: the inertia, and its slopes by configuration in compressed rows
+INERTIA = [3.4882212498030207, 0.6349774518527932, 0.6349774518527932, 1.12]
+SLOPES = [[0, 0, 0], [0.2913171135432435, 0.03675503601474617, 0]]
+# what differences over a step of 1e-6 lose
+SLOPE = 1e-8
+
+
+def test_calls_without_what_was_removed():
+    for compat, rounded in (("3.4", [-2, -1, 0, 1, 2, 3]), ("4.0", [-3, -2, -1, 1, 2, 3])):
+        tumble.compat = compat
+        try:
+            assert [tumble.mju_round(x) for x in (-2.5, -1.5, -0.5, 0.5, 1.5, 2.5)] == rounded
+        finally:
+            tumble.compat = None
+    m = tumble.MjModel.from_xml_string(ARM, compat="4.0")
+    d, full, again = tumble.MjData(m), np.zeros((2, 2)), np.zeros((2, 2))
+    d.qpos[:] = 0.3, 0.4
+    tumble.mj_forward(m, d)
+    tumble.mj_fullM(m, d, full)
+    tumble.mj_fullM(m=m, d=d, dst=again)
+    assert full.ravel() == pytest.approx(INERTIA, rel=1e-12) and np.array_equal(full, again)
+    found = np.zeros((2, m.nC))
+    tumble.mjd_inverseFD(m, d, 1e-6, 0, None, None, None, None, None, None, found)
+    assert np.abs(found - SLOPES).max() < SLOPE
+    # a body whose packed inertia has zeros that its rows leave out
+    free = tumble.MjModel.from_xml_string(SLEEPY.replace("sleep='enable'", "gravity='enable'"), compat="4.0")
+    assert free.nC < free.nM
+    d, slopes = tumble.MjData(free), np.ones((free.nv, free.nC))
+    tumble.mjd_inverseFD(free, d, 1e-6, 0, None, None, None, None, None, None, slopes)
+    assert not slopes.any()
+    with pytest.raises(TypeError, match="nv, nC"):
+        tumble.mjd_inverseFD(free, d, 1e-6, 0, None, None, None, None, None, None, np.zeros((free.nv, free.nM)))
+
+
+SEEN = """<mujoco><worldbody><geom type='plane' size='1 1 .1'/><camera fovy='2' pos='1 2 3'/>
+  <camera pos='1 2 3' euler='10 20 30' resolution='100 200' sensorsize='.1 .2' focal='.3 .4' principal='.01 .02'/>
+  <body pos='0 0 1'><freejoint/><geom name='g' size='.1'/></body></worldbody></mujoco>"""
+# of 4.0.1: what is looked at, distance and angles after a motion by .03, .07, for perspective and orthographic cameras
+MOVED = {(1, 0): (0, 0, .5, 1.8, 31.6, -32.6), (2, 1): (0, 0, .5, 1.8, 31.6, -32.6), (3, 0): (-.02692223, .03572701, .60438181, 1.8, 37, -20),
+         (4, 0): (.05644079, .09854555, .5, 1.8, 37, -20), (5, 0): (0, 0, .5, 1.493468378, 37, -20),
+         (6, 0): (.03717491, -.00955077, .56577848, 1.8, 37, -20), (7, 1): (.07058748, .01562741, .47605859, 1.8, 37, -20),
+         (8, 0): (-.13978709, -.10533713, .14584884, 1.8, 37, -32.6), (9, 1): (.08980132, -.1316438, .5, 1.8, 31.6, -20),
+         (3, 1): (-.21936158, .29110264, 1.3505, 1.8, 37, -20), (4, 1): (.45987793, .80294632, .5, 1.8, 37, -20)}
+# digits that were written down
+WRITTEN = 1e-8
+
+
+def _camera(m, **fields):
+    cam = tumble.MjvCamera()
+    tumble.mjv_defaultFreeCamera(m, cam)
+    for key, value in {"azimuth": 37, "elevation": -20, **fields}.items():
+        setattr(cam, key, value)
+    return cam
+
+
+def test_a_camera_moves_without_a_scene():
+    m = tumble.MjModel.from_xml_string(SEEN)
+    assert [int(tumble.mjtMouse.mjMOUSE_TURN_V), int(tumble.mjtMouse.mjMOUSE_TURN_H)] == [8, 9]
+    for (action, flat), wanted in MOVED.items():
+        cam = _camera(m, orthographic=flat)
+        tumble.mjv_moveCamera(m, action, 0.03, 0.07, cam)
+        assert np.abs(np.array([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]) - wanted).max() < WRITTEN, (action, flat)
+    # a camera that looks nearly down turns no further than 89 degrees, and round its full circle
+    cam = _camera(m, azimuth=179, elevation=-85)
+    tumble.mjv_moveCamera(m, 8, 0.03, 0.2, cam)
+    assert np.abs(cam.lookat - [0.1254469, -0.00218968, 0.49342461]).max() < WRITTEN and (cam.azimuth, cam.elevation) == (179, -89)
+    tumble.mjv_moveCamera(m, 9, -0.03, 0.2, cam)
+    assert np.abs(cam.lookat - [0.1255347, -0.00514802, 0.49342461]).max() < WRITTEN and cam.azimuth == pytest.approx(-175.6)
+    with pytest.raises(TypeError, match="camera"):
+        tumble.mjv_moveCamera(m, 1, 0, 0, None)
+    with pytest.raises(ValueError, match="action"):
+        tumble.mjv_moveCamera(m, 10, 0, 0, cam)
+
+
+# of 4.0.1: place, up, centre, width, bottom, top, near, far and projection
+EYES = (({}, (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757), (0.27314943075180054, 0.2058328539133072, 0.9396926164627075),
+         (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0)),
+        ({"orthographic": 1}, (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757),
+         (0.27314943075180054, 0.2058328539133072, 0.9396926164627075), (0, 0, -22.5, 22.5, 0.012000000104308128, 60, 1)),
+        ({"type": 1, "trackbodyid": 1}, (-1.3508493900299072, -1.0179380178451538, 1.6156362295150757),
+         (0.27314943075180054, 0.2058328539133072, 0.9396926164627075), (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0)),
+        ({"type": 2, "fixedcamid": 1}, (1, 2, 3), (-0.46984630823135376, 0.823172926902771, 0.318795770406723),
+         (0.00040000007720664144, 0.0020000000949949026, -0.0036000001709908247, 0.0023999998811632395, 0.012000000104308128, 60, 0)))
+
+
+def test_a_camera_as_opengl_takes_it():
+    m = tumble.MjModel.from_xml_string(SEEN)
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    for fields, pos, up, rest in EYES:
+        eye = tumble.mjv_camera2GLCamera(m, d, _camera(m, **fields))
+        assert np.abs(eye.pos - np.array(pos)).max() < SINGLE and np.abs(eye.up - np.array(up)).max() < SINGLE
+        found = [getattr(eye, f"frustum_{n}") for n in ("center", "width", "bottom", "top", "near", "far")]
+        assert [*found, eye.orthographic] == pytest.approx(rest, rel=SINGLE)
+    with pytest.raises(ValueError, match="fixed camera"):
+        tumble.mjv_camera2GLCamera(m, d, _camera(m, type=2, fixedcamid=2))
+
+
 def test_options_are_assigned_in_place():
     m, other = (tumble.MjModel.from_xml_string(SLEEPY) for _ in range(2))
     other.opt.timestep, other.vis.map.znear, other.stat.extent = 0.5, 0.25, 7.0
