@@ -76,7 +76,7 @@ def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, 
     packed = np.zeros((m.nv, m.nM)) if in_rows and DmDq is not None else DmDq
     table = _table(DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, packed, *scratch)
     stages.call("finite_inverse", m, d, eps, flg_actuation, table.ctypes.data)
-    if in_rows and DmDq is not None:
+    if in_rows and DmDq is not None and packed is not None:
         DmDq[:] = packed[:, m.mapM2M]
 
 
