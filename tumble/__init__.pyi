@@ -6276,7 +6276,10 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for."""
+    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for.
+
+    Normals (3 nray numbers, or None; of 3.5) may be asked for before nray.
+    """
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
     """Id of the object of a type (mjtObj) with a name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
@@ -6307,11 +6310,14 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
     """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
 
     geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
+    Where 3 more numbers are given (of 3.5), the outward normal of the surface goes there, zeros if nothing is hit.
     """
-def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike) -> float:
-    """Distance of a ray to one height field, -1 if it misses."""
-def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike) -> float:
-    """Distance of a ray to one mesh, -1 if it misses."""
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
+def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
 def mj_resetCallbacks() -> None:
@@ -6627,8 +6633,8 @@ def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool
 
     The flags say whether vertices, edges, faces (of one layer) and skin are shown.
     """
-def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex) -> float:
-    """Distance of a ray to a shape of given pose and size, -1 if it misses."""
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
+    """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
     """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
 

@@ -17,7 +17,7 @@ PLACES = (
     (("from_zip", "to_zip"), (".description.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), (".api.cache",)),
     (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.save")),
-    (("mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
+    (("mj_rayFlex", "mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
     (("mj_load", "mjp", "mj_getPluginConfig"), (".api.plugins", ".api.resources")),
     (("_realloc", "_Mj"), (".api.private",)),
 )

@@ -6,6 +6,7 @@ from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
 from ..math.quat import quat_from_z, quat_mat
+from .ray_normals import shape_normal, triangle_normal
 from .signature import public, require
 from .support import check_index
 
@@ -66,32 +67,35 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
 
 
 def _edges(m, flexid, vert, radius, pnt, vec):
-    """(distance, vertex) of the nearest edge, as capsules."""
+    """(distance, vertex, normal) of the nearest edge, as capsules."""
     start = m.flex_edgeadr[flexid]
-    best = MISS, -1
+    best = MISS, -1, (0.0,) * 3
     for a, b in m.flex_edge[start:start + m.flex_edgenum[flexid]].tolist():
         axis = vert[b] - vert[a]
         pose = _mat(_turn(tuple(axis.tolist())))
         size = (radius, 0.5 * float(np.linalg.norm(axis)), 0.0)
         x = _shape(int(mjtGeom.mjGEOM_CAPSULE), tuple((0.5 * (vert[a] + vert[b])).tolist()), pose, size, tuple(pnt.tolist()), tuple(vec.tolist()))
         if x >= 0 and (x < best[0] or best[0] < 0):
-            best = float(x), nearest_corner(vert[[a, b]], (a, b), x, pnt, vec)
+            turn, hit = np.reshape(pose, (3, 3)), pnt + x * vec - 0.5 * (vert[a] + vert[b])
+            normal = turn @ shape_normal(int(mjtGeom.mjGEOM_CAPSULE), size, turn.T @ hit)
+            best = float(x), nearest_corner(vert[[a, b]], (a, b), x, pnt, vec), tuple(normal.tolist())
     return best
 
 
 def _vertices(vert, radius, pnt, vec):
-    """(distance, vertex) of the nearest vertex, as balls."""
+    """(distance, vertex, normal) of the nearest vertex, as balls."""
     a, offset = float(vec @ vec), pnt - vert
     b, c = offset @ vec, np.einsum("ij,ij->i", offset, offset) - radius * radius
     with np.errstate(all="ignore"):
         root = np.sqrt(b * b - a * c)
         first, second = (-b - root) / a, (-b + root) / a
     x = np.where(first >= 0, first, second)
-    return nearest(np.where(x >= 0, x, MISS))
+    best, k = nearest(np.where(x >= 0, x, MISS))
+    return best, k, tuple(((pnt + best * vec - vert[k]) / radius).tolist()) if k >= 0 else (0.0,) * 3
 
 
 def _elements(m, flexid, vert, layer, skin, pnt, vec):
-    """(distance, vertex) of the nearest face of the elements that are shown."""
+    """(distance, vertex, normal) of the nearest face of the elements that are shown."""
     dim, start = int(m.flex_dim[flexid]), int(m.flex_elemadr[flexid])
     count, data = int(m.flex_elemnum[flexid]), int(m.flex_elemdataadr[flexid])
     elements = m.flex_elem[data:data + count * (dim + 1)].reshape(count, dim + 1)
@@ -100,7 +104,9 @@ def _elements(m, flexid, vert, layer, skin, pnt, vec):
         elements = elements[layers <= 0 if skin else layers == layer]
         elements = elements[:, FACES].reshape(-1, 3)
     x, k = nearest(hit_triangles(vert[elements], pnt, vec)) if len(elements) else (MISS, -1)
-    return (x, nearest_corner(vert[elements[k]], elements[k], x, pnt, vec)) if k >= 0 else (MISS, -1)
+    if k < 0:
+        return MISS, -1, (0.0,) * 3
+    return x, nearest_corner(vert[elements[k]], elements[k], x, pnt, vec), tuple(triangle_normal(vert[elements[k]]).tolist())
 
 
 @public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!", "float")
@@ -109,9 +115,29 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
 
     The flags say whether vertices, edges, faces (of one layer) and skin are shown.
     """
-    check_index("mju_rayFlex", "flex", flexid, m.nflex)
+    x, found, _ = _flex("mju_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
+    if x >= 0:
+        vertid[0] = found
+    return x
+
+
+@public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!?=None normal:3!?=None", "float")
+def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
+    """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
+    x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
+    if vertid is not None:
+        vertid[0] = found
+    if normal is not None:
+        normal[:] = across
+    return x
+
+
+def _flex(function, m, d, flex_layer, flags, flexid, pnt, vec):
+    """(distance, vertex, normal) of the nearest hit of what is shown."""
+    flg_vert, flg_edge, flg_face, flg_skin = flags
+    check_index(function, "flex", flexid, m.nflex)
     if not vec.any():
-        raise FatalError("mju_rayFlex: the direction of a ray cannot be zero")
+        raise FatalError(f"{function}: the direction of a ray cannot be zero")
     start, dim = int(m.flex_vertadr[flexid]), int(m.flex_dim[flexid])
     vert, radius = d.flexvert_xpos[start:start + m.flex_vertnum[flexid]], float(m.flex_radius[flexid])
     skin = dim > 1 and flg_skin
@@ -123,10 +149,7 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     if dim > 1 and (flg_face or flg_skin):
         found.append(_elements(m, flexid, vert, flex_layer, flg_skin, pnt, vec))
     hits = [row for row in found if row[0] >= 0]
-    if not hits:
-        return MISS
-    x, vertid[0] = min(hits)
-    return x
+    return min(hits) if hits else (MISS, -1, (0.0,) * 3)
 
 
-__all__ = ["mju_rayFlex", "mju_raySkin"]
+__all__ = ["mj_rayFlex", "mju_rayFlex", "mju_raySkin"]

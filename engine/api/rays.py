@@ -7,25 +7,47 @@ from ..core.geom_rows import BY_NUMBER
 from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
+from .ray_normals import shape_normal, write_normal
 from .signature import public, require
 from .support import address, check_index
 
 _shape = plain(ray_shape)
 
 
+@public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!? normal:3!?", "float")
+def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal):
+    hit = np.zeros(1, np.int32) if geomid is None else geomid
+    x = mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, hit)
+    write_normal(normal, m, d, hit[0], pnt, vec, x)
+    return x
+
+
 @public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float",
-        code="collide.ray:ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)")
+        code="collide.ray:ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)", later=_ray_normal)
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
     """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
 
     geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
+    Where 3 more numbers are given (of 3.5), the outward normal of the surface goes there, zeros if nothing is hit.
     """
     return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
 
 
-@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f")
+@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
+def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
+    mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
+    if normal is not None:
+        require(normal.size == 3 * nray, "normal should be of size 3*nray")
+        for g, x, along, out in zip(geomid, dist, vec.reshape(-1, 3), normal.reshape(-1, 3), strict=True):
+            write_normal(out, m, d, g, pnt, along, x)
+
+
+@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f", later=_rays_normals)
 def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
-    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for."""
+    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for.
+
+    Normals (3 nray numbers, or None; of 3.5) may be asked for before nray.
+    """
     require(dist.size == nray and geomid.size == nray, "dist and geomid should be of size nray")
     require(vec.size == 3 * nray, "vec should be of size 3*nray")
     scratch = np.empty((max(1, m.ngeom), 5))
@@ -40,16 +62,20 @@ def _one_geom(function, m, d, geomid, kind, pnt, vec):
     return stages.call("ray_one", m, d, geomid, address(pnt), address(vec))
 
 
-@public("m d geomid:i pnt:3 vec:3", "float")
-def mj_rayHfield(m, d, geomid, pnt, vec):
-    """Distance of a ray to one height field, -1 if it misses."""
-    return _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
+@public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
+def mj_rayHfield(m, d, geomid, pnt, vec, normal):
+    """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    x = _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
+    write_normal(normal, m, d, geomid, pnt, vec, x)
+    return x
 
 
-@public("m d geomid:i pnt:3 vec:3", "float")
-def mj_rayMesh(m, d, geomid, pnt, vec):
-    """Distance of a ray to one mesh, -1 if it misses."""
-    return _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
+@public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
+def mj_rayMesh(m, d, geomid, pnt, vec, normal):
+    """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    x = _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
+    write_normal(normal, m, d, geomid, pnt, vec, x)
+    return x
 
 
 @public("m d geom1:i(ngeom) geom2:i(ngeom) distmax:f fromto:M(6)!?", "float",
@@ -62,12 +88,16 @@ def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
     return stages.call("geom_distance", m, d, geom1, geom2, distmax, address(fromto))
 
 
-@public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i", "float")
-def mju_rayGeom(pos, mat, size, pnt, vec, geomtype):
-    """Distance of a ray to a shape of given pose and size, -1 if it misses."""
+@public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i normal:3!?=None", "float")
+def mju_rayGeom(pos, mat, size, pnt, vec, geomtype, normal):
+    """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
     if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
-    return float(_shape(geomtype, pos, mat, size, pnt, vec))
+    x = float(_shape(geomtype, pos, mat, size, pnt, vec))
+    if normal is not None:
+        axes = np.reshape(mat, (3, 3))
+        normal[:] = axes @ shape_normal(geomtype, size, axes.T @ (np.array(pnt) + x * np.array(vec) - pos)) if x >= 0 else 0
+    return x
 
 
 __all__ = ["mj_geomDistance", "mju_rayGeom", "mj_multiRay", "mj_ray", "mj_rayHfield", "mj_rayMesh"]

@@ -140,7 +140,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
     """Check a function's arguments as `spec` says before it runs, and put its signature on top of its help text.
 
     code: what calls that need no conversion run instead, and a number for it; see `entries`.
-    later: a public function with the arguments of later releases, which calls with a Data go to where `spec` has none.
+    later: a public function with the arguments of later releases, which calls go to that have more arguments, others, or a Data where `spec` has none.
     """
     def wrap(function):
         arguments = [_argument(t) for t in spec.split()]
@@ -163,6 +163,9 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
                 raise TypeError(f"{name}(): incompatible function arguments: missing {', '.join(missing)}")
             return [given[n] if n in given else defaults[n] for n in names]
 
+        def is_later(args, kwargs):
+            return len(args) + len(kwargs) > count or not kwargs.keys() <= set(names) or "d" not in names and any(isinstance(a, MjData) for a in args)
+
         def explain(args):
             """TypeError that names the first argument that does not fit."""
             for key, convert, value in zip(names, converters, args, strict=True):
@@ -174,7 +177,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
 
         @functools.wraps(function)
         def call(*args, **kwargs):
-            if later is not None and ("d" in kwargs or any(isinstance(a, MjData) for a in args)):
+            if later is not None and is_later(args, kwargs):
                 return later(*args, **kwargs)
             if kwargs or len(args) != count:
                 args = order(args, kwargs)

@@ -5,6 +5,7 @@ and, on request, of static bodies are transparent.
 """
 from math import atan2, sqrt
 
+from ..core.compat_rows import bit
 from ..core.consts import mjMAXVAL, mjNGROUP, mjPI
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
@@ -15,6 +16,7 @@ from .ray_mesh import MISS, ray_hfield, ray_mesh
 from .sdf import DISTANCE, RESET, call_field, field_distance, prepared
 
 HFIELD, MESH, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "MESH", "SDF"))
+FIELD_LENGTHS = bit("field_lengths")
 MARCH_STEPS, MARCH_HIT, MARCH_LOST = 40, 1e-7, 1e6
 
 
@@ -31,7 +33,7 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Distance to a signed distance field by sphere tracing, in metres."""
+    """Distance to a signed distance field by sphere tracing, in metres; from 4.0 on in lengths of the direction."""
     if not prepared(m, d, g, DISTANCE):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
@@ -40,13 +42,13 @@ def ray_field(m, d, g, start, along):
         return MISS
     if not call_field(m, d, g, RESET, 0):
         return MISS
-    v, _ = unit3(v)
+    v, length = unit3(v)
     total = 0.0
     for _ in range(MARCH_STEPS):
         x = field_distance(m, d, g, add_scaled3(p, v, total))
         total += x
         if abs(x) < MARCH_HIT:
-            return total
+            return total / length if m.compat_bits & FIELD_LENGTHS != 0 and length > 0 else total
         if x > MARCH_LOST:
             return MISS
     return MISS

@@ -46,6 +46,7 @@ bound_rescue  4.0   compile  inertias that are not positive definite are errors 
 pgs_momentum  3.11  step     PGS solves islands one by one, in shuffled order and with momentum
 round_away    3.11 step     mju_round takes halves away from zero, not up
 slope_rows    3.11 step     mjd_inverseFD gives derivatives of the inertia in compressed rows (M), not in the packed order of qM
+field_lengths 4.0  step     rays count lengths of their direction at signed distance fields, too, not metres
 still_rate    4.0   step     accelerations of what is fixed to the world contain gravity, as those of other bodies do
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """

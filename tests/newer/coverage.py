@@ -56,8 +56,8 @@ RELEASES = """
 3.16 | capsule-capsule parallel axes | open
 4.0 | nativeccd stability | open
 4.0 | analytic sphere/capsule vs 3D flex | open
-3.5 | ray functions give normals | open
-4.0 | ray fixes | open
+3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals test:test_rays.test_normals_of_distance_fields
+4.0 | ray fixes | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | open
 3.6 | flex-SDF collision | open
