@@ -4219,6 +4219,12 @@ class MjSpec:
         """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
     def to_file(self, file: str | IO[bytes]) -> None:
         """Write `to_xml` to a file; FatalError if that fails."""
+    def encode(self, filename: str, model: MjModel = ..., content_type: str | None = ...) -> int:
+        """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+
+        `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
+        "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+        """
     def copy(self) -> MjSpec:
         """A copy of a spec with all its elements."""
     def delete(self, element: MjsElement | MjsDefault) -> None:

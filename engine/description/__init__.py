@@ -4,7 +4,7 @@
 
 A room imports only from rooms to its left, a file only from files before it in its room's list:
 
-    language < files < elements < compile < read < write < load, save, archive, spec, bind
+    language < files < elements < compile < read < write < load, save, archive, encode, spec, bind
 
 `language`  words, numbers and rows: the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from
@@ -13,6 +13,6 @@ A room imports only from rooms to its left, a file only from files before it in 
 `read`      MJCF and URDF, includes, macros
 `write`     canonical MJCF
 
-Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `spec` (MjSpec with all its methods,
+Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any of these), `spec` (MjSpec with all its methods,
 one row a method), `bind` (gives MjModel its loaders).
 """

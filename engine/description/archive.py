@@ -18,10 +18,15 @@ def to_zip(spec, file) -> None:
         folder = os.path.dirname(os.fspath(file))
         if folder:
             os.makedirs(folder, exist_ok=True)
+    write_zip(spec, file, None)
+
+
+def write_zip(spec, file, model) -> None:
+    """As to_zip, into a folder that exists; the numbers are those of a model that the spec compiled to, unless it is None."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)
-        archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec))
+        archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
 
 
 def from_zip(file) -> MjSpec:

@@ -14,6 +14,7 @@ from .elements.attach import attach_body_to_frame, attach_body_to_site, attach_c
 from .elements.edit import body_to_frame, copy_spec, delete
 from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
+from .encode import encode
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
@@ -41,6 +42,7 @@ METHODS = (
     (MjSpec, "to_zip", to_zip),
     (MjSpec, "to_xml", to_xml),
     (MjSpec, "to_file", to_file),
+    (MjSpec, "encode", encode),
     (MjSpec, "copy", copy_spec),
     (MjSpec, "delete", delete),
     (MjSpec, "attach", attach_child),

@@ -16,7 +16,7 @@ ROOMS = {
                "custom discard names sizes columns pack constants driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
-    "": "load save archive spec bind",
+    "": "load save archive encode spec bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it
 MAX_INSIDE = 8

@@ -197,7 +197,7 @@ RELEASES = """
 3.5 | vertid nullable; getdir removed from providers | open
 3.6 | attach keeps spatial tendons without sidesite | open
 3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | open
-3.8.1 | mju_sym2dense; MjSpec.encode | open
+3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
 3.10 | island matrices on the stack | open
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
 3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open

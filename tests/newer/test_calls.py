@@ -137,6 +137,27 @@ def test_a_camera_as_opengl_takes_it():
         tumble.mjv_camera2GLCamera(m, d, _camera(m, type=2, fixedcamid=2))
 
 
+def test_a_spec_is_encoded_as_its_file_is_named(tmp_path):
+    spec = tumble.MjSpec.from_string(ARM)
+    m = spec.compile()
+    m.body_mass[1] = 7
+    for name in ("a.XML", "a.mjz", "a.zip", "a.mjb", "a.txt", "odd.name"):
+        path = tmp_path / name
+        assert spec.encode(str(path), m, "text/xml" if name == "odd.name" else None) == path.stat().st_size > 0
+    again = tumble.MjSpec.from_zip(str(tmp_path / "a.mjz")).compile()
+    for found in (tumble.MjModel.from_xml_path(str(tmp_path / "a.XML")), again, tumble.MjModel.from_binary_path(str(tmp_path / "a.mjb"))):
+        assert found.body_mass[1] == 7 and found.nbody == m.nbody
+    assert "body_mass" in (tmp_path / "a.txt").read_text().lower()
+    spec.encode(tmp_path / "b.xml")
+    assert tumble.MjModel.from_xml_path(str(tmp_path / "b.xml")).body_mass[1] != 7
+    # what 4.0.1 says
+    for name, message in (("c.mjb", "model is required for MJB encoding"), ("c.txt", "model is required for TXT encoding"), ("c.foo", "no encoder found"),
+                          ("none/c.xml", "Error writing resource")):
+        with pytest.raises(tumble.FatalError, match=message):
+            spec.encode(str(tmp_path / name))
+    assert not list(tmp_path.glob("c.*"))
+
+
 def test_options_are_assigned_in_place():
     m, other = (tumble.MjModel.from_xml_string(SLEEPY) for _ in range(2))
     other.opt.timestep, other.vis.map.znear, other.stat.extent = 0.5, 0.25, 7.0

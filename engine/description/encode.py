@@ -1,0 +1,54 @@
+"""A spec, or what it compiled to, in the form that a file's name asks for: MjSpec.encode."""
+import os
+
+from ..core import binary, printing
+from ..core.model import MjModel
+from ..core.report import FatalError
+from .archive import write_zip
+from .elements.elements import need
+from .language.errors import SpecError
+from .write.mjcf import write_mjcf
+
+# types of contents that stand for an ending
+TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
+
+
+def encode(spec, filename, model=None, content_type: str | None = None) -> int:
+    """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+
+    `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
+    "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+    """
+    if model is not None:
+        need("encode", model, MjModel)
+    name = os.fspath(filename)
+    write = FORMS.get(TYPES.get(content_type, "") if content_type else os.path.splitext(name)[1].lower())
+    if write is None:
+        raise FatalError("no encoder found")
+    try:
+        write(spec, name, model)
+        return os.path.getsize(name)
+    except SpecError as error:
+        raise FatalError(str(error)) from error
+    except OSError as error:
+        raise FatalError(f"Error writing resource '{name}': {error.strerror or error}") from error
+
+
+def _xml(spec, name, model):
+    _text(name, write_mjcf(spec, model))
+
+
+def _text(name, text):
+    with open(name, "w", encoding="utf-8", newline="\n") as f:
+        f.write(text)
+
+
+def _compiled(model, form):
+    if model is None:
+        raise FatalError(f"model is required for {form} encoding")
+    return model
+
+
+FORMS = {".xml": _xml, ".mjz": write_zip, ".zip": write_zip,
+         ".mjb": lambda spec, name, model: binary.save_model(_compiled(model, "MJB"), name),
+         ".txt": lambda spec, name, model: _text(name, printing.model_text(_compiled(model, "TXT")))}
