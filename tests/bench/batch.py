@@ -4,14 +4,17 @@
 
 speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start: seconds from Batch()
 to the first step, kernels cached, a process each; functions: what a controller, a reward and resets cost in the loop; cluster: equal bits, and
-what a worker costs beside a local rollout; memory: of a world.
+what a worker costs beside a local rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch
+takes part in `speed`, in a process of its own.
 """
 import argparse
 import math
+import os
 import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import mujoco
@@ -67,6 +70,53 @@ many.step()
 print((resident() - before) / many.nsim)
 """
 
+# mujoco 4.0.0: a file with the controls, then a line on standard input for each round
+NEWER = """
+import sys, time
+import mujoco, numpy as np
+from mujoco import batch
+control = np.load(sys.argv[2])
+try:
+    b = batch.Batch(mujoco.MjModel.from_xml_path(sys.argv[1]), len(control), nthread=1)
+except Exception as error:
+    print("no", type(error).__name__, flush=True)
+    sys.exit()
+print("ok", flush=True)
+for _ in sys.stdin:
+    b.reset()
+    begin = time.perf_counter()
+    b.rollout(control.shape[1], control, record=(mujoco.mjtState.mjSTATE_FULLPHYSICS, "sensordata"))
+    print(time.perf_counter() - begin, flush=True)
+"""
+PYTHON4 = os.environ.get("TUMBLE_MUJOCO4", "")
+
+
+class Newer:
+    """The Batch of mujoco 4.0.0 in a process of its own. `there`: whether it takes the model."""
+
+    def __init__(self, path, control):
+        self.there = False
+        if not PYTHON4:
+            return
+        self.folder = tempfile.TemporaryDirectory()
+        kept = pathlib.Path(self.folder.name) / "control.npy"
+        np.save(kept, control)
+        self.process = subprocess.Popen([PYTHON4, "-c", NEWER, str(path), str(kept)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        cwd=self.folder.name)
+        self.there = self.process.stdout.readline().startswith("ok")
+
+    def __call__(self):
+        """Seconds of a round."""
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return float(self.process.stdout.readline())
+
+    def close(self):
+        if PYTHON4:
+            self.process.stdin.close()
+            self.process.wait()
+            self.folder.cleanup()
+
 
 def seconds_of(function):
     """How long a call takes."""
@@ -116,7 +166,7 @@ class Case:
 
 
 def measure(sides, rounds):
-    """Median seconds of each side, in turns; a first round is not counted."""
+    """Median seconds of each side, which says them itself, in turns; a first round is not counted."""
     found = [[side() for side in sides] for _ in range(rounds + 1)][1:]
     return [statistics.median(x) for x in zip(*found)]
 
@@ -131,12 +181,18 @@ def speed(groups, options):
         ratios = []
         for path in paths:
             case = Case(path, options.worlds, options.seconds)
-            times = measure([lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1)], options.rounds)
-            ratios.append([times[0] / x for x in times[1:]])
+            newer = Newer(path, case.control)
+            sides = [lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1), *([newer] if newer.there else [])]
+            times = measure(sides, options.rounds)
+            newer.close()
+            # rollout, Batch, and Batch against that of 4.0.0
+            ratios.append([times[0] / times[1], times[0] / times[2], times[3] / times[2] if newer.there else math.nan])
             rates = [case.total / x for x in times]
             print(f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
-                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}", flush=True)
-        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}", flush=True)
+                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}" + (f"   4.0.0's {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}" if newer.there else ""), flush=True)
+        against = [x[2] for x in ratios if not math.isnan(x[2])]
+        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}"
+              + (f", Batch against that of 4.0.0 {mean(against):.2f} ({len(against)} models)" if against else ""), flush=True)
 
 
 def threads(_, options):
