@@ -9,7 +9,8 @@ from tumble.app.keymap import default_actions
 from tumble.render import scene as mjv
 
 SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
-FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png"}
+FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png",
+         "save_log": "session.zip"}
 # chords whose effect another test looks at
 ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_screen_and_back", "parent": "test_parent_of_the_selected_body",
              "undo": "test_a_letter_says_what_it_did_and_undo_takes_it_back", "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
