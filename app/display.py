@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -12,6 +13,7 @@ from .. import engine as mj
 from ..render.gl import quality
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
+from ..render.gl.outline import Outline
 from ..render.gl.pane import Pane
 from ..render.gl.renderer import Renderer
 from .config import Config
@@ -22,6 +24,8 @@ from .view import View
 from .window import Window
 
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
+# of the line around what is selected, in pixels of a usual display
+OUTLINE_WIDTH = 2.0
 
 
 class Display:
@@ -31,6 +35,7 @@ class Display:
         self.window, self.gui, self.config, self.view = window, gui, config, view
         self.renderer: Renderer | None = None
         self.pane: Pane | None = None
+        self.outline: Outline | None = None
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
         self.effort = Effort(window.refresh)
@@ -52,7 +57,7 @@ class Display:
         """A new model: its meshes and textures go to the device."""
         if self.renderer is None:
             self.renderer = Renderer()
-            self.pane = Pane(self.renderer)
+            self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
         self.renderer.upload(m)
 
@@ -73,7 +78,17 @@ class Display:
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.renderer.lighting = LIGHTING[self.config["lighting"]]
         self.pane.draw(scene, self.viewport, resolution)
+        self._outline(scene)
         return True
+
+    def _outline(self, scene: Any) -> None:
+        """A line around what is selected; not in colours that stand for ids."""
+        if self.outline is None or self.view.render_flags[SEGMENT]:
+            return
+        color = self.gui.theme["selection"]
+        self.outline.color = color.x, color.y, color.z
+        self.outline.width = OUTLINE_WIDTH * self.window.dpi * self.window.pixels_per_unit
+        self.outline.draw(scene, self.view.selected_rows(), self.viewport)
 
     @property
     def background(self) -> tuple[float, float, float]:
@@ -142,8 +157,9 @@ class Display:
 
     def close(self) -> None:
         """Free what lies on the device."""
-        if self.pane is not None and self.renderer is not None:
+        if self.pane is not None and self.renderer is not None and self.outline is not None:
             self.pane.close()
+            self.outline.close()
             self.renderer.close()
 
 

@@ -6,6 +6,8 @@ import os
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from .. import engine as mj
 from ..ui.context import without_place
 from .config import Config
@@ -109,9 +111,17 @@ class Document:
             self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
         if result.warning:
             self.messages.note("warning", result.warning, show=True)
+        if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
+            self.messages.note("info", "this URDF has visual geoms only: they are shown, but neither collide nor weigh anything; "
+                                       "<collision> elements are what touches", show=True)
 
     def close(self) -> None:
         """Stop the threads."""
         self.watcher.stop()
         if self.loader:
             self.loader.stop()
+
+
+def only_seen(m: mj.MjModel) -> bool:
+    """Whether a model has geoms and none of them can collide."""
+    return m.ngeom > 0 and not np.any(np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity))

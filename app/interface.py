@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, layout, overlay, panels, search, statusbar, toolbar, viewmenu
+from ..ui import browse, hover, layout, overlay, panels, search, statusbar, toolbar, viewmenu
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
@@ -52,6 +52,7 @@ class Interface:
         overlay.draw(ctx)
         if ctx.m is not None:
             viewmenu.draw(ctx)
+            hover.draw(ctx)
         search.draw(ctx)
         self.browsing = browse.draw(ctx, self.browsing)
         if ctx.m is None:

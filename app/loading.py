@@ -25,6 +25,9 @@ ENDINGS = (".xml", ".mjcf", ".urdf", ".mjb", *ARCHIVES)
 # bytes that tell whether a file of another name may be XML
 HEAD = 4096
 _LINE = re.compile(r"\bline\s+(\d+)", re.IGNORECASE)
+# where settings of the compiler go in a URDF: behind an opening `<compiler` or `<mujoco>`, else behind `<robot ...>`
+_SETTINGS = re.compile(rb"<mujoco\s*>(?:\s*(<compiler)\b)?")
+_ROBOT = re.compile(rb"<robot\b[^>]*>")
 _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
 
@@ -85,19 +88,41 @@ def is_outside(error: BaseException | None) -> bool:
     return error is not None
 
 
-def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup) -> tuple[Any, Any, Any, str]:
+def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup,
+                 visuals: bool = False) -> tuple[Any, Any, Any, str]:
     """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
     `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
-    never has to; `progress(done, total, name)` hears about it.
+    never has to; `progress(done, total, name)` hears about it. `visuals`: a URDF without any geoms that collide keeps those that are only looked at.
     """
-    m = read_model(path)
+    m, warning = read_model(path), ""
+    if visuals and not m.ngeom and path.lower().endswith(".urdf"):
+        m, warning = with_visuals(path, m)
     prepare(m, progress=progress)
-    warning = str(getattr(m, "compile_warning", "") or "")
+    warning = warning or str(getattr(m, "compile_warning", "") or "")
     d = mj.MjData(m)
     # the profiler reads the stages' timers
     d.timing = 1
     return m, d, mj.MjData(m), warning
+
+
+def with_visuals(path: str, m: mj.MjModel) -> tuple[mj.MjModel, str]:
+    """A URDF's model with its visual geoms, which neither collide nor weigh, and a warning if they can't be read; `m`, the model without them, stays
+    where there are none or the file itself says what becomes of them."""
+    with open(path, "rb") as file:
+        text = file.read()
+    if b"<visual" not in text or b"discardvisual" in text:
+        return m, ""
+    if block := _SETTINGS.search(text):
+        at, words = block.end(), b' discardvisual="false"' if block[1] else b'<compiler discardvisual="false"/>'
+    elif robot := _ROBOT.search(text):
+        at, words = robot.end(), b'<mujoco><compiler discardvisual="false"/></mujoco>'
+    else:
+        return m, ""
+    try:
+        return mj.MjModel.from_xml_path(path, assets={path: text[:at] + words + text[at:]}, inside=confinement(path)), ""
+    except (ValueError, OSError) as error:
+        return m, f"this URDF has visual geoms only, and they could not be read: {error}"
 
 
 def read_model(path: str) -> mj.MjModel:

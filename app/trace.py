@@ -135,6 +135,7 @@ def row(session: Session) -> dict[str, Any]:
         "marks": [[mark.kind, mark.time, mark.text] for mark in status.marks[-8:]], "doctor": doctor(session.examiner.shown),
         "plots": [[plot.kind, list(plot.channels)] for plot in session.scratch.numbers.get("plots", ())],
         "cursor": session.scratch.numbers.get("plotting", {}).get("cursor"),
+        "hover": session.scratch.numbers.get("hover", []),
         "samples": status.samples.block.count if status.samples else 0, "menu_rows": session.scratch.numbers.get("menu_rows", {}),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),

@@ -230,6 +230,28 @@ class View:
         if mode == "track" and body > 0:
             self.cam.type, self.cam.trackbodyid, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), body, -1
 
+    def under(self, x: float, y: float) -> tuple[str, int, int]:
+        """(kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 where nothing is."""
+        if self.m is None or self.looks is None:
+            return "body", -1, -1
+        point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
+        body = mjv.mjv_select(self.looks.pickable(self.m), self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
+        kind, index = next(((kind, int(found[0])) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found[0] >= 0), ("body", body))
+        return kind, index, body
+
+    def selected_rows(self) -> np.ndarray:
+        """Rows of the draw list that show what is selected: a geom, or the geoms of a body."""
+        if self.m is None or self.scn is None:
+            return np.zeros(0, int)
+        count, rows = self.scn.ngeom, self.scn.geom
+        shown = np.flatnonzero((rows.objtype[:count] == int(mj.mjtObj.mjOBJ_GEOM)) & (rows.category[:count] != int(mj.mjtCatBit.mjCAT_DECOR)))
+        ids = rows.objid[shown]
+        shown = shown[(ids >= 0) & (ids < self.m.ngeom)]
+        kind, index = self.element
+        if kind == "geom":
+            return shown[rows.objid[shown] == index]
+        return shown[np.asarray(self.m.geom_bodyid)[rows.objid[shown]] == self.selected] if self.selected > 0 else np.zeros(0, int)
+
     def begin_perturb(self, mode: str) -> bool:
         """The reference pose of the pull is the body's pose now."""
         if self.m is None or self.selected <= 0:

@@ -51,7 +51,7 @@ LAYERS = {
         text
         renderer
         image
-        pane
+        pane outline
         mjr_context
         mjr
     """,
@@ -61,7 +61,7 @@ LAYERS = {
         widgets reveal plotting
         page
         panels plots images gallery browse statusbar
-        layout overlay search toolbar viewmenu
+        layout overlay search toolbar viewmenu hover
     """,
     "app": """
         addons warned logbook

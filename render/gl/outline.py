@@ -1,0 +1,81 @@
+"""A line around things in a picture that is already drawn, seen through whatever lies before them.
+
+The things are drawn flat into a mask; every pixel near the mask and not in it then gets the colour of the line, with a dark rim
+that makes it visible on any ground.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from ...engine.core.enums import mjtRndFlag, mjtStereo
+from ..scene.abstract import MjvScene
+from .programs import TEXTURE_UNIT, Program
+from .renderer import Renderer
+from .state import GL
+from .targets import Target
+
+SEGMENT, ID_COLOR = int(mjtRndFlag.mjRND_SEGMENT), int(mjtRndFlag.mjRND_IDCOLOR)
+# the least room for geoms, and of how much of it more is made when it is too small
+LEAST, GROWTH = 64, 2
+
+
+class Outline:
+    """Draws outlines with a renderer, in the colour (r, g, b); `width` in pixels of the picture."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self.renderer, self.width = renderer, 2.0
+        self.color = (1.0, 1.0, 1.0)
+        self.mask = Target(what="mask")
+        self.scene = MjvScene(None, LEAST)
+        self.program: Program | None = None
+        self.corners = 0
+
+    def draw(self, scene: MjvScene, rows: np.ndarray, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
+        """Outline geoms `rows` of a scene with one eye, in viewport (x, y, width, height; pixels) of a framebuffer."""
+        x, y, w, h = viewport
+        if not len(rows) or w <= 0 or h <= 0 or scene.stereo != int(mjtStereo.mjSTEREO_NONE):
+            return
+        stats = dict(self.renderer.stats)
+        self.mask.resize(w, h)
+        background, self.renderer.background = self.renderer.background, (0.0, 0.0, 0.0)
+        self.renderer.draw(self._part(scene, rows), (0, 0, w, h), self.mask.fbo)
+        self.renderer.background = background
+        self.renderer.stats.update(stats)
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
+        GL.glViewport(x, y, w, h)
+        if self.program is None:
+            self.program, self.corners = Program("outline", "outline"), int(GL.glGenVertexArrays(1))
+        self.program.use()
+        self.program.vec4("uColor", *self.color, self.width)
+        self.program.vec4("uPlace", x, y, w, h)
+        GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.mask.color[0])
+        GL.glEnable(GL.GL_BLEND)
+        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
+        GL.glBindVertexArray(self.corners)
+        # its corners are made by the shader
+        GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, 1)
+        self.renderer.finish(framebuffer, x, y, w, h)
+
+    def _part(self, scene: MjvScene, rows: np.ndarray) -> MjvScene:
+        """A scene of these geoms alone, seen by the same camera, in flat colours."""
+        if len(rows) > self.scene.maxgeom:
+            self.scene = MjvScene(None, GROWTH * len(rows))
+        part = self.scene
+        part.assign(scene)
+        part.nflex = part.nskin = part.nlight = part.framewidth = 0
+        for name, values in part.geom.arrays():
+            values[: len(rows)] = scene.geom.__dict__[name][rows]
+        part.ngeom = len(rows)
+        part.glcam.copy_rows(slice(0, 2), scene.glcam, slice(0, 2))
+        part.flags[:] = 0
+        part.flags[[SEGMENT, ID_COLOR]] = 1
+        return part
+
+    def close(self) -> None:
+        """Free what lies on the device."""
+        self.mask.free()
+        if self.program is not None:
+            self.program.free()
+            GL.glDeleteVertexArrays(1, [self.corners])
+            self.program = None

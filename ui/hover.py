@@ -1,0 +1,50 @@
+"""What lies under a mouse that rests in the 3D view: name, kind, mass, and what a double click does."""
+
+from __future__ import annotations
+
+import time
+
+from imgui_bundle import imgui
+
+from .context import Context
+from .names import name
+
+# seconds that the mouse rests before something is said, and after which it is looked again, as things move on
+REST, AGAIN = 0.4, 0.25
+
+
+def draw(ctx: Context) -> None:
+    """Say it, once the mouse has rested; `scratch.numbers["hover"]` has what is said."""
+    state = ctx.scratch.numbers.setdefault("hovering", {"at": (-1.0, -1.0), "since": 0.0, "next": 0.0, "lines": []})
+    now, mouse = time.perf_counter(), imgui.get_mouse_pos()
+    if (mouse.x, mouse.y) != state["at"] or not _free(ctx, mouse.x, mouse.y):
+        state.update(at=(mouse.x, mouse.y), since=now, next=now + REST, lines=[])
+    elif now >= state["next"]:
+        x, y, w, h = ctx.view_rect
+        state.update(next=now + AGAIN, lines=lines(ctx, *ctx.view.under((mouse.x - x) / w, 1 - (mouse.y - y) / h)))
+    ctx.scratch.numbers["hover"] = state["lines"]
+    if state["lines"] and imgui.begin_tooltip():
+        for i, line in enumerate(state["lines"]):
+            imgui.text_colored(ctx.theme["text" if i == 0 else "muted"], line)
+        imgui.end_tooltip()
+
+
+def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
+    """Whether the mouse lies over nothing but the view, with no button down."""
+    x, y, w, h = ctx.view_rect
+    io = imgui.get_io()
+    popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
+    inside = x <= mouse_x < x + w and y <= mouse_y < y + h
+    return inside and not io.want_capture_mouse and not popup and not any(io.mouse_down[i] for i in range(3))
+
+
+def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
+    """Texts for an element of a body; none where nothing is."""
+    if body < 0:
+        return []
+    first = f"{kind} {name(ctx.m, kind, index)}"
+    if body == 0:
+        return [first, "fixed to the world"]
+    mass = f"{float(ctx.m.body_mass[body]):.4g} kg"
+    second = mass if kind == "body" else f"of body {name(ctx.m, 'body', body)}, {mass}"
+    return [first, second, "selected" if ctx.view.selected == body else "a double click selects the body"]
