@@ -42,7 +42,9 @@ def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
     """Texts for an element of a body; none where nothing is."""
     if body < 0:
         return []
-    first = f"{kind} {name(ctx.m, kind, index)}"
+    title = name(ctx.m, kind, index)
+    # what has no name is called by its kind and number
+    first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
     if body == 0:
         return [first, "fixed to the world"]
     mass = f"{float(ctx.m.body_mass[body]):.4g} kg"

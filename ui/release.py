@@ -12,7 +12,7 @@ from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits
 from ..engine.core.solver_rows import BY_STAGE
 
 RELEASES = (FIRST, LAST)
-BOX, MESH, PLANE = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE"))
+BOX, MESH, PLANE, SDF = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE", "SDF"))
 ROUND = tuple(int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER"))
 CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
@@ -53,6 +53,9 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "pgs_momentum": lambda m: m.opt.solver == PGS,
     "still_rate": lambda m: np.isin(m.sensor_type, (ACCELEROMETER, FRAME_RATE)).any(),
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
+    "field_lengths": lambda m: (m.geom_type == SDF).any(),
+    # of functions that scripts call: no model has it
+    **dict.fromkeys(("round_away", "slope_rows"), lambda m: False),
 }
 
 
