@@ -232,7 +232,8 @@ class View:
 
     def under(self, x: float, y: float) -> tuple[str, int, int]:
         """(kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 where nothing is."""
-        if self.m is None or self.looks is None:
+        # before the first picture of a model there is no camera to look through
+        if self.m is None or self.looks is None or self.scn is None or self.scn.camera[0].frustum_near <= 0:
             return "body", -1, -1
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(self.looks.pickable(self.m), self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
