@@ -215,15 +215,13 @@ class View:
         self.menu = None
         if self.m is None or self.looks is None:
             return
-        point, geom, flex, skin = np.zeros(3), np.zeros(1, np.int32), np.zeros(1, np.int32), np.zeros(1, np.int32)
-        geom[:], flex[:], skin[:] = -1, -1, -1
-        body = mjv.mjv_select(self.looks.pickable(self.m), self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
+        body, point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
         if mode == "select":
-            self.select(body, point, int(flex[0]), int(skin[0]))
-            self.geom = int(geom[0])
+            self.select(body, point, flex, skin)
+            self.geom = geom
             return
         if mode == "menu":
-            self.menu = (time.perf_counter(), body, int(geom[0])) if body >= 0 else None
+            self.menu = (time.perf_counter(), body, geom) if body >= 0 else None
             return
         if body >= 0:
             self.cam.lookat[:] = point
@@ -235,10 +233,15 @@ class View:
         # before the first picture of a model there is no camera to look through
         if self.m is None or self.looks is None or self.scn is None or self.scn.camera[0].frustum_near <= 0:
             return "body", -1, -1
-        point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
-        body = mjv.mjv_select(self.looks.pickable(self.m), self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
-        kind, index = next(((kind, int(found[0])) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found[0] >= 0), ("body", body))
+        body, _point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
+        kind, index = next(((kind, found) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found >= 0), ("body", body))
         return kind, index, body
+
+    def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
+        """(body, point, geom, flex, skin) of what a ray through (x, y) meets first; -1 for what it is not."""
+        point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
+        body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
+        return body, point, int(geom[0]), int(flex[0]), int(skin[0])
 
     def selected_rows(self) -> np.ndarray:
         """Rows of the draw list that show what is selected: a geom, or the geoms of a body."""
