@@ -27,7 +27,7 @@ test: $(VENV)/.test-ready
 	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
 	$(BIN)/pyright
 	$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
 
 # beside the environment of every day, for it takes other versions of everything
 test-oldest:

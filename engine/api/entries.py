@@ -149,6 +149,11 @@ def _new_shared():
     return g, objects
 
 
+class Row(np.ndarray):
+    """Cells that compiled code goes by (see `core.calls`). `keeps`: the objects whose addresses are in them, which live as long as they do."""
+    keeps: tuple = ()
+
+
 class Function(layout.Entry):
     """What a public function belongs to: its row, its functions in Python, its body."""
 
@@ -204,15 +209,15 @@ class Function(layout.Entry):
             # an installation that cannot compile, and nobody has compiled this
             self.left = 2**62
             return False
-        mend, row = self._new_row(code)
+        row = self._new_row(code)
         # a thread may be inside a call that goes by the first row; between the look and the entry is no call, so no other thread
         if self.row is None:
-            self.kept, self.row = mend, row
+            self.row = row
         self.definition.function = enter
         return True
 
     def _new_row(self, code):
-        """(what follows a call that stopped, the row)."""
+        """The row, which keeps what it has addresses of."""
         slow, arguments = self.slow, self.arguments
 
         def mend(*args):
@@ -224,7 +229,9 @@ class Function(layout.Entry):
         row = [g.ctypes.data, id(slow), id(mend), len(arguments), code, int(any(a.kind == calls.DATA for a in arguments)),
                int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant,
                owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0), *(c for a in arguments for c in a.cells())]
-        return mend, np.array(row, np.int64)
+        made = np.array(row, np.int64).view(Row)
+        made.keeps = slow, mend, g
+        return made
 
 
 def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Callable[..., Any]:

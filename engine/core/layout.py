@@ -57,4 +57,4 @@ def c_function(name) -> int:
 class Entry(types.ModuleType):
     """What a compiled public function belongs to: a module in name only, so that the function is pickled by its name as others are."""
 
-    __slots__ = ("kept", "row")
+    __slots__ = ("row",)

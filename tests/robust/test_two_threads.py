@@ -326,6 +326,13 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
     finally:
         function.row = kept
         sys.setswitchinterval(interval)
+    # by the first row again, a call that stops halfway for more room
+    m = tumble.MjModel.from_xml_string(GROWING.format(count=30))
+    d, plain = tumble.MjData(m), tumble.MjData(m)
+    for _ in range(3):
+        tumble.mj_step(m, d)
+        function.slow(m, plain)
+    assert d.ncon == plain.ncon > 0
 
 
 def test_all_pairs_of_calls(tmp_path):
