@@ -33,6 +33,8 @@ class Events:
         # frames that a text field may take to come, and what was typed meanwhile
         self._waiting = 0
         self._held: list[tuple[Callable[..., None], tuple]] = []
+        # frames since a button was pressed that may bring a text field
+        self._pressed = 0
         self._closing = False
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
@@ -89,6 +91,10 @@ class Events:
 
     def release(self) -> None:
         """After a frame: what was typed meanwhile goes to the text field that is there now; if none has come, nowhere."""
+        self._pressed = max(0, self._pressed - 1)
+        if self.gui.behind:
+            # a picture that rests would leave it there until somebody comes back
+            self.session.activity.wake()
         if not self._waiting:
             return
         self._waiting -= 1
@@ -101,15 +107,17 @@ class Events:
         self.session.activity.wake()
 
     def on_char(self, code: int) -> None:
+        """A character was typed. Those of shortcuts go nowhere: kept, they would be in the next text field."""
         if self._waiting:
             self._held.append((self.gui.char, (code,)))
-        else:
+        elif self._pressed or self.gui.wants_text:
             self.gui.char(code)
 
     def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None:
         self.session.activity.wake()
         self.gui.move(x, y)
         if action == glfw.PRESS:
+            self._pressed = WAIT_FRAMES
             if not self.gui.over_panel(x, y):
                 self.gestures.press(button, mods, x, y, time.perf_counter())
         else:

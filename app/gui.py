@@ -118,6 +118,11 @@ class Gui:
         """Somebody is typing: keys are not commands."""
         return imgui.get_io().want_text_input
 
+    @property
+    def behind(self) -> bool:
+        """ImGui has input that it will look at in frames to come: of keys that go down and up quickly it takes one change a frame."""
+        return len(imgui.get_current_context().input_events_queue) > 0
+
     def over_panel(self, x: float, y: float) -> bool:
         """True if a window of the interface lies at this point or holds the mouse. Asked at the time of the event, because
         ImGui's own answer is that of the last frame."""

@@ -15,6 +15,8 @@ FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "M
 ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_screen_and_back", "parent": "test_parent_of_the_selected_body",
              "undo": "test_a_letter_says_what_it_did_and_undo_takes_it_back", "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
              "open": "test_open_and_palette", "palette": "test_open_and_palette"}
+# shortcuts that a person cannot press this fast, an even number: each is taken back by the next
+QUICK = 40
 ACTIONS = {a.id: a for a in default_actions() if a.chord}
 
 
@@ -160,6 +162,19 @@ def test_typing_into_a_field_moves_nothing(viewer):
     assert viewer.fresh()["camera"] == before["camera"]
 
 
+def test_shortcuts_in_a_row_leave_nothing_behind(viewer):
+    """Faster than ImGui looks at keys: the picture does not rest before it has, and no character of them comes up in the next text field."""
+    for _ in range(QUICK):
+        viewer.key("shift+4", 0.0)
+    viewer.key("ctrl+k")
+    viewer.until(lambda r: r["settings"]["palette"])
+    drawn(viewer)
+    viewer.key("h")
+    viewer.until(lambda r: r["typed"] == "h", what="what was typed is not in the field alone")
+    viewer.key("esc")
+    viewer.until(lambda r: not r["settings"]["palette"])
+
+
 def test_open_and_palette(viewer):
     viewer.key("ctrl+o")
     viewer.until(lambda r: r["browsing"])
@@ -219,6 +234,8 @@ def test_undo_takes_the_simulation_back(viewer):
 
 
 def test_escape_closes_menus_and_nothing_else(viewer):
+    viewer.key("esc")
+    viewer.until(lambda r: r["camera"] == 0)
     viewer.key("]")
     camera = viewer.until(lambda r: r["camera"] >= 2)["camera"]
     # the menu bar
