@@ -51,7 +51,7 @@ still_rate    4.0   step     accelerations of what is fixed to the world contain
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
-POLYNOMIAL, DRIVE, SURFACE = 1, 2, 4
+POLYNOMIAL, DRIVE, SURFACE, HISTORY = 1, 2, 4, 8
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
 # the newest release that is known here

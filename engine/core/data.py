@@ -254,6 +254,11 @@ class MjData(Struct, schema="MjData"):
         return self.model_signature
 
     @property
+    def history(self) -> np.ndarray:
+        """Samples of controls and sensors with their times (nhistory): the last part of plugin_state."""
+        return self.plugin_state[self.model.npluginstate - self.model.nhistory:]
+
+    @property
     def threadpool(self) -> int:
         """0: a Data is stepped by the thread that calls."""
         return 0

@@ -19,11 +19,19 @@ LIMITS = ("njmax", "nconmax")
 _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
 # the largest number of anything: allocation says what is too much
 MOST = 2**62 - 1
+# numbers of a history besides times and samples: the last time of sampling, the newest sample
+HISTORY_HEAD = 2
 
 
 def _size(name, value):
     """A number of something, checked."""
     return read_integer(value, -1 if name in LIMITS else 0, MOST)
+
+
+def _addresses(samples, dims, start):
+    """Where histories begin, one behind the other, -1 of those without samples."""
+    lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
+    return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 
 
 def _text(field):
@@ -100,6 +108,22 @@ class MjModel(Struct, schema="MjModel"):
         if kept is None:
             kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)
         return kept
+
+    @property
+    def cam_projection(self) -> np.ndarray:
+        """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
+        return self.cam_orthographic
+
+    @property
+    def actuator_historyadr(self) -> np.ndarray:
+        """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
+        return _addresses(self.actuator_history[:, 0], np.ones(self.nu, np.int64), 0)
+
+    @property
+    def sensor_historyadr(self) -> np.ndarray:
+        """Where the history of each sensor begins in MjData.history, -1: it has none."""
+        controls = self.actuator_history[:, 0]
+        return _addresses(self.sensor_history[:, 0], self.sensor_dim, int((controls > 0) @ (HISTORY_HEAD + 2 * controls)))
 
     def __setattr__(self, name, value):
         if name in ("opt", "vis", "stat"):

@@ -27,7 +27,8 @@ force              FORCE           4   acc  3  real        site       -         
 torque             TORQUE          5   acc  3  real        site       -          -               rne_post     -
 magnetometer       MAGNETOMETER    6   pos  3  real        site       -          -               -            -
 camprojection      CAMPROJECTION   8   pos  2  real        site       camera     camera          -            sense.camera
-rangefinder        RANGEFINDER     7   pos  1  positive    site       -          -               -            sense.range
+rangefinder        RANGEFINDER     7   pos  0  positive    site|camera -         rays            -            sense.range
+| $sensor, site s, camera s, data s
 jointpos           JOINTPOS        9   pos  1  real        joint      -          scalar_joint    -            -
 jointvel           JOINTVEL        10  vel  1  real        joint      -          scalar_joint    -            -
 tendonpos          TENDONPOS       11  pos  1  real        tendon     -          -               -            -
@@ -69,9 +70,9 @@ clock              CLOCK           45  pos  1  real        -          -         
 user               USER            48  pos  0  real        ?any       -          user            vel:subtree_vel,acc:rne_post -
 | $sensor, objtype s, objname s, datatype @datatype, needstage @stage, dim i!
 tactile            TACTILE         46  acc  0  real        mesh       geom       tactile         -            sense.tactile
-| name s, user>userdata f*, geom s!, mesh s!
+| name s, $history, user>userdata f*, geom s!, mesh s!
 plugin             PLUGIN          47  pos  0  real        ?any       ?any       plugin          -            -
-| name s, cutoff f, user>userdata f*, plugin s, instance s, objtype s, objname s, $reference
+| name s, cutoff f, $history, user>userdata f*, plugin s, instance s, objtype s, objname s, $reference
 """
 
 

@@ -195,6 +195,11 @@ ccd_clip                collide.ccd_clip         ?  convex native multiccd chang
 free_bodies             step.free_body              implicit !full_implicit changed:free_turn ntree
 solve_pgs_momentum      solve.pgs_momentum       ?  solver:solve_pgs constrained changed:pgs_momentum
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
+reset_history           sense.history               uses:HISTORY
+delayed_controls        sense.history            ? uses:HISTORY nu actuated
+sensor_history          sense.history            ? uses:HISTORY nsensor
+push_history            sense.history               uses:HISTORY
+sensor_rays             sense.rays                  rays
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -490,6 +490,8 @@ def sensor_type(m) -> None:
                 refuse(what, ~np.isin(types, FRAMES), types, f"a {row.name} measures a frame")
             elif kind == "frame":
                 refuse(what, ~np.isin(types, FRAMES) & (ids >= 0), types, f"a {row.name} measures against a frame")
+            elif kind == "site|camera":
+                refuse(what, ~np.isin(types, (int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_CAMERA))), types, f"a {row.name} looks from sites and cameras")
             elif kind == "body|geom":
                 refuse(what, ~np.isin(types, (int(mjtObj.mjOBJ_BODY), int(mjtObj.mjOBJ_GEOM))), types, f"a {row.name} measures bodies and geoms")
             _objects(m, f"sensor_{side}id", types, ids)

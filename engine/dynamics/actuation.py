@@ -1,4 +1,5 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
+from ..core.compat_rows import HISTORY
 from ..core.consts import mjMAXVAL
 from ..core.counts import count_warning
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
@@ -18,7 +19,7 @@ GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("F
 BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
 TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
-MUSCLES = stage_id("muscle_forces")
+MUSCLES, DELAYED = stage_id("muscle_forces"), stage_id("delayed_controls")
 HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_gain"), stage_id("hook_act_bias")
 
 
@@ -32,6 +33,8 @@ def actuation(m, d):
     if m.nu == 0 or m.opt.disableflags & NO_ACTUATION:
         return
     read_controls(m, d)
+    if m.features & HISTORY and not run(m, d, DELAYED):
+        return
     special = activation_rates(m, d)
     if not run_plugins(m, d, AT_RATES):
         return
@@ -78,6 +81,11 @@ def asleep_target(m, d, i):
     return d.ntree_awake < m.ntree
 
 
+@inline
+def usable(c):
+    return -mjMAXVAL <= c <= mjMAXVAL
+
+
 @kernel
 def read_controls(m, d):
     """writes work_ctrl: controls within their ranges, all zero if any is not a usable number."""
@@ -88,7 +96,7 @@ def read_controls(m, d):
             c = clip(c, m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
         d.work_ctrl[i] = c
     for i in range(m.nu):
-        if not -mjMAXVAL <= d.work_ctrl[i] <= mjMAXVAL:
+        if not usable(d.work_ctrl[i]):
             count_warning(d, BAD_CONTROL, i)
             for k in range(m.nu):
                 d.work_ctrl[k] = 0.0

@@ -8,6 +8,8 @@ from ..core.enums import mjtConDataField, mjtDataType, mjtSensor, mjtStage
 CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3}
 CONTACT_SIZES = tuple(CONTACT_FIELDS[f.name.removeprefix("mjCONDATA_")] for f in mjtConDataField if f.name != "mjNCONDATA")
 TACTILE_CHANNELS = 3
+# numbers of each thing that a range finder may report, in the order of bits
+RAY_FIELDS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}
 
 
 class SensorType(NamedTuple):
@@ -33,6 +35,11 @@ def types(names) -> tuple[int, ...]:
 def contact_size(fields) -> int:
     """Numbers a slot of a contact sensor holds; `fields` is a sum of 1 << mjtConDataField."""
     return sum(n for k, n in enumerate(CONTACT_SIZES) if fields >> k & 1)
+
+
+def ray_size(fields) -> int:
+    """Numbers of each ray of a range finder; `fields` is a sum of bits, 0: the distance."""
+    return sum(n for k, n in enumerate(RAY_FIELDS.values()) if fields >> k & 1) or 1
 
 
 def sensor_dim(name, fields=0, slots=1, vertices=0) -> int:

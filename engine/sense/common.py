@@ -1,4 +1,5 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
+from ..core.compat_rows import HISTORY
 from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel
 from ..core.sensor_rows import TYPES
@@ -25,7 +26,7 @@ POS, VEL, ACC = (int(mjtStage[f"mjSTAGE_{n}"]) for n in ("POS", "VEL", "ACC"))
 UNKNOWN, BODY, JOINT, TENDON, ACTUATOR = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "BODY", "JOINT", "TENDON", "ACTUATOR"))
 REAL, POSITIVE = int(mjtDataType.mjDATATYPE_REAL), int(mjtDataType.mjDATATYPE_POSITIVE)
 USER, PLUGIN, CONTACT, RANGEFINDER, FROMTO = types("user plugin contact rangefinder fromto")
-HOOK = stage_id("hook_sensor")
+HOOK, SENSOR_HISTORY = stage_id("hook_sensor"), stage_id("sensor_history")
 
 
 @kernel
@@ -137,3 +138,5 @@ def finish(m, d, stage, users):
                 d.sensordata[k] = cutoff
             elif kind == REAL and x < -cutoff:
                 d.sensordata[k] = -cutoff
+    if m.features & HISTORY:
+        run_for(m, d, SENSOR_HISTORY, stage)

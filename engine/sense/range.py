@@ -1,13 +1,22 @@
-"""Range finders: distance of the nearest geom along a site's z axis."""
+"""Range finders: distance of the nearest geom along a site's z axis; with more data, or with a ray for each pixel of a camera, see `rays`."""
 from ..collide.ray import ray_scene
+from ..core.enums import mjtObj
 from ..core.jit import stage
 from ..core.lang import load
+from ..core.stages import run_for, stage_id
 from ..math.vec import column3
+
+SITE, RAYS = int(mjtObj.mjOBJ_SITE), stage_id("sensor_rays")
+# the first thing that a range finder may report, as a bit
+DISTANCE = 1
 
 
 @stage("vMDi")
 def sensor_range(m, d, i):
     """reads site and geom poses; writes sensordata of a range finder, without cutoff; -1 where nothing is hit."""
+    if m.sensor_objtype[i] != SITE or m.sensor_intprm[i, 0] > DISTANCE:
+        run_for(m, d, RAYS, i)
+        return
     site = m.sensor_objid[i]
     along = column3(load(d.site_xmat, site, 9), 2)
     x, _ = ray_scene(m, d, load(d.site_xpos, site, 3), along, 0, True, m.site_bodyid[site])

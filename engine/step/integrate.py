@@ -1,6 +1,6 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
+from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
@@ -15,7 +15,7 @@ from .coordinates import integrate_joint
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
 TURN = bit("rk_turn")
-FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
+PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("push_history"), stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
 
 
 @kernel
@@ -72,7 +72,7 @@ def fall_asleep(m, d):
 def advance(m, d, act_dot, qacc, qvel):
     """writes act, qvel, qpos, time, qacc_warmstart from rates: activations and velocities first, then positions with the velocities
     given, which may be the new ones."""
-    if not stages_of_sleep_ready(m, d):
+    if not stages_of_sleep_ready(m, d) or m.features & HISTORY and stage_address(d, PUSH) == 0:
         return
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
@@ -83,6 +83,8 @@ def advance(m, d, act_dot, qacc, qvel):
         i = d.dof_awake_ind[k] if sleep else k
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
+    if m.features & HISTORY:
+        run(m, d, PUSH)
     d.time += h
     run_plugins(m, d, AT_ADVANCE)
     for i in range(m.nv):

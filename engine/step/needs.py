@@ -20,6 +20,8 @@ from ..core.enums import (
     mjtGeom,
     mjtIntegrator,
     mjtJoint,
+    mjtObj,
+    mjtSensor,
     mjtTrn,
     mjtWrap,
 )
@@ -274,6 +276,13 @@ def sensed(m, name) -> bool:
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
     return any(name in runs(kind, phase) for kind, phase in kinds)
+
+
+@word
+def rays(m, _) -> bool:
+    """A range finder that reports more than a distance, or of a camera."""
+    finders = m.sensor_type == mjtSensor.mjSENS_RANGEFINDER
+    return not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
 
 
 @word

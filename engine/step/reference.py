@@ -1,5 +1,5 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
-from ..core.compat_rows import DRIVE, POLYNOMIAL, SURFACE, bit
+from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, SURFACE, bit
 from ..core.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -63,7 +63,7 @@ def used_features(m):
             found |= SURFACE if m.geom_surfacevel[g, k] != 0 else 0
     for i in range(m.nu):
         found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0
-    return found
+    return found | (HISTORY if m.nhistory else 0)
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
+from ..core.compat_rows import HISTORY
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtEnableBit
 from ..core.jit import inline, kernel, stage
@@ -8,7 +9,7 @@ from ..dynamics.awake import update_awake
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-RESET_SLEEP = stage_id("reset_sleep")
+RESET_SLEEP, RESET_HISTORY = stage_id("reset_sleep"), stage_id("reset_history")
 
 
 @stage
@@ -21,6 +22,8 @@ def reset_data(m, d):
 def reset(m, d):
     """Whether it completed: with sleep, static bodies get their poses, which may take stages that are not there yet."""
     set_initial(m, d)
+    if m.features & HISTORY and not run(m, d, RESET_HISTORY):
+        return False
     if m.opt.enableflags & SLEEP and not run(m, d, RESET_SLEEP):
         return False
     return run_plugins(m, d, AT_RESET)

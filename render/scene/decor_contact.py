@@ -171,6 +171,9 @@ def rangefinders(c) -> None:
     ids = np.flatnonzero((kind == RANGEFINDER) | (kind == FROMTO))
     start, stop, keep, data = np.zeros((len(ids), 3)), np.zeros((len(ids), 3)), np.zeros(len(ids), bool), np.asarray(d.sensordata)
     for k, i in enumerate(ids.tolist()):
+        if kind[i] == RANGEFINDER and (m.sensor_objtype[i] != O["SITE"] or m.sensor_intprm[i, 0] > 1):
+            # not drawn: their rays are many
+            continue
         if kind[i] == RANGEFINDER:
             site, dist = int(m.sensor_objid[i]), float(data[adr[i]])
             keep[k], start[k] = dist >= 0, d.site_xpos[site]

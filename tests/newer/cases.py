@@ -12,6 +12,9 @@ SMOOTH = ("xpos xquat site_xpos ten_length actuator_length actuator_velocity cve
 ROWS = "ncon nefc efc_pos efc_margin efc_vel efc_D efc_aref".split()
 SOLVED = "qfrc_constraint qacc sensordata".split()
 
+# cases that go on for some steps, with other controls in each, and what is compared after each of them
+LATE, STEPS, AFTER = "late", 12, ("actuator_force", "sensordata", "history")
+
 LINKS = """<body name="a" pos="0 0 1"><joint name="ja" type="ball"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/><site name="sa" pos=".3 0 0"/>
   <body name="b" pos=".3 0 0"><joint name="jb" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/><site name="sb" pos=".3 .1 0"/></body></body>
   <body name="c" pos="0 .5 1"><freejoint/><geom type="box" size=".1 .05 .07"/><site name="sc" pos=".1 .1 0" euler="10 20 30"/></body>"""
@@ -138,6 +141,29 @@ CASES = {
     "surface_pyramid": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'"), "geom_surfacevel"),
     "surface_elliptic": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'", head="<option cone='elliptic'/>"),
                          "geom_surfacevel"),
+    "ray_images": (world("""<geom type="plane" size="9 9 .1"/><geom type="hfield" hfield="h" pos="-2.013 1.017 .05"/>
+      <body pos="0 0 3"><joint type="slide" axis="0 0 1"/><geom size=".05" pos="0 0 .2"/>
+      <camera name="c" resolution="17 11" fovy="80"/><camera name="s" resolution="5 4" sensorsize=".02 .01" focalpixel="4 6" principalpixel=".5 1"/>
+      <camera name="o" resolution="9 7" projection="orthographic" fovy="5" output="depth normal"/><site name="t" euler="170 5 0"/></body>
+      <body pos="1.2 0 .4" euler="10 20 30"><freejoint/><geom type="box" size=".3 .2 .4"/></body><body pos="0 1 .4" euler="80 20 30"><freejoint/>
+      <geom type="capsule" size=".2 .4"/></body><body pos="0 -1 .4" euler="70 20 30"><freejoint/><geom type="cylinder" size=".3 .4"/></body>
+      <body pos="-1 -1 .4" euler="10 20 30"><freejoint/><geom type="ellipsoid" size=".3 .2 .4"/></body><body pos="1.1 -1.1 .4" euler="10 20 30"><freejoint/>
+      <geom type="mesh" mesh="p"/></body><body pos="0 0 .6"><freejoint/><geom size=".3"/></body>""", "<sensor>" + "".join(
+        f"<rangefinder camera='{c}' data='{data}'/>" for c, data in (("c", "dist dir origin point normal depth"), ("s", "dist dir"), ("o", "origin depth"),
+                                                                    ("o", "dist point normal depth"))) + "<rangefinder camera='s' cutoff='2'/>"
+        "<rangefinder site='t' data='dist point normal depth'/></sensor>",
+        """<asset><hfield name="h" nrow="3" ncol="4" size="1 1 .3 .1" elevation="0 1 2 3 1 0 2 1 0 1 0 2"/></asset><option gravity="0 0 0"/>""" + PRISM),
+        "sensor_objtype sensor_intprm sensor_dim sensor_datatype cam_output cam_projection"),
+    "late_controls": (world(LINKS, """<actuator><motor joint="jb" nsample="3" delay=".004"/><position joint="jb" kp="2" nsample="5" delay=".0071" interp="linear"
+      ctrlrange="-.3 .4"/><general joint="jb" dyntype="filter" dynprm=".1" nsample="4" delay=".0053" interp="cubic"/><motor joint="jb" nsample="2"/></actuator>"""),
+                      "nhistory actuator_history actuator_delay actuator_historyadr"),
+    "late_sensors": (world(LINKS, "<actuator><motor joint='jb' nsample='2' delay='.003'/></actuator><sensor><jointpos joint='jb'/><clock nsample='3'/>"
+                           "<gyro site='sb' nsample='3' delay='.004'/><accelerometer site='sb' nsample='2' interval='.005'/><framepos objtype='site' objname='sb' "
+                           "nsample='4' delay='.007' interval='.005 -.003' interp='linear'/><clock nsample='5' delay='.0053' interp='cubic'/>"
+                           "<jointvel joint='jb' nsample='3' interval='.001' cutoff='.3'/></sensor>"),
+                     "nhistory sensor_history sensor_delay sensor_interval sensor_historyadr"),
+    "late_rk4": (world(LINKS, "<actuator><motor joint='jb' nsample='2' delay='.003'/></actuator><sensor><gyro site='sb' nsample='3' delay='.004'/></sensor>",
+                       "<option integrator='RK4'/>"), "nhistory"),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 
@@ -160,7 +186,13 @@ def measure(mj, m, d, name, fields):
     mj.mj_forward(m, d)
     found |= {f"forward.{n}": np.array(getattr(d, n), float) for n in SMOOTH + ROWS + SOLVED}
     mj.mj_step(m, d)
-    return found | {f"step.{n}": np.array(getattr(d, n), float) for n in ("qpos", "qvel", "act")}
+    found |= {f"step.{n}": np.array(getattr(d, n), float) for n in ("qpos", "qvel", "act")}
+    if name.startswith(LATE):
+        for k in range(STEPS):
+            d.ctrl[:] = np.sin(k * np.arange(1.0, 1.0 + m.nu))
+            mj.mj_step(m, d)
+            found |= {f"later{k}.{n}": np.array(getattr(d, n), float) for n in AFTER}
+    return found
 
 
 def packed(name, found):
@@ -171,5 +203,7 @@ def packed(name, found):
 def unpacked(records, name, fields):
     """What was packed, by the names that `measure` gives."""
     names = [f"model.{n}" for n in fields.split()] + [f"forward.{n}" for n in SMOOTH + ROWS + SOLVED] + [f"step.{n}" for n in ("qpos", "qvel", "act")]
+    if name.startswith(LATE):
+        names += [f"later{k}.{n}" for k in range(STEPS) for n in AFTER]
     parts = np.split(records[name], np.cumsum(records[f"{name}.count"])[:-1])
     return dict(zip(names, parts, strict=True))

@@ -69,8 +69,8 @@ RELEASES = """
 3.12 | pid actuator | refused | actuator/pid
 3.7/3.12 | dcmotor actuator | refused | actuator/dcmotor
 3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
-3.5/3.14 | delays: actuator history | refused | actuator/general/delay actuator/general/nsample actuator/general/interp
-3.5 | sensor delay, interval, history | refused | sensor/clock/delay sensor/clock/interval sensor/clock/nsample
+3.5/3.14 | delays: actuator history | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls case:late_rk4 test:test_history.test_controls_are_read
+3.5 | sensor delay, interval, history | there | word:sensor/clock/delay word:sensor/tactile/nsample name:tumble.mj_readSensor case:late_sensors test:test_history.test_sensors_are_filled_and_read
 3.11 | setpoints wrap on rotational transmissions | open
 3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
 3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
@@ -78,8 +78,8 @@ RELEASES = """
 3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
 3.14 | tendon actuatorfrclimited auto | open
 # Sensors and state
-3.5 | rangefinder on camera | refused | sensor/rangefinder/camera sensor/rangefinder/data
-3.5 | camera output, projection | refused | body/camera/output body/camera/projection
+3.5 | rangefinder on camera | there | word:sensor/rangefinder/camera word:sensor/rangefinder/data case:ray_images test:test_history.test_range_finders_and_cameras_are_written
+3.5 | camera output, projection | there | word:body/camera/output word:body/camera/projection case:ray_images
 3.16 | contact sensor linvel, angvel | refused | @condata/linvel @condata/angvel
 3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
 3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed

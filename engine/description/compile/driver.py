@@ -14,7 +14,7 @@ from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ..elements import signature
 from ..language.errors import SpecError
-from . import actuator, bvh, contacts, custom, equality, frames, fuse, inertia, sensors, tendon, texture
+from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture
 from .constants import constants
 from .materials import materials
 from .names import name_buffer, path_buffer
@@ -139,6 +139,7 @@ def _references(c):
     _run(c, REFERRING)
     resolve_plugins(c)
     _run(c, MEASURING)
+    history.histories(c)
 
 
 def _make_model(c):
@@ -148,7 +149,7 @@ def _make_model(c):
     m = MjModel.of(counts, c.spec.option, c.spec.visual)
     later_defaults(c, m)
     m.signature = signature.of_tables(c)
-    m.compat_bits = c.compat_bits
+    m.compat_bits, m.nhistory = c.compat_bits, c.histories.kept
     pack(c, m)
     custom.keys(c, m)
     total = c.spec.compiler.raw["settotalmass"]

@@ -243,6 +243,9 @@ def cameras(c) -> None:
     for i in true_rows(wide | principal | focal):
         raise compile_error(cam.elems[i], "fovy must be less than 180" if wide[i] else
                             f"{'principal' if principal[i] else 'focal'} length is given twice")
+    if not c.compat_bits and not np.any(cam.output != 1):
+        # as in releases that do not know it
+        cam.output = np.zeros(cam.n, np.int32)
     f4 = np.float32
     sized = (cam.sensor_size.astype(f4) > 0).all(1)
     cam.intrinsic[~sized, :2] = c.spec.visual.map.znear

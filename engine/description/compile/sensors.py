@@ -8,7 +8,8 @@ import numpy as np
 from ...core.compat_rows import holds
 from ...core.enums import mjtConDataField, mjtDataType, mjtStage
 from ...core.sensor_rows import BY_NUMBER, ROWS
-from ...sense.catalog import sensor_dim
+from ...sense.catalog import RAY_FIELDS, ray_size, sensor_dim
+from ...sense.range import DISTANCE
 from ..elements.elements import compile_error
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import (
@@ -28,9 +29,8 @@ from ..language.types import (
 from .plugins import sensor_plugin
 
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
-# fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known; the first thing that a range finder may report
+# fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
-DISTANCE = 1
 CONDATA = (1 << int(mjtConDataField.mjNCONDATA)) - 1
 
 
@@ -138,6 +138,18 @@ def _distance(c, s, i, e):
             raise compile_error(e, "height fields are not supported in distance sensors")
 
 
+def _rays(c, s, i, e):
+    """A ray of a site, or one for each pixel of a camera."""
+    pixels = 1
+    if s.objtype[i] == OBJ_CAMERA:
+        pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
+        if pixels <= 0:
+            raise compile_error(e, "the camera needs a resolution")
+    if not 0 <= s.intprm[i, 0] < 1 << len(RAY_FIELDS):
+        raise compile_error(e, f"data spec (intprm[0]) is a sum of bits of {len(RAY_FIELDS)}, got {s.intprm[i, 0]}")
+    s.dim[i] = pixels * ray_size(int(s.intprm[i, 0]))
+
+
 def _contact(c, s, i, e):
     if s.objtype[i] not in (OBJ_UNKNOWN, OBJ_SITE, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "first matching criterion: if set, must be (x)body, geom or site")
@@ -173,6 +185,9 @@ def data_size(sensor) -> int:
         return -1
     if row.name == "contact":
         return contact_size(int(raw["intprm"][0]), int(raw["intprm"][2]))
+    if row.name == "rangefinder":
+        camera = sensor.spec.find("camera", raw["objname"]) if raw["objtype"] == OBJ_CAMERA else None
+        return ray_size(int(raw["intprm"][0])) * (1 if camera is None else int(np.prod(np.array(camera.raw["resolution"]).astype(np.int64))))
     if row.name == "user":
         return raw["dim"]
     if row.name == "tactile":
@@ -189,8 +204,8 @@ def _contact_stage(c, s, i):
 
 def _ray_data(c, s, i):
     """What a range finder reports is a set of bits; its distances are -1 where nothing is hit."""
-    if holds("ray_data", c.compat_bits):
-        s.intprm[i, 0], s.datatype[i] = DISTANCE, mjtDataType.mjDATATYPE_REAL
+    if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
+        s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 
 
 def _user(c, s, i, e):
@@ -209,7 +224,7 @@ def _tactile(c, s, i, e):
 # what the rows call `check`
 CHECKS = {
     "scalar_joint": _scalar_joint, "ball_joint": _ball_joint, "limited_joint": _limited_joint, "limited_tendon": _limited_tendon, "camera": _camera,
-    "inside": _inside, "distance": _distance, "contact": _contact, "user": _user, "tactile": _tactile, "plugin": sensor_plugin,
+    "inside": _inside, "rays": _rays, "distance": _distance, "contact": _contact, "user": _user, "tactile": _tactile, "plugin": sensor_plugin,
 }
 # what later releases changed of a type, by its name
 LATER = {"contact": _contact_stage, "rangefinder": _ray_data}

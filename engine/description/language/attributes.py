@@ -74,6 +74,18 @@ class Word(Attr):
             raise SpecError(f"invalid keyword '{text}'", node, self.name, text, tuple(self.words)) from None
 
 
+class Bits(Word):
+    """Some of some keywords, each once and in the order of the table: a sum of bits."""
+
+    __slots__ = ()
+
+    def read(self, node, text, old=None) -> Any:
+        found = [super(Bits, self).read(node, word) for word in text.split()]
+        if any(a >= b for a, b in zip(found, found[1:])):
+            raise SpecError(f"{self.name} must be in the order " + ", ".join(self.words), node, self.name, text)
+        return sum(1 << k for k in found)
+
+
 class Numbers(Attr):
     """One real number or a list of some."""
 
@@ -206,6 +218,11 @@ def attribute(text) -> Attr:
     """The attribute of a row `name[>field] kind[!]`."""
     left, kind = text.split()
     required, kind = kind.endswith("!"), kind.rstrip("!")
+    if kind.startswith("bits:"):
+        new = Bits(left, "bits", required)
+        new.set = kind[len("bits:"):]
+        new.words = KEYWORDS[new.set]
+        return new
     if kind[0] == "@" or kind in ("bool", "auto"):
         new = Word(left, "word", required)
         new.set = kind.lstrip("@")

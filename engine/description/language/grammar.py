@@ -27,10 +27,11 @@ GROUPS = {
               "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness poly, damping poly, armature f, "
               "user>userdata f*",
     "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
-    "drive": "name s, class class, group i, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
+    "drive": "name s, class class, group i, nsample i, interp @interp, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
     "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
     "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
-    "sensor": "name s, cutoff f, noise f, user>userdata f*",
+    "sensor": "name s, cutoff f, noise f, $history, user>userdata f*",
+    "history": "nsample i, interp @interp, interval f1:2",
     "object": "objtype s!, objname s!",
     "reference": "reftype s, refname s",
     "pairof": "geom1 s, geom2 s, body1 s, body2 s",
@@ -173,7 +174,7 @@ SHORTCUT DEFAULTS
     | name s, class class, type @geom, group i, pos f3, quat f4, material s, size f1:3, fromto f6, $orient, rgba f4
     | user>userdata f*
     camera * MjsCamera
-    | name s, class class, orthographic bool, fovy f, ipd f, resolution f2, pos f3, quat f4, $orient, $camlight
+    | name s, class class, orthographic bool, projection>orthographic @projection, output bits:camout, fovy f, ipd f, resolution f2, pos f3, quat f4, $orient, $camlight
     | focal>focal_length f2, focalpixel>focal_pixel f2, principal>principal_length f2, principalpixel>principal_pixel f2
     | sensorsize>sensor_size f2, user>userdata f*
     light * MjsLight

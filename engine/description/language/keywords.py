@@ -24,8 +24,12 @@ gain         fixed affine muscle user
 bias         none affine muscle user
 stage        none pos vel acc
 datatype     real positive axis quaternion
+projection   perspective orthographic
+camout       rgb depth distance normal segmentation
+raydata      dist dir origin point normal depth
 condata      found force torque dist pos normal tangent
 reduce       none mindist maxforce netforce
+interp       zoh linear cubic
 lrmode       none muscle muscleuser all
 composite    particle grid cable rope loop cloth
 jointkind    main

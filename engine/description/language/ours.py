@@ -12,6 +12,8 @@ OWNERS = {
     "cam": ("ncam", "MjsCamera"), "light": ("nlight", "MjsLight"), "mat": ("nmat", "MjsMaterial"), "pair": ("npair", "MjsPair"),
     "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nu", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
 }
+# columns that the compiler makes of other fields (structs.py)
+MADE = frozenset(("history", "output"))
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
@@ -32,9 +34,11 @@ OUR_ROWS: dict[str, list[str]] = {}
 OUR_COLUMNS: dict[str, list[str]] = {}
 for _prefix, _struct, _name, _field in _ours():
     _count = _field.dims[1] if len(_field.dims) > 1 else ""
+    OUR_COLUMNS.setdefault(_prefix, []).append(_name)
+    if _name in MADE:
+        continue
     if f"{_field.name}poly" in SCHEMAS["MjModel"].fields:
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = "poly"
     elif not _name.endswith("poly"):
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
     OUR_ROWS.setdefault(_struct, []).append(f"+{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
-    OUR_COLUMNS.setdefault(_prefix, []).append(_name)

@@ -82,7 +82,7 @@ def _add_ours(elem, seen):
         return
     seen.add(elem)
     for name, kind in OUR_ATTRIBUTES.get(elem.struct, {}).items():
-        if elem.attrs:
+        if elem.attrs and name not in elem.attrs:
             elem.attrs[name] = attribute(f"{name} {kind}")
     for child in elem.children.values():
         _add_ours(child, seen)

@@ -113,6 +113,7 @@ MjsCamera: a camera
   mode             mjtCamLight                               | = cam_mode
   targetbody       str                                       | -          | name of the body it looks at in the target modes
   orthographic     i4                                        | = cam_orthographic
+  +output          i4             1                          | = cam_output
   fovy             f8             45                         | = cam_fovy
   ipd              f8             0.068                      | = cam_ipd
   intrinsic        f4[4]                                     | = cam_intrinsic
@@ -340,6 +341,8 @@ MjsActuator: an actuator
   forcerange       f8[2]                                     | = actuator_forcerange
   actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
   actrange         f8[2]                                     | = actuator_actrange
+  +nsample         i4                                        | -          | samples of the control that are kept, 0: none
+  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
   group            i4                                        | = actuator_group
   userdata         f8*                                       | = actuator_user
   plugin           plugin                                    | -          | plugin instance
@@ -357,6 +360,8 @@ MjsSensor: a sensor
   dim              i4                                        | = sensor_dim
   cutoff           f8                                        | = sensor_cutoff
   noise            f8                                        | = sensor_noise
+  +nsample         i4                                        | -          | samples that are kept, 0: none
+  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
   userdata         f8*                                       | = sensor_user
   plugin           plugin                                    | -          | plugin instance
   info             str                                       | -          | text for error messages

@@ -6,7 +6,7 @@ from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
 from ..language.kinds import KINDS
 from ..language.schema import ROOT
-from ..language.types import OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
+from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 
 # a row of core.sensor_rows for each element
 SENSORS = {row.name: row for row in ROWS}
@@ -88,6 +88,20 @@ def _contact_sensor(reader, node, elem, sensor):
     raw["intprm"] = (bits, reduce, num)
 
 
+def _range_finder(reader, node, elem, sensor):
+    raw, attrs = sensor.raw, node.attrs
+    raw["objtype"], raw["objname"] = _one_of(node, {"site": OBJ_SITE, "camera": OBJ_CAMERA}, 1)
+    words = attrs.get("data", "").split()
+    if words:
+        for word in words:
+            if word not in KEYWORDS["raydata"]:
+                raise SpecError(f"invalid keyword '{word}'", node, "data", word, tuple(KEYWORDS["raydata"]))
+        bits = [KEYWORDS["raydata"][word] for word in words]
+        if any(a >= b for a, b in zip(bits, bits[1:])):
+            raise SpecError("data must be in the order " + " ".join(KEYWORDS["raydata"]), node, "data", attrs["data"])
+        raw["intprm"] = (sum(1 << bit for bit in bits), 0, 0)
+
+
 def _user_sensor(reader, node, elem, sensor):
     raw, attrs = sensor.raw, node.attrs
     if ("objtype" in attrs) != ("objname" in attrs):
@@ -105,4 +119,4 @@ def _plugin_sensor(reader, node, elem, sensor):
 
 
 # sensors that have a reader of their own
-SPECIAL = {"contact": _contact_sensor, "user": _user_sensor, "plugin": _plugin_sensor}
+SPECIAL = {"contact": _contact_sensor, "rangefinder": _range_finder, "user": _user_sensor, "plugin": _plugin_sensor}

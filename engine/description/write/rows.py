@@ -49,7 +49,7 @@ LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
     "mesh": "builtin params material", "material": "texture",
     "geom": "fromto size pos quat hfield mesh fitscale", "site": "fromto size pos quat",
-    "camera": "pos quat resolution focal focalpixel principal principalpixel sensorsize",
+    "camera": "projection pos quat resolution focal focalpixel principal principalpixel sensorsize",
     "light": "directional pos dir",
     "pair": "geom1 geom2", "equality": "body1 body2 anchor site1 site2",
     "actuator": "inheritrange joint jointinparent tendon slidersite cranksite site refsite body",
@@ -85,6 +85,8 @@ class Word:
     def text(self, value, base) -> str:
         """Text of a value, empty if there is none to write."""
         kind = self.row.kind
+        if kind == "bits":
+            return " ".join(word for word, bit in self.row.words.items() if int(value) >> bit & 1)
         if kind == "word":
             return self.words.get(int(value), "")
         if kind in ("s", "file", "class"):

@@ -4,7 +4,7 @@ from ...core.sensor_rows import BY_NUMBER
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS, word_of
 from ..language.kinds import KIND_OF
-from ..language.types import OBJ_BODY, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
+from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 from ..read.sensors import SENSORS, SKIPPED
 from .rows import WORDS, element_of, words_of
 from .writer import add, drop_empty, put, write_plugin
@@ -68,6 +68,12 @@ def _contact(node, raw):
     put(node, "reduce", word_of("reduce", reduce) if reduce else "")
 
 
+def _range_finder(node, raw):
+    node.attrs["camera" if raw["objtype"] == OBJ_CAMERA else "site"] = raw["objname"]
+    bits = int(raw["intprm"][0])
+    put(node, "data", " ".join(word for word, bit in KEYWORDS["raydata"].items() if bits >> bit & 1) if bits > 1 else "")
+
+
 def _user(node, raw):
     _typed(node, raw, "objtype", "objname")
     node.attrs.update(dim=str(int(raw["dim"])), needstage=word_of("stage", int(raw["needstage"])),
@@ -80,6 +86,6 @@ def _plugin(node, raw):
 
 
 # sensors that have a writer of their own
-SPECIAL = {"contact": _contact, "user": _user, "plugin": _plugin}
+SPECIAL = {"contact": _contact, "rangefinder": _range_finder, "user": _user, "plugin": _plugin}
 COMMON = {word.name for word in WORDS["sensor"]}
 WORDS_OF = {tag: _words(tag) for tag in SENSORS}

@@ -1,0 +1,80 @@
+"""Reading and filling histories of controls and sensors, which later releases added."""
+import numpy as np
+
+from ..core.interpret import plain
+from ..core.model import HISTORY_HEAD
+from ..core.report import FatalError
+from ..sense.history import read
+from .signature import public, require
+
+_read = plain(read)
+
+
+def _sample(m, d, kind, i, dim, now, time, result, interp):
+    """What a function that reads returns: what there is now, without a history; else what was there at a time, less the delay."""
+    require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
+    require(result.size == dim, f"result should have length {'actuator_ctrlnum' if kind == 'actuator' else 'sensor_dim'}[id]")
+    samples, how = getattr(m, f"{kind}_history")[i].tolist()
+    if samples <= 0:
+        return now.copy()
+    at = int(m.npluginstate - m.nhistory + getattr(m, f"{kind}_historyadr")[i])
+    found = np.empty(dim)
+    exact = _read(d.plugin_state, at, samples, dim, how if interp == -1 else interp, time - float(getattr(m, f"{kind}_delay")[i]), found, 0)
+    if exact:
+        return found
+    result[:] = found
+    return result
+
+
+@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+def mj_readCtrl(m, d, id, time, result, interp):
+    """The control of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (1), which is returned then.
+    """
+    return _sample(m, d, "actuator", id, 1, d.ctrl[id:id + 1], time, result, interp)
+
+
+@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+def mj_readSensor(m, d, id, time, result, interp):
+    """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
+    require(0 <= id < m.nsensor, "sensor id out of range")
+    dim, start = int(m.sensor_dim[id]), int(m.sensor_adr[id])
+    return _sample(m, d, "sensor", id, dim, d.sensordata[start:start + dim], time, result, interp)
+
+
+def _fill(m, d, kind, i, dim, times, values, label):
+    """Write times and samples, oldest first, of a history; returns its place in MjData.history."""
+    require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
+    samples = int(getattr(m, f"{kind}_history")[i, 0])
+    require(times is None or times.size == samples, f"times should have length {kind}_history[2*id]")
+    require(values.shape == (samples, dim), f"values should have shape ({kind}_history[2*id], {label}[id])")
+    if times is not None and (np.diff(times) <= 0).any():
+        k = int(np.argmax(np.diff(times) <= 0))
+        raise FatalError(f"mju_historyInit: times must be strictly increasing, got times[{k}]={times[k]:g} >= times[{k + 1}]={times[k + 1]:g}")
+    if samples <= 0:
+        raise FatalError(f"{kind} {i} has no history buffer")
+    start = int(getattr(m, f"{kind}_historyadr")[i])
+    part = d.history[start:start + HISTORY_HEAD + samples * (1 + dim)]
+    order = (int(part[1]) + 1 + np.arange(samples)) % samples
+    if times is not None:
+        part[HISTORY_HEAD + order] = times
+    part[HISTORY_HEAD + samples:].reshape(samples, dim)[order] = values
+    return start
+
+
+@public("m d id:i times:V? values:M")
+def mj_initCtrlHistory(m, d, id, times, values):
+    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, 1) (of 3.5)."""
+    _fill(m, d, "actuator", id, 1, times, values, "actuator_ctrlnum")
+
+
+@public("m d id:i times:V? values:M phase:f")
+def mj_initSensorHistory(m, d, id, times, values, phase):
+    """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
+    require(0 <= id < m.nsensor, "sensor id out of range")
+    start = _fill(m, d, "sensor", id, int(m.sensor_dim[id]), times, values, "sensor_dim")
+    d.history[start] = phase
+
+
+__all__ = ["mj_initCtrlHistory", "mj_initSensorHistory", "mj_readCtrl", "mj_readSensor"]

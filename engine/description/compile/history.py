@@ -1,0 +1,47 @@
+"""Histories of controls and sensors: how many samples of which length are kept.
+
+adds   actuator: history; sensor: history
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.model import HISTORY_HEAD
+from ..elements.elements import compile_error
+from ..language.arrays import true_rows
+
+
+class Histories(NamedTuple):
+    """Numbers of all histories, and of these with what waits to be kept."""
+    kept: int
+    numbers: int
+
+
+def histories(c) -> None:
+    """Columns `history`: samples and interpolation."""
+    kept = waiting = 0
+    for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
+        if not table.n:
+            continue
+        table.history = np.stack([table.nsample, table.interp], 1)
+        for i in true_rows((table.nsample > 0) | (table.delay > 0) | (label == "sensor" and table.interval.any(1))).tolist():
+            samples, dim = max(0, int(table.nsample[i])), int(table.dim[i]) if label == "sensor" else 1
+            _check(table.elems[i], samples, float(table.delay[i]), table.interval[i].tolist() if label == "sensor" else (0, 0))
+            if samples:
+                kept += HISTORY_HEAD + samples * (1 + dim)
+                waiting += dim if label == "sensor" else 0
+    if kept and c.spec.option.timestep <= 0:
+        raise compile_error(c.spec, "histories need a positive time step")
+    c.histories = Histories(kept, kept + waiting)
+
+
+def _check(e, samples, delay, interval):
+    """Faults of a history."""
+    if delay > 0 and not samples:
+        raise compile_error(e, "a delay needs a history: nsample")
+    if interval[0] < 0:
+        raise compile_error(e, "an interval cannot be negative")
+    if interval[1] > 0:
+        raise compile_error(e, "the phase of an interval cannot be positive")
+    if interval[1] and interval[1] <= -interval[0]:
+        raise compile_error(e, "the phase of an interval must be greater than -period")

@@ -1,0 +1,193 @@
+"""Histories: the last samples of controls and sensors with their times, from which delayed ones are read (of releases after 3.4).
+
+They lie at the end of plugin_state, which is a part of every kind of state, behind the numbers of sensors that wait for the end of the step:
+
+    ... plugins | waiting sensors | actuators | sensors          of each:  last time of sampling, newest sample, times, samples
+
+Of a ring of samples the one behind the newest is the oldest. None of this runs unless a bit of the Model's `features` says that it is there.
+"""
+from math import ceil
+
+from ..core.consts import mjMINVAL
+from ..core.counts import count_warning
+from ..core.jit import inline, kernel, stage
+from ..core.model import HISTORY_HEAD
+from ..dynamics.actuation import BAD_CONTROL, NO_CLAMP, usable
+from ..math.vec import clip
+
+# of a time step: what is taken for rounding
+HEAD, ROUNDING = HISTORY_HEAD, 1e-10
+HOLD, LINEAR = 0, 1
+
+
+@inline
+def first(m):
+    """Where histories begin."""
+    return m.npluginstate - m.nhistory
+
+
+@inline
+def length(samples, dim):
+    """Numbers of a history."""
+    return HEAD + samples * (1 + dim) if samples > 0 else 0
+
+
+@kernel
+def first_of_sensors(m):
+    at = first(m)
+    for i in range(m.nu):
+        at += length(m.actuator_history[i, 0], 1)
+    return at
+
+
+@kernel
+def first_waiting(m):
+    """Where the numbers of sensors begin that wait for the end of the step."""
+    at = first(m)
+    for i in range(m.nsensor):
+        if m.sensor_history[i, 0] > 0:
+            at -= m.sensor_dim[i]
+    return at
+
+
+# ---- samples -------------------------------------------------------------------------------------------------------------
+@kernel
+def read(h, at, samples, dim, how, time, out, to):
+    """Numbers at a time, into out[to:]: held, linear, or cubic with the slopes of Catmull and Rom; constant outside. Whether it is a sample itself."""
+    oldest, times = int(h[at + 1]) + 1, at + HEAD
+    k = samples - 1
+    while k > 0 and h[times + (oldest + k) % samples] > time + mjMINVAL:
+        k -= 1
+    b = (oldest + k) % samples
+    values = times + samples
+    t = time - h[times + b]
+    if how == HOLD or k == samples - 1 or t < mjMINVAL:
+        for q in range(dim):
+            out[to + q] = h[values + dim * b + q]
+        return True
+    c = (b + 1) % samples
+    width = h[times + c] - h[times + b]
+    u = t / width
+    for q in range(dim):
+        y, z = h[values + dim * b + q], h[values + dim * c + q]
+        x = y + u * (z - y)
+        if how > LINEAR:
+            left = right = 0.0
+            if k > 0:
+                a = (oldest + k - 1) % samples
+                left = (z - h[values + dim * a + q]) / (h[times + c] - h[times + a]) * width
+            if k < samples - 2:
+                e = (c + 1) % samples
+                right = (h[values + dim * e + q] - y) / (h[times + e] - h[times + b]) * width
+            x = u * u * (3 - 2 * u) * (z - y) + y + u * (1 - u) * ((1 - u) * left - u * right)
+        out[to + q] = x
+    return False
+
+
+@kernel
+def push(h, at, samples, dim, time, values, start):
+    """The sample values[start:] of a time takes the place of the oldest one."""
+    k = (int(h[at + 1]) + 1) % samples
+    h[at + 1], h[at + HEAD + k] = k, time
+    for q in range(dim):
+        h[at + HEAD + samples + dim * k + q] = values[start + q]
+
+
+@kernel
+def begin(h, at, samples, dim, period, phase, h_step):
+    """No samples yet: zeros, at the times at which there would have been some."""
+    h[at + 1] = samples - 1
+    for k in range(samples):
+        steps = k - samples
+        h[at + HEAD + k] = ceil((phase + (steps + 1) * period) / h_step - ROUNDING) * h_step if period > h_step else steps * h_step
+    for k in range(samples * dim):
+        h[at + HEAD + samples + k] = 0.0
+
+
+# ---- stages ---------------------------------------------------------------------------------------------------------------
+@stage
+def reset_history(m, d):
+    """reads nothing; writes the histories in plugin_state: zeros before the start."""
+    at, h, dt = first(m), d.plugin_state, m.opt.timestep
+    for k in range(first_waiting(m), m.npluginstate):
+        h[k] = 0.0
+    for i in range(m.nu):
+        n = m.actuator_history[i, 0]
+        if n > 0:
+            begin(h, at, n, 1, 0.0, 0.0, dt)
+        at += length(n, 1)
+    for i in range(m.nsensor):
+        n, period, phase = m.sensor_history[i, 0], m.sensor_interval[i, 0], m.sensor_interval[i, 1]
+        if n > 0:
+            if phase == 0:
+                phase = -period if period > 0 else -dt
+            h[at] = phase
+            begin(h, at, n, m.sensor_dim[i], period, phase, dt)
+        at += length(n, m.sensor_dim[i])
+
+
+@stage
+def delayed_controls(m, d):
+    """reads the histories in plugin_state; writes work_ctrl of delayed actuators."""
+    at, good = first(m), True
+    for i in range(m.nu):
+        n = m.actuator_history[i, 0]
+        if n > 0 and m.actuator_delay[i] > 0:
+            read(d.plugin_state, at, n, 1, m.actuator_history[i, 1], d.time - m.actuator_delay[i], d.work_ctrl, i)
+            if m.opt.disableflags & NO_CLAMP == 0 and m.actuator_ctrllimited[i]:
+                d.work_ctrl[i] = clip(d.work_ctrl[i], m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
+            if good and not usable(d.work_ctrl[i]):
+                count_warning(d, BAD_CONTROL, i)
+                good = False
+        at += length(n, 1)
+    if not good:
+        for i in range(m.nu):
+            d.work_ctrl[i] = 0.0
+
+
+@inline
+def due(m, d, i, at):
+    """Whether sensor i takes a sample now."""
+    return m.sensor_interval[i, 0] <= 0 or d.plugin_state[at] + m.sensor_interval[i, 0] <= d.time
+
+
+@stage("vMDi")
+def sensor_history(m, d, stage):
+    """reads sensordata of a stage; writes what waits in plugin_state, and sensordata of sensors that are late or take no sample now."""
+    at, waiting, h = first_of_sensors(m), first_waiting(m), d.plugin_state
+    for i in range(m.nsensor):
+        n, dim = m.sensor_history[i, 0], m.sensor_dim[i]
+        if n <= 0:
+            continue
+        if m.sensor_needstage[i] == stage:
+            sampled = due(m, d, i, at)
+            for q in range(dim):
+                h[waiting + q] = d.sensordata[m.sensor_adr[i] + q]
+            if not sampled or m.sensor_delay[i] > 0:
+                read(h, at, n, dim, m.sensor_history[i, 1], d.time - m.sensor_delay[i], d.sensordata, m.sensor_adr[i])
+        at += length(n, dim)
+        waiting += dim
+
+
+@stage
+def push_history(m, d):
+    """reads ctrl, time; writes the newest samples of the histories in plugin_state."""
+    at, h = first(m), d.plugin_state
+    for i in range(m.nu):
+        n = m.actuator_history[i, 0]
+        if n > 0:
+            push(h, at, n, 1, d.time, d.ctrl, i)
+        at += length(n, 1)
+    waiting = first_waiting(m)
+    for i in range(m.nsensor):
+        n, dim = m.sensor_history[i, 0], m.sensor_dim[i]
+        if n <= 0:
+            continue
+        if due(m, d, i, at):
+            push(h, at, n, dim, d.time, h, waiting)
+            if m.sensor_interval[i, 0] > 0:
+                h[at] += m.sensor_interval[i, 0]
+        at += length(n, dim)
+        waiting += dim
+
+
