@@ -1869,6 +1869,9 @@ class MjData:
     def signature(self) -> int:
         """Signature of the model that this belongs to."""
     @property
+    def history(self) -> np.ndarray:
+        """Samples of controls and sensors with their times (nhistory): the last part of plugin_state."""
+    @property
     def threadpool(self) -> int:
         """0: a Data is stepped by the thread that calls."""
     def bind(self, specs: Any) -> Any:
@@ -2165,6 +2168,8 @@ class _MjModelCameraViews:
     """m: focal lengths and offset of the principal point, each in x and y"""
     user: _Array[np.float64]
     """any: numbers for the user"""
+    output: _Array[np.int32]
+    """pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
 
 class _MjModelLightViews:
     """Rows of a light."""
@@ -2564,6 +2569,10 @@ class _MjModelActuatorViews:
     """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
     dampingpoly: _Array[np.float64]
     """any: coefficients of the second and third power of that damping"""
+    history: _Array[np.int32]
+    """samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    delay: _Array[np.float64]
+    """s: delay of its control, 0: none"""
 
 class _MjModelSensorViews:
     """Rows of a sensor."""
@@ -2601,6 +2610,12 @@ class _MjModelSensorViews:
     """any: numbers for the user"""
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
+    history: _Array[np.int32]
+    """samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    delay: _Array[np.float64]
+    """s: delay of its numbers, 0: none"""
+    interval: _Array[np.float64]
+    """s: sampling: period, 0: every step; time of the last sample before the start"""
 
 class _MjModelNumericViews:
     """Rows of a numeric."""
@@ -3809,12 +3824,26 @@ class MjModel:
     """nu, N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
     actuator_dampingpoly: _Array[np.float64]
     """nu x 2, any: coefficients of the second and third power of that damping"""
+    cam_output: _Array[np.int32]
+    """ncam: pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
+    actuator_history: _Array[np.int32]
+    """nu x 2: samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    actuator_delay: _Array[np.float64]
+    """nu, s: delay of its control, 0: none"""
+    sensor_history: _Array[np.int32]
+    """nsensor x 2: samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
+    sensor_delay: _Array[np.float64]
+    """nsensor, s: delay of its numbers, 0: none"""
+    sensor_interval: _Array[np.float64]
+    """nsensor x 2, s: sampling: period, 0: every step; time of the last sample before the start"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
     """silent changes of later releases that hold (core.compat_rows)"""
     features: int
     """what of later releases the model uses, as bits (step.setconst)"""
+    nhistory: int
+    """numbers of all histories of controls and sensors: the last of plugin_state"""
     opt: MjOption
     vis: MjVisual
     stat: MjStatistic
@@ -3880,6 +3909,15 @@ class MjModel:
     @property
     def compat(self) -> str:
         """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+    @property
+    def cam_projection(self) -> np.ndarray:
+        """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
+    @property
+    def actuator_historyadr(self) -> np.ndarray:
+        """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
+    @property
+    def sensor_historyadr(self) -> np.ndarray:
+        """Where the history of each sensor begins in MjData.history, -1: it has none."""
     def trust(self, fresh: bool = ...) -> None:
         """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
 
@@ -4098,14 +4136,14 @@ class MjSpec:
         """All elements of kind actuator."""
     def actuator(self, name: str) -> MjsActuator | _MaybeNone:
         """The actuator with this name, or None."""
-    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ...) -> MjsActuator:
+    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., delay: SupportsFloat = ...) -> MjsActuator:
         """Add a actuator; its fields may be given by name."""
     @property
     def sensors(self) -> list[MjsSensor]:
         """All elements of kind sensor."""
     def sensor(self, name: str) -> MjsSensor | _MaybeNone:
         """The sensor with this name, or None."""
-    def add_sensor(self, *, name: str = ..., type: mjtSensor = ..., objtype: mjtObj = ..., objname: str = ..., reftype: mjtObj = ..., refname: str = ..., intprm: npt.ArrayLike = ..., datatype: mjtDataType = ..., needstage: mjtStage = ..., dim: SupportsIndex = ..., cutoff: SupportsFloat = ..., noise: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsSensor:
+    def add_sensor(self, *, name: str = ..., type: mjtSensor = ..., objtype: mjtObj = ..., objname: str = ..., reftype: mjtObj = ..., refname: str = ..., intprm: npt.ArrayLike = ..., datatype: mjtDataType = ..., needstage: mjtStage = ..., dim: SupportsIndex = ..., cutoff: SupportsFloat = ..., noise: SupportsFloat = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., delay: SupportsFloat = ..., interval: npt.ArrayLike = ...) -> MjsSensor:
         """Add a sensor; its fields may be given by name."""
     @property
     def numerics(self) -> list[MjsNumeric]:
@@ -4582,6 +4620,10 @@ class MjsActuator(MjsElement):
     """is actrange a limit (mjtLimited)?"""
     actrange: _Array[np.float64]
     """2, any: least and greatest activation"""
+    nsample: int
+    """samples of the control that are kept, 0: none"""
+    interp: int
+    """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
     """visibility group, by which actuators can be disabled"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -4594,6 +4636,8 @@ class MjsActuator(MjsElement):
     """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
     dampingpoly: _Array[np.float64]
     """2, any: coefficients of the second and third power of that damping"""
+    delay: float
+    """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
         """Force proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
@@ -4669,7 +4713,7 @@ class MjsBody(MjsElement):
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
-    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
+    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., output: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
         """Add a camera; its fields may be given by name."""
     def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
@@ -4750,6 +4794,8 @@ class MjsCamera(MjsElement):
     """name of the body it looks at in the target modes"""
     orthographic: int
     """parallel projection?"""
+    output: int
+    """pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
     fovy: float
     """deg or m: vertical field of view: an angle, or a length if orthographic"""
     ipd: float
@@ -5010,7 +5056,7 @@ class MjsFrame(MjsElement):
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
-    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
+    def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., output: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
         """Add a camera; its fields may be given by name."""
     def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
@@ -5488,10 +5534,18 @@ class MjsSensor(MjsElement):
     """any: largest absolute value it shows, 0: no limit"""
     noise: float
     """any: standard deviation of its noise, for the user"""
+    nsample: int
+    """samples that are kept, 0: none"""
+    interp: int
+    """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     plugin: MjsPlugin
     """plugin instance"""
+    delay: float
+    """s: delay of its numbers, 0: none"""
+    interval: _Array[np.float64]
+    """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     name: str
     @property
     def id(self) -> int:
@@ -6220,6 +6274,10 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
     """Name of an object, or None."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
+def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
+    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, 1) (of 3.5)."""
+def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
+    """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
@@ -6324,6 +6382,13 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLik
     """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
     """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> numpy.ndarray:
+    """The control of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (1), which is returned then.
+    """
+def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> numpy.ndarray:
+    """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
 def mj_resetCallbacks() -> None:

@@ -102,7 +102,7 @@ def count_text(attr) -> str:
 def attribute_row(elem, attr: Attr) -> tuple[str, str, str, str]:
     unit, doc = about.of_attribute(elem, attr.name)
     if attr.words:
-        kind = "one of " + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
+        kind = ("some of " if attr.kind == "bits" else "one of ") + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
     else:
         kind = KINDS[attr.kind] + count_text(attr)
     return f"`{attr.name}`" + (" (required)" if attr.required else ""), kind, unit, doc

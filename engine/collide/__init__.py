@@ -19,7 +19,7 @@ Pair functions see two shapes and a margin, never the model; each family has one
                 contacts at once, `mpr` where the native functions are disabled
 
 Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` holds their own pair functions.
-Beside contacts: `distance` of two geoms, `ray` and `ray_mesh`.
+Beside contacts: `distance` of two geoms, `ray` and `ray_mesh`, `ray_normal` of surfaces that rays hit.
 
 Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
 """

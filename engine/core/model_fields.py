@@ -601,8 +601,8 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +actuator_armature      f8  nu                   | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared
 +actuator_damping       f8  nu                   | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
 +actuator_dampingpoly   f8  nu 2                 | any                | coefficients of the second and third power of that damping
-+cam_output             i4  ncam                 | - > any            | kinds of pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation; 0: rgb
-+actuator_history       i4  nu 2                 | - > any            | samples of its control that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
++cam_output             i4  ncam                 | - > any            | pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation
++actuator_history       i4  nu 2                 | - > any            | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
 +actuator_delay         f8  nu                   | s                  | delay of its control, 0: none
 +sensor_history         i4  nsensor 2            | - > any            | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none

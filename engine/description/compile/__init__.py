@@ -19,6 +19,7 @@
     fuse            static bodies into their parents, if asked for
     flex, skin      what bodies carry
     contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
+    history         how much of controls and sensors is kept for delays
     discard         what is only looked at left out, if asked for
     names           buffers of names and files
     sizes, pack     sizes of the Model, and its fields; `columns` copies those that are a table's column as it is

@@ -97,7 +97,7 @@ force          | force between a body and its parent, in the frame of a site
 torque         | torque between a body and its parent, in the frame of a site
 magnetometer   | magnetic flux at a site, in its frame
 camprojection  | pixel of a camera's picture on which a site falls
-rangefinder    | distance along the z axis of a site to the nearest geom
+rangefinder    | distance along the z axis of a site, or for each pixel of a camera, to the nearest geom
 jointpos       | coordinate of a joint
 jointvel       | velocity of a joint
 tendonpos      | length of a tendon
@@ -214,6 +214,7 @@ flag.fwdinv | - | forward dynamics compared with inverse
 flag.invdiscrete | - | inverse dynamics of discrete time
 flag.multiccd | - | several contacts of a convex pair
 flag.sleep | - | resting trees fall asleep
+rangefinder.data | - | what each ray reports, in this order: dist, dir, origin, point, normal, depth
 mesh.builtin | - | shape that is made instead of read
 mesh.params | - | parameters of that shape
 texture.fileright | - | file of a cube's right side

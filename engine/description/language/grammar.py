@@ -174,7 +174,8 @@ SHORTCUT DEFAULTS
     | name s, class class, type @geom, group i, pos f3, quat f4, material s, size f1:3, fromto f6, $orient, rgba f4
     | user>userdata f*
     camera * MjsCamera
-    | name s, class class, orthographic bool, projection>orthographic @projection, output bits:camout, fovy f, ipd f, resolution f2, pos f3, quat f4, $orient, $camlight
+    | name s, class class, orthographic bool, projection>orthographic @projection, output bits:camout
+    | fovy f, ipd f, resolution f2, pos f3, quat f4, $orient, $camlight
     | focal>focal_length f2, focalpixel>focal_pixel f2, principal>principal_length f2, principalpixel>principal_pixel f2
     | sensorsize>sensor_size f2, user>userdata f*
     light * MjsLight
