@@ -43,9 +43,8 @@ def tendon_passive(m, d):
 
 
 @inline
-def whole_armature(m, t):
-    """Armature of a tendon, with what its actuators add."""
-    armature = m.tendon_armature[t]
+def whole_armature(m, t, armature):
+    """Armature of a tendon, with what its actuators add to its own."""
     if m.features & DRIVE:
         for a in range(m.nu):
             if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
@@ -58,7 +57,7 @@ def tendon_armature(m, d):
     """reads ten_J; adds armature J'J to M, in M's sparsity."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
     for t in range(m.ntendon):
-        armature = whole_armature(m, t)
+        armature = whole_armature(m, t, m.tendon_armature[t])
         if armature == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
             continue
         if is_sparse(m):
@@ -115,7 +114,7 @@ def tendon_bias_inverse(m, d):
 def add_bias(m, d, target):
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     for t in range(m.ntendon):
-        armature = whole_armature(m, t)
+        armature = whole_armature(m, t, m.tendon_armature[t])
         if armature == 0 or sleep and tendon_state(m, d, t) == ASLEEP:
             continue
         force = armature * length_acceleration(m, d, t)
