@@ -97,8 +97,8 @@ def _parse(line, attributes):
     name, enum, number, stage, dim, datatype, *kinds, check, needs, kernel = line.split()
     # {stage of the sensor: stage that must have run}
     pairs = [x.rpartition(":")[::2] for x in needs.split(",") if x != "-"]
-    kinds, kernel = ["" if x == "-" else x for x in kinds], "" if kernel == "-" else kernel
-    return SensorRow(name.lstrip("+"), f"mjSENS_{enum}", int(number), stage, int(dim), datatype, *kinds, "" if check == "-" else check,
+    (about, against), kernel = ["" if x == "-" else x for x in kinds], "" if kernel == "-" else kernel
+    return SensorRow(name.lstrip("+"), f"mjSENS_{enum}", int(number), stage, int(dim), datatype, about, against, "" if check == "-" else check,
                      {phase or stage: need for phase, need in pairs}, kernel, attributes, name.startswith("+"))
 
 
