@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # what single keys do to the view is said, because it may be a slip
 SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
+BUTTONS = ("left", "right", "middle")
 # a field that was opened has the keyboard after a few frames
 WAIT_FRAMES = 12
 
@@ -36,6 +37,10 @@ class Events:
         # frames since a button was pressed that may bring a text field
         self._pressed = 0
         self._closing = False
+
+    def enter(self) -> None:
+        """An event of this window follows."""
+        self.gui.enter()
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
         s = self.session
@@ -59,6 +64,9 @@ class Events:
         if (self.gui.wants_text or s.config["palette"] or s.interface.browsing) and not no_text(chord):
             return
         if chord == "Esc" and self._close():
+            return
+        # a key that a script asked for is the script's
+        if s.board is not None and s.board.keys and action == glfw.PRESS and s.board.pressed(chord):
             return
         found = s.keys.find(chord)
         if found and (action == glfw.PRESS or found.repeat):
@@ -122,7 +130,16 @@ class Events:
                 self.gestures.press(button, mods, x, y, time.perf_counter())
         else:
             self.gestures.release(button)
+            self._clicked()
         self.gui.button(button, action == glfw.PRESS)
+
+    def _clicked(self) -> None:
+        """Tell a script that listens what was clicked."""
+        click, self.gestures.click = self.gestures.click, None
+        board, view = self.session.board, self.session.view
+        if click is not None and board is not None and board.hears("click"):
+            button, x, y = click
+            board.say("click", view.clicked(BUTTONS[button] if button < len(BUTTONS) else str(button), x, y))
 
     def on_move(self, mods: int, x: float, y: float) -> None:
         self.session.activity.wake()
@@ -136,7 +153,8 @@ class Events:
 
     def on_drop(self, paths: Sequence[str]) -> None:
         self.session.activity.wake()
-        if paths:
+        board = self.session.board
+        if paths and not (board is not None and board.say("drop", list(paths))):
             self.session.queue.append(I.OpenFile(paths[0]))
 
     def on_focus(self, focused: bool) -> None:

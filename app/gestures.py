@@ -56,6 +56,8 @@ class Gestures:
         self._click = (-1, -1.0, 0.0, 0.0)
         # how far the mouse went since the button went down, in parts of the height
         self._way, self._mods = 0.0, 0
+        # the last click that was no drag: button, and where, in shares of the view, y up
+        self.click: tuple[int, float, float] | None = None
 
     @staticmethod
     def effective(button: int, mods: int) -> int:
@@ -107,6 +109,8 @@ class Gestures:
         if was:
             self.target.end_perturb()
         self.dragging = bool(self.buttons)
+        if was and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
+            self.click = button, (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h
         # a click with the right button, if no second one follows, asks what can be done with what is there
         if was and button == RIGHT and not self._mods and self._click[0] == RIGHT and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
             self.target.pick("menu", (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h)

@@ -26,6 +26,8 @@ class Gui:
         self.window = window
         self.context = imgui.create_context()
         self.plots = implot.create_context()
+        # another window's may be current
+        self.enter()
         io = imgui.get_io()
         io.set_ini_filename("")
         io.config_flags |= imgui.ConfigFlags_.docking_enable
@@ -58,9 +60,13 @@ class Gui:
 
     # --- frame ----------------------------------------------------------------------------------------------------
 
+    def enter(self) -> None:
+        """ImGui's calls concern this window from now on."""
+        imgui.set_current_context(self.context)
+        implot.set_current_context(self.plots)
+
     def begin(self, close_popups: bool = False) -> None:
         """Start a frame, with menus and lists closed if that is asked for."""
-        imgui.set_current_context(self.context)
         self.backend.begin()
         cursor = int(imgui.get_mouse_cursor())
         if cursor != self._cursor:
@@ -141,6 +147,7 @@ class Gui:
         imgui.load_ini_settings_from_memory(layout)
 
     def close(self) -> None:
+        self.enter()
         self.backend.close()
         implot.destroy_context(self.plots)
         imgui.destroy_context(self.context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, hover, layout, overlay, panels, search, statusbar, toolbar, viewmenu
+from ..ui import browse, hover, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
@@ -38,7 +38,7 @@ class Interface:
             path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
             frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
             pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
-            doctor=s.examiner.shown, samples=s.host.status.peek().samples,
+            board=s.board, inset=s.insets.image, doctor=s.examiner.shown, samples=s.host.status.peek().samples,
             plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
     def draw(self) -> Rect:
@@ -49,6 +49,7 @@ class Interface:
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
         self.arrange = False
         panels.draw_all(ctx)
+        script_panels.draw(ctx)
         overlay.draw(ctx)
         if ctx.m is not None:
             viewmenu.draw(ctx)

@@ -11,16 +11,7 @@ from dataclasses import dataclass
 
 from ..render import scene as mjv
 from ..ui import intents as I
-
-MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
-# key names that are not the capital letter or digit itself -> name of the glfw constant
-KEY_NAMES = {
-    "Space": "SPACE", "Backspace": "BACKSPACE", "Tab": "TAB", "Esc": "ESCAPE", "Enter": "ENTER", "Delete": "DELETE",
-    "Left": "LEFT", "Right": "RIGHT", "Up": "UP", "Down": "DOWN", "PageUp": "PAGE_UP", "PageDown": "PAGE_DOWN",
-    "Home": "HOME", "End": "END", "-": "MINUS", "=": "EQUAL", "[": "LEFT_BRACKET", "]": "RIGHT_BRACKET",
-    ",": "COMMA", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "'": "APOSTROPHE", "`": "GRAVE_ACCENT",
-    "\\": "BACKSLASH", **{f"F{i}": f"F{i}" for i in range(1, 13)},
-}
+from ..ui.chords import KEY_NAMES, MODIFIERS, normalise
 
 
 @dataclass(frozen=True)
@@ -170,18 +161,6 @@ def no_text(chord: str) -> bool:
     """Chords that mean nothing to a text field: they are commands also while somebody is typing."""
     key = chord.rpartition("+")[2]
     return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q")
-
-
-def normalise(chord: str) -> str:
-    """Modifiers in fixed order, key name as in the table; ValueError if it names no key."""
-    parts = [p.strip() for p in chord.replace("++", "+Plus").split("+")]
-    *modifiers, key = parts
-    held = {m.capitalize() for m in modifiers}
-    names = {name.lower(): name for name in KEY_NAMES}
-    key = names.get(key.lower(), key.upper() if len(key) == 1 else key)
-    if held - set(MODIFIERS) or not (key in KEY_NAMES or len(key) == 1 and key.isalnum()):
-        raise ValueError(f"no such chord: {chord!r}")
-    return "+".join([m for m in MODIFIERS if m in held] + [key])
 
 
 class KeyCodes:

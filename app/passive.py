@@ -5,6 +5,9 @@ what the person did (sliders, flags, pulls, reset) into the script's Data. Pausi
 `sync`; stepping lets it do one round. With a `loader`, Reload in the window runs it again; from then on `Handle.m` and
 `Handle.d` are the new Model and Data, so a script that wants to be reloaded steps those.
 
+What a script adds to its Handle, a Board of `ui.board`, is shown beside the viewer's own panels; its functions are called inside `sync`, by the
+script's thread. All windows are drawn by one thread, or inside `sync` where windows belong to the main thread.
+
 Places of figures and images are pixels of the window, counted from its lower left corner, as `Handle.viewport` is.
 """
 
@@ -17,6 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -26,7 +30,23 @@ from ..engine.core.owner import visit
 from ..render import scene as mjv
 from ..render.scene.rows import Rows
 from ..ui import intents as I
-from ..ui.context import Overlays
+from ..ui.board import (  # noqa: F401
+    Adding,
+    Board,
+    Button,
+    CameraItem,
+    Checkbox,
+    Choice,
+    Hit,
+    ImageItem,
+    Item,
+    Mark,
+    Panel,
+    PlotItem,
+    Slider,
+    Text,
+    run,
+)
 from . import commands
 from .boot import open_viewer
 from .channels import Queue, Slot
@@ -38,13 +58,12 @@ from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 from .view import MAXGEOM
 from .window import Window
+from .windows import Viewer, Windows
 from .worker import Worker
 
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
 START_SECONDS = 30.0
-# pictures a second beside a script where the processor draws
-SOFTWARE_HZ = 20.0
 # seconds: between two exchanges that somebody could tell apart; after which nothing newer is waited for
 SOON, LATE = 0.004, 0.02
 
@@ -65,6 +84,9 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
+        # the script's; and what to do while it waits, where nobody else draws the window
+        self.board: Board | None = None
+        self.turn: Callable[[], object] | None = None
         # of the script's Data at its last call; when the last exchange was; whether only the state was noted since
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
@@ -119,10 +141,19 @@ class PassiveHost:
             if own.running:
                 own.rate.add(now, d.time)
         while not (own.running or step or self.closed.is_set()):
+            if self.turn is not None:
+                self.turn()
             self.inbox.wait(1 / 30)
+            self.answer()
             with own.lock:
                 step = self._exchange(state_only)
         self.exchanged = time.perf_counter()
+
+    def answer(self) -> None:
+        """Call the script's functions for what has happened; one that fails is a message."""
+        if self.board is not None and self.board.calls:
+            for error in run(self.board):
+                self.replies.put(("failed", error))
 
     def _look(self, d: mj.MjData) -> None:
         """What the engine warned about since the last call, and what is plotted."""
@@ -173,10 +204,11 @@ class PassiveHost:
         return step
 
 
-class Handle:
+class Handle(Board):
     """What a script holds while its viewer is open. Also a context manager that closes it."""
 
-    def __init__(self, host: PassiveHost, viewer: _Viewer, user_scn: Any) -> None:
+    def __init__(self, host: PassiveHost, viewer: Viewer, user_scn: Any) -> None:
+        super().__init__()
         self._host, self._viewer, self._user_scn = host, viewer, user_scn
         self._flags, self._shown = user_scn.flags.tobytes(), []
 
@@ -242,7 +274,11 @@ class Handle:
             self._exchange_flags(flags, own)
         # the window draws what the geoms are now, whatever the script does with them before the next call
         self._view.user_scene = Geoms(self._user_scn) if self._user_scn.ngeom else None
+        if self.calls:
+            self._host.answer()
         self._host.sync(state_only, self._view.pert)
+        if self._host.turn is not None:
+            self._host.turn()
 
     def _exchange_flags(self, flags: list[int], own: Any) -> None:
         """Effects that the script has set go to the window, those that the person has set to the script."""
@@ -324,67 +360,6 @@ def as_list(rows: Any) -> list:
     return [rows] if isinstance(rows, tuple) else list(rows)
 
 
-class _Viewer(threading.Thread):
-    """The window of a passive viewer, on a thread of its own."""
-
-    def __init__(self, host: PassiveHost, key_callback: KeyCallbackType | None, left: bool, right: bool,
-                 loader: LoaderType | None = None) -> None:
-        super().__init__(name="viewer", daemon=True)
-        self.loader = Loader(from_script(loader)) if loader else None
-        self.host, self.key_callback, self.sides = host, key_callback, (left, right)
-        self.overlays = Overlays()
-        self.session: Any = None
-        self.error: BaseException | None = None
-        self.ready = threading.Event()
-        self._calls: Queue[tuple[Callable[[Any], None], threading.Event]] = Queue()
-
-    def run(self) -> None:
-        try:
-            self.session = make_session(self.host, self.loader, *self.sides)
-            self.session.interface.user = self.overlays
-            self.session.events.key_callback = key_adapter(self.key_callback)
-            self.session.adopt(self.host.sim.m, mj.MjData(self.host.sim.m))
-            # the first frames arrange the window; after them the view has its place
-            for _ in range(3):
-                self.session.frame()
-            if self.session.display.effort.software:
-                # what drawing takes is taken from the script
-                self.session.pacer.dt = 1 / SOFTWARE_HZ
-        except BaseException as error:
-            self.error = error
-            self.host.closed.set()
-            self.ready.set()
-            return
-        self.ready.set()
-        try:
-            while not self.session.window.closing:
-                self.host.catch_up()
-                self.session.frame()
-                for function, done in self._calls.drain():
-                    function(self.session)
-                    done.set()
-        finally:
-            self.session.close()
-
-    def call(self, function: Callable[[Any], None]) -> None:
-        """Run something on the window's thread and wait for it."""
-        done = threading.Event()
-        self._calls.put((function, done))
-        self.session.activity.wake()
-        while not done.wait(0.1) and self.is_alive():
-            continue
-
-    def viewport(self) -> Any:
-        return mjv.MjrRect(*self.session.display.viewport)
-
-    def close(self) -> None:
-        if self.session and self.is_alive():
-            self.session.queue.append(I.Quit())
-            self.session.window.wake()
-            if threading.current_thread() is not self:
-                self.join(10.0)
-
-
 def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
     """A callback of one argument hears presses; one of three also hears releases: (key, action, modifiers)."""
     if callback is None:
@@ -423,10 +398,12 @@ def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
 
 
 def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallbackType | None = None,
-                   show_left_ui: bool = True, show_right_ui: bool = True, loader: LoaderType | None = None) -> Handle:
-    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`.
+                   show_left_ui: bool = True, show_right_ui: bool = True, loader: LoaderType | None = None,
+                   own_thread: bool = sys.platform != "darwin") -> Handle:
+    """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
 
     `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
+    Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong to the main thread.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -434,22 +411,30 @@ def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallb
         raise ValueError(f"`data` is not a mujoco.MjData: got {type(data)}")
     if key_callback is not None and not callable(key_callback):
         raise ValueError(f"`key_callback` is not callable: got {key_callback!r}")
-    if sys.platform == "darwin":
-        raise RuntimeError("`launch_passive` cannot open a window here: macOS allows windows on the main thread only; use `launch`")
     host = PassiveHost(model, data)
     user_scn = mjv.MjvScene(model, MAXGEOM)
-    viewer = _Viewer(host, key_callback, show_left_ui, show_right_ui, loader)
-    viewer.start()
-    if not viewer.ready.wait(START_SECONDS):
-        raise RuntimeError("the viewer did not start in time")
+    source = Loader(from_script(loader)) if loader else None
+    viewer = Viewer(host, partial(make_session, host, source, show_left_ui, show_right_ui), key_adapter(key_callback))
+    handle = Handle(host, viewer, user_scn)
+    host.board = viewer.board = handle
+    if own_thread:
+        Windows.show(viewer)
+        if not viewer.ready.wait(START_SECONDS):
+            raise RuntimeError("the viewer did not start in time")
+    else:
+        viewer.open(inside=True)
+        host.turn = viewer.turn
     if viewer.error:
         raise viewer.error
-    return Handle(host, viewer, user_scn)
+    return handle
 
 
 def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, loader: LoaderType | None = None,
-           show_left_ui: bool = True, show_right_ui: bool = True) -> None:
-    """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again."""
+           show_left_ui: bool = True, show_right_ui: bool = True, board: Board | None = None) -> None:
+    """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again.
+
+    `board`: controls and marks to show; its functions are called between steps.
+    """
     if callable(model):
         if data is not None:
             raise ValueError("mjData should not be specified when an mjModel loader is used")
@@ -465,6 +450,8 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
     given = model is not None or loader is not None
     source = Loader(compile_) if given else Loader()
     session = make_session(worker, source, show_left_ui, show_right_ui)
+    if board is not None:
+        session.attach(board)
     if given:
         source.request("model")
     session.run()

@@ -13,6 +13,7 @@ import time
 from .. import engine as mj
 from ..ui import intents as I
 from ..ui import plotting, reveal
+from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
@@ -28,6 +29,7 @@ from .filming import Filming
 from .gestures import Gestures
 from .gui import Gui
 from .host import Host
+from .insets import Insets
 from .interface import Interface
 from .keymap import Keymap
 from .loading import Loader
@@ -40,13 +42,15 @@ from .transfer import Report, differences
 from .view import View
 from .window import Window
 
-NAP = 0.1            # seconds between looks when nothing moves
 # seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
 SWITCH = 0.0002
 
 
 class Session:
     """One window on one simulation. `host` steps it: a Worker, or the script's own loop."""
+
+    # seconds between looks when nothing moves
+    NAP = 0.1
 
     def __init__(self, window: Window, gui: Gui, config: Config, host: Host, loader: Loader | None = None) -> None:
         self.window, self.gui, self.config, self.host = window, gui, config, host
@@ -62,6 +66,10 @@ class Session:
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
+        self.insets = Insets()
+        # of a script, and what was selected when it last heard of it
+        self.board: Board | None = None
+        self.selection = self.view.element
         self.interface = Interface(self)
         self.events = Events(self)
         self.saver = settings.Saver(self)
@@ -70,6 +78,8 @@ class Session:
         self.plugins: Plugins | None = None
         # what was last said of kernels and of a model that is being read
         self.shown: tuple[Progress | None, str] = (None, "")
+        # how long to wait for events when nothing moves, and whether others draw in this thread, too
+        self.nap, self.shared = self.NAP, False
         # files that the person was warned of when the window was to close
         self.given_up: list[str] = []
         settings.restore(self.view, host, config)
@@ -111,11 +121,14 @@ class Session:
         """One picture, or a nap while nothing moves."""
         now, display, activity = time.perf_counter(), self.display, self.activity
         if activity.asleep and display.refined:
-            self.window.wait(NAP)
+            self.window.wait(self.nap)
         else:
             self.window.poll()
+        if self.shared:
+            self.enter()
         self.listen()
         self.apply()
+        self.tell_script()
         if self.trace:
             self.trace.sample(self, now)
         # the last picture before a nap is drawn with all effort
@@ -132,7 +145,14 @@ class Session:
             display.effort.feed(1e3 * (time.perf_counter() - begin))
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
-        self.pacer.wait()
+        # a script that draws has its own pace
+        if self.nap:
+            self.pacer.wait()
+
+    def enter(self) -> None:
+        """What this thread draws next goes into this window."""
+        self.window.make_current()
+        self.gui.enter()
 
     def draw(self) -> None:
         """Panels, the view under them, and the picture for files."""
@@ -154,6 +174,7 @@ class Session:
     def picture(self) -> None:
         """The 3D view, before the panels are drawn over it."""
         if self.display.draw():
+            self.insets.draw(self.display)
             self.film(panels=False)
 
     def film(self, panels: bool) -> None:
@@ -182,6 +203,8 @@ class Session:
                 self.examiner.begin(value)
             elif kind == "warned":
                 self.messages.warned(value)
+            elif kind == "failed":
+                self.messages.failed(value)
             elif kind == "clipboard":
                 self.set_clipboard(value)
             else:
@@ -258,6 +281,26 @@ class Session:
         self.document.present(m, d)
         self.listen()
 
+    # --- scripts ------------------------------------------------------------------------------------------------
+
+    def attach(self, board: Board) -> None:
+        """Show what a script puts on its board, and let it hear what happens."""
+        self.board = self.view.board = board
+        board.wake = self.activity.wake
+
+    def tell_script(self) -> None:
+        """Tell a script what is selected now; where the viewer steps by itself, call its functions while nothing moves."""
+        board = self.board
+        if board is None:
+            return
+        if self.view.element != self.selection:
+            self.selection = self.view.element
+            board.say("select", *self.selection)
+        if board.calls and not self.host.passive:
+            with self.host.sim.lock:
+                for error in run(board):
+                    self.messages.failed(error)
+
     def set_clipboard(self, text: str) -> None:
         """Copy a text, and say so."""
         self.window.copy(text)
@@ -274,10 +317,13 @@ class Session:
         if self.plugins:
             self.plugins.stop()
         self.host.stop()
+        if self.board is not None:
+            self.board.clear()
         self.saver.save()
         if self.trace:
             self.trace.close()
         self.interface.pictures.close()
+        self.insets.close()
         self.display.close()
         self.gui.close()
         self.window.destroy()

@@ -14,6 +14,7 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from ..ui import intents as I
+from ..ui.board import Board, Hit
 from ..ui.names import names, owner
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
@@ -42,6 +43,8 @@ class View:
         self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
         self.aspect = 1.0
         self.user_scene: Any = None
+        # of a script
+        self.board: Board | None = None
         self.looks: Looks | None = None
         self.stereo = 0
         # the selected element; a body unless the tree, a list or a click says more
@@ -76,10 +79,18 @@ class View:
         self.scn.flags[:] = self.render_flags
         mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, self.cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)
         self.scn.stereo = self.stereo
-        self.looks.apply(self.scn)
-        if self.user_scene is not None:
-            self.scn.append(self.user_scene)
+        self.put(self.scn)
         return self.scn
+
+    def put(self, scn: Any) -> None:
+        """What is hidden goes from a scene of the model, and what a script shows comes into it."""
+        if self.looks is not None:
+            self.looks.apply(scn)
+        if self.user_scene is not None:
+            scn.append(self.user_scene)
+        for mark in self.board.marks if self.board is not None else ():
+            if mark.visible:
+                scn.append(mark.rows)
 
     # --- camera -------------------------------------------------------------------------------------------------
 
@@ -228,14 +239,20 @@ class View:
         if mode == "track" and body > 0:
             self.cam.type, self.cam.trackbodyid, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_TRACKING), body, -1
 
-    def under(self, x: float, y: float) -> tuple[str, int, int]:
-        """(kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 where nothing is."""
+    def clicked(self, button: str, x: float, y: float) -> Hit:
+        """What a click at (x, y) in 0..1, y up, meets; no kind where nothing is."""
         # before the first picture of a model there is no camera to look through
         if self.m is None or self.looks is None or self.scn is None or self.scn.camera[0].frustum_near <= 0:
-            return "body", -1, -1
-        body, _point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
+            return Hit("", -1, -1, (0.0, 0.0, 0.0), button)
+        body, point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
         kind, index = next(((kind, found) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found >= 0), ("body", body))
-        return kind, index, body
+        at = float(point[0]), float(point[1]), float(point[2])
+        return Hit(kind if body >= 0 else "", index, body, at, button)
+
+    def under(self, x: float, y: float) -> tuple[str, int, int]:
+        """(kind, index, body) of what is at (x, y) in 0..1, y up; the body is -1 where nothing is."""
+        hit = self.clicked("", x, y)
+        return hit.kind or "body", hit.index, hit.body
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
         """(body, point, geom, flex, skin) of what a ray through (x, y) meets first; -1 for what it is not."""

@@ -20,6 +20,7 @@ class WindowError(RuntimeError):
 class Listener(Protocol):
     """Who hears about events. Positions are in window coordinates, y down."""
 
+    def enter(self) -> None: ...
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
     def on_char(self, code: int) -> None: ...
     def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None: ...
@@ -64,6 +65,10 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
 
+    def make_current(self) -> None:
+        """OpenGL's calls of this thread concern this window from now on."""
+        glfw.make_context_current(self.handle)
+
     @staticmethod
     def copy(text: str) -> None:
         """Put a text into the clipboard."""
@@ -86,6 +91,8 @@ class Window:
             # a failing handler is reported, it does not end the loop
             def call(*args: Any) -> None:
                 try:
+                    # a look for events brings those of all windows
+                    listener.enter()
                     function(*args)
                 except Exception as error:
                     listener.on_error(error)

@@ -12,6 +12,7 @@ toolbar.py   top bar with menus             statusbar.py bottom bar         over
 plotting.py  what is plotted, and the menu of any number                viewmenu.py  what a right click in the 3D view opens
 hover.py     what is said of what the mouse rests on
 search.py    palette over commands, elements and fields     xml_colors.py  colours of XML in the code editor
+board.py     what a script puts into a viewer             script_panels.py  its windows      chords.py  names of keys
 icons.py     code points of the icon font   splash.py    before the engine is there
 examples.py  THE table of models that come along            gallery.py    them as pictures
 markdown.py  Markdown as blocks             page.py      a page of them, laid out and drawn

@@ -112,6 +112,10 @@ class Context:
     account: Any = None
     # files of the person's plugins
     plugins: tuple = ()
+    # what a script put into the viewer: a Board of ui.board
+    board: Any = None
+    # (camera, kind, width, height) -> what that camera saw last
+    inset: Callable[[int, str, int, int], Any] | None = None
     # what is followed for plots: Samples of app.recorder
     samples: Any = None
     # what the doctor is at, or has found: an Examination of app.doctor

@@ -59,6 +59,7 @@ PANELS = (
     Panel("element", "Element", icons.CUBE, "right"),
     Panel("state", "State", icons.LIST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
+    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(30.0, 16.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),

@@ -6,7 +6,7 @@ import os
 
 from imgui_bundle import imgui
 
-from . import gallery, icons, widgets
+from . import gallery, icons, script_panels, widgets
 from .context import Context
 from .intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
 from .names import names
@@ -84,6 +84,7 @@ def _panels(ctx: Context) -> None:
         hint = ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else ""
         if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
             ctx.emit(ShowPanel(panel.name))
+    script_panels.menu(ctx)
     imgui.separator()
     if imgui.menu_item("Arrange again", "", False)[0]:
         for name in ctx.settings["detached"]:

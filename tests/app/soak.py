@@ -26,7 +26,7 @@ GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
 # how often it is tried to leave whatever is open
 TRIES = 3
 # not the examples: a click would load models larger than any that the warm-up has seen
-PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "manual")
+PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "manual", "cameras")
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
 

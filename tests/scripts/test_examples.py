@@ -6,12 +6,15 @@ import sys
 
 import pytest
 
-from tests.app.driver import ROOT
+from tests.app.driver import ROOT, XServer
+from tests.optional import lacks_windows
 from tumble import notebooks
 
 FOLDER = ROOT / "assets" / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
-TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn"}
+TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn", "panel"}
+# those that open a window
+WINDOWED = {"panel"}
 # seconds that one may take with compiled kernels; a loaded machine gets more
 LONGEST, PATIENCE = 20, 5
 
@@ -20,9 +23,22 @@ def test_there_is_one_for_each_topic():
     assert {p.stem for p in SCRIPTS} == TOPICS
 
 
+@pytest.fixture
+def display(path):
+    """Environment of a script: a screen for those that open a window."""
+    if path.stem not in WINDOWED:
+        yield {}
+        return
+    if reason := lacks_windows():
+        pytest.skip(reason)
+    server = XServer()
+    yield {"DISPLAY": server.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
+    server.close()
+
+
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
-def test_it_runs(path, tmp_path):
-    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+def test_it_runs(path, tmp_path, display):
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path), "TUMBLE_CONFIG": str(tmp_path / "settings.json")} | display
     done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=PATIENCE * LONGEST)
     if "no OpenGL context could be made" in done.stderr:
         pytest.skip("nothing to draw with")

@@ -1,0 +1,178 @@
+"""Windows beside scripts: one thread draws all of them in turn, because neither glfw nor ImGui is made for several."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .. import engine as mj
+from ..render import scene as mjv
+from ..ui import intents as I
+from ..ui.board import Board
+from ..ui.context import Overlays
+from .channels import Queue
+
+if TYPE_CHECKING:
+    from .passive import PassiveHost
+    from .session import Session
+
+# pictures a second beside a script where the processor draws
+SOFTWARE_HZ = 20.0
+# seconds: of a nap in a window that rests, if it is not the only one; for a window to close
+SHORT_NAP, CLOSING = 0.005, 10.0
+
+
+class Viewer:
+    """The window of one passive viewer. `make` makes its session, in the thread that draws."""
+
+    def __init__(self, host: PassiveHost, make: Callable[[], Session], key_callback: Callable[..., None] | None) -> None:
+        self.host, self.key_callback = host, key_callback
+        self.overlays = Overlays()
+        self.board: Board | None = None
+        self.error: BaseException | None = None
+        self.ready, self.ended = threading.Event(), threading.Event()
+        self.inside = False
+        self._make, self._next = make, 0.0
+        self._session: Session | None = None
+        self._calls: Queue[tuple[Callable[[Any], None], threading.Event]] = Queue()
+
+    @property
+    def session(self) -> Any:
+        """Of the window; only after it is ready."""
+        return self._session
+
+    def open(self, inside: bool = False) -> bool:
+        """Make the window, with its first pictures; False if that failed. `inside`: a script draws it."""
+        self.inside = inside
+        try:
+            self._session = session = self._make()
+            session.shared = inside
+            session.interface.user = self.overlays
+            session.events.key_callback = self.key_callback
+            if self.board is not None:
+                session.attach(self.board)
+            m, _d = self.host.sim.loaded
+            session.adopt(m, mj.MjData(m))
+            # the first frames arrange the window; after them the view has its place
+            for _ in range(3):
+                session.frame()
+            if session.display.effort.software:
+                # what drawing takes is taken from the script
+                session.pacer.dt = 1 / SOFTWARE_HZ
+            session.nap = 0.0 if inside else session.nap
+        except BaseException as error:
+            self.error = error
+            self.host.closed.set()
+            self.ended.set()
+        self.ready.set()
+        return self.error is None
+
+    def frame(self) -> bool:
+        """One picture; False, and all is freed, when the window is closed."""
+        session = self.session
+        try:
+            if not session.window.closing:
+                self.host.catch_up()
+                session.frame()
+                for function, done in self._calls.drain():
+                    function(session)
+                    done.set()
+                return True
+        except BaseException:
+            self.end()
+            raise
+        self.end()
+        return False
+
+    def end(self) -> None:
+        """Free the window."""
+        if not self.ended.is_set():
+            self.ended.set()
+            self.session.enter()
+            self.session.close()
+
+    def turn(self) -> None:
+        """A script draws: a picture, if it is time for one."""
+        if not self.ended.is_set() and time.perf_counter() >= self._next:
+            self.frame()
+            self._next = time.perf_counter() + self.session.pacer.dt
+
+    def call(self, function: Callable[[Any], None]) -> None:
+        """Run something on the window's thread and wait for it."""
+        if self.inside:
+            self.session.enter()
+            function(self.session)
+            return
+        done = threading.Event()
+        self._calls.put((function, done))
+        self.session.activity.wake()
+        while not (done.wait(0.1) or self.ended.is_set()):
+            continue
+
+    def viewport(self) -> Any:
+        """The view's rectangle in the window."""
+        return mjv.MjrRect(*self.session.display.viewport)
+
+    def close(self) -> None:
+        """Ask for the end and wait for it."""
+        if self._session is None or self.ended.is_set():
+            return
+        if self.inside:
+            self.end()
+            return
+        self._session.queue.append(I.Quit())
+        self._session.window.wake()
+        if threading.current_thread() is not Windows.thread:
+            self.ended.wait(CLOSING)
+
+
+class Windows:
+    """The thread that draws; there is one while there are windows."""
+
+    lock = threading.Lock()
+    thread: threading.Thread | None = None
+    waiting: list[Viewer] = []  # noqa: RUF012
+    shown: list[Viewer] = []  # noqa: RUF012
+
+    @classmethod
+    def show(cls, viewer: Viewer) -> None:
+        """Have a window opened and drawn from now on."""
+        with cls.lock:
+            cls.waiting.append(viewer)
+            if cls.thread is None:
+                cls.thread = threading.Thread(target=cls._run, name="viewer", daemon=True)
+                cls.thread.start()
+
+    @classmethod
+    def _run(cls) -> None:
+        try:
+            while cls._more():
+                for viewer in list(cls.shown):
+                    if not viewer.frame():
+                        cls.shown.remove(viewer)
+        finally:
+            with cls.lock:
+                for viewer in (*cls.shown, *cls.waiting):
+                    viewer.host.closed.set()
+                cls.thread = None
+                cls.shown.clear()
+
+    @classmethod
+    def _more(cls) -> bool:
+        """Open the windows that wait; False when none is left."""
+        with cls.lock:
+            waiting, cls.waiting = cls.waiting, []
+            if not waiting and not cls.shown:
+                # whoever asks from now on gets another thread
+                cls.thread = None
+                return False
+        for viewer in waiting:
+            if viewer.open():
+                cls.shown.append(viewer)
+        for viewer in cls.shown:
+            # the last one has to take over from those that are gone
+            viewer.session.shared = viewer.session.shared or len(cls.shown) > 1
+            viewer.session.nap = SHORT_NAP if len(cls.shown) > 1 else viewer.session.NAP
+        return True

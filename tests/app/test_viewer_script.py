@@ -1,0 +1,284 @@
+"""A script's panels, marks and functions in a real window, moved by real events; several windows at once; a window that the script draws itself."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import time
+
+import numpy as np
+import pytest
+from Xlib import X, display
+from Xlib.ext import xtest
+
+from tests.app.driver import ROOT, drop
+from tests.app.models import PENDULUM
+from tests.app.test_passive_window import Running
+
+# seconds that anything may take on a loaded machine with a software rasteriser
+PATIENT = 20.0
+# plain `python`: no launcher
+BEGIN = """
+import json, sys, time
+import numpy as np
+import tumble as mujoco
+import tumble.viewer
+m = mujoco.MjModel.from_xml_string(open("model.xml").read())
+d = mujoco.MjData(m)
+heard = []
+"""
+# tells where things are, and what was heard, until the window is closed
+LOOP = """
+end = time.time() + 60
+while v.is_running() and time.time() < end:
+    mujoco.mj_step(m, d)
+    v.sync()
+    s = v._viewer.session
+    places = dict(s.scratch.numbers.get("script", {}))
+    r = s.gestures.rect
+    row = {"places": places, "view": [r.x, r.y, r.w, r.h], "heard": heard, "log": [line.text for line in list(s.messages.log.lines)],
+           "inset": {k[1]: float(np.ptp(im)) for k, im in dict(s.insets.shown).items()}, **report()}
+    with open("row.part", "w") as file:
+        json.dump(row, file, default=str)
+    import os
+    os.replace("row.part", "row.json")
+    time.sleep(0.01)
+print("over", len(v.panels), len(v.marks), flush=True)
+"""
+
+
+@pytest.fixture
+def script(server, tmp_path):
+    """run(text) -> a Running script."""
+    made = []
+
+    def start(text, loop=LOOP):
+        (tmp_path / "model.xml").write_text(PENDULUM)
+        (tmp_path / "script.py").write_text(BEGIN + textwrap.dedent(text) + loop)
+        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT), LIBGL_ALWAYS_SOFTWARE="1")
+        process = subprocess.Popen([sys.executable, "script.py"], cwd=tmp_path, env=env, text=True, stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, stderr=open(tmp_path / "err", "w"))
+        made.append(Mouse(server, process))
+        made[-1].errors, made[-1].folder = tmp_path / "err", tmp_path
+        return made[-1]
+
+    yield start
+    for running in made:
+        running.process.kill()
+        running.display.close()
+
+
+class Mouse(Running):
+    """A running script whose window is clicked."""
+
+    def row(self):
+        path = self.folder / "row.json"
+        return json.loads(path.read_text()) if path.exists() else {}
+
+    def until(self, condition, what=""):
+        end = time.monotonic() + PATIENT
+        while True:
+            row = self.row()
+            if row and condition(row):
+                return row
+            assert self.process.poll() is None and time.monotonic() < end, f"{what}: {row}\n{self.errors.read_text()}"
+            time.sleep(0.05)
+
+    def click(self, x, y, times=1, drag=0):
+        o = self.display.screen().root.translate_coords(self.window(), 0, 0)
+        xtest.fake_input(self.display, X.MotionNotify, 0, x=int(o.x + x), y=int(o.y + y))
+        for _ in range(times):
+            for kind in (X.ButtonPress, X.ButtonRelease):
+                self.display.sync()
+                time.sleep(0.06)
+                xtest.fake_input(self.display, kind, 1)
+                if drag and kind == X.ButtonPress:
+                    self.display.sync()
+                    time.sleep(0.06)
+                    xtest.fake_input(self.display, X.MotionNotify, 0, x=int(o.x + x + drag), y=int(o.y + y))
+        self.display.sync()
+
+    def middle(self, title, share=0.5):
+        place, last = None, 0
+        # a window that has just come is not yet where it stays
+        while last != place or place is None:
+            last = place
+            place = self.until(lambda r: r["places"].get(title, [0, 0, 0, 0])[2] > 0, f"no {title}")["places"][title]
+            time.sleep(0.4)
+        x, y, w, h = place
+        return x + share * w, y + h / 2
+
+
+ONE = """
+v = mujoco.viewer.launch_passive(m, d, show_left_ui=False)
+kp = v.add_slider("kp", 0, 100, 20, lambda value: heard.append(["kp", value]))
+on = v.add_checkbox("on", False, lambda value: heard.append(["on", value]))
+v.add_button("Go", lambda: heard.append("go"))
+v.add_button("Fail", lambda: 1 / 0)
+plot = v.add_plot("error", ("a", "b"))
+v.add_image("eye", np.full((8, 8, 3), 200, np.uint8))
+eyes = v.add_panel("Eyes")
+eyes.add_camera(-1, "depth", title="depth")
+eyes.add_camera(-1, "segmentation", title="segmentation")
+mark = v.add_points([v.cam.lookat], size=0.4, rgba=(1, 0, 1, 1))
+v.add_labels([v.cam.lookat], "here")
+v.on_click(lambda hit: heard.append(["click", hit.kind, hit.index]))
+v.on_select(lambda kind, index: heard.append(["select", kind, index]))
+v.on_drop(lambda paths: heard.append(["drop", *paths]))
+v.on_key("H", lambda: heard.append("key"))
+report = lambda: {"kp": kp.value, "on": on.value, "haze": v._view.render_flags[:], "time": d.time}
+"""
+
+
+def test_controls_marks_and_functions(script, server):
+    r = script(ONE)
+    r.until(lambda row: row["inset"].get("depth", 0) > 100 and row["inset"].get("segmentation", 0) > 100, "no pictures of cameras")
+    flags = r.row()["haze"]
+    r.click(*r.middle("Go"))
+    r.until(lambda row: "go" in row["heard"], "the button is not heard")
+    r.click(*r.middle("on", 0.1))
+    r.until(lambda row: row["on"] and ["on", True] in row["heard"])
+    r.click(*r.middle("kp", 0.7))
+    row = r.until(lambda row: row["kp"] != 20 and any(h[0] == "kp" for h in row["heard"]))
+    assert 0 < row["kp"] <= 100 and [h for h in row["heard"] if h[0] == "kp"][-1][1] == row["kp"]
+    # one that fails is a message, and the script goes on
+    r.click(*r.middle("Fail"))
+    row = r.until(lambda row: any("ZeroDivisionError" in text for text in row["log"]), "the error is not said")
+    r.until(lambda later: later["time"] > row["time"] + 0.01)
+    # a key of the script's does nothing else
+    r.key("h")
+    row = r.until(lambda row: "key" in row["heard"])
+    assert row["haze"] == flags
+    x, y, w, h = row["view"]
+    # above the lower panel, left of the upper one
+    r.click(x + 40, y + 120)
+    r.until(lambda row: any(each[0] == "click" for each in row["heard"]), "the click is not heard")
+    count = len([each for each in r.row()["heard"] if each[0] == "click"])
+    # a drag is no click
+    r.click(x + 40, y + 120, drag=60)
+    time.sleep(0.5)
+    assert len([each for each in r.row()["heard"] if each[0] == "click"]) == count
+    (r.folder / "note.txt").write_text("hello")
+    screen = display.Display(server.name)
+    assert drop(server.name, screen.create_resource_object("window", r.window().id), [str(r.folder / "note.txt")])
+    screen.close()
+    r.until(lambda row: ["drop", str(r.folder / "note.txt")] in row["heard"], "the drop is not heard")
+    # the mark lies where the camera looks
+    seen = r.picture()[::-1][int(y) : int(y + h), int(x) : int(x + w)]
+    pink = (seen[:, :, 0] > 120) & (seen[:, :, 2] > 120) & (seen[:, :, 1] < 110)
+    assert pink.sum() > 50
+    r.key("q", "Control_L")
+    line = r.process.stdout.readline()
+    while line and not line.startswith("over"):
+        line = r.process.stdout.readline()
+    assert line.split() == ["over", "0", "0"], r.errors.read_text()
+
+
+def test_a_double_click_is_a_selection(script):
+    """What a script hears of it is what the window selected."""
+    r = script("""
+    v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False)
+    v.on_select(lambda kind, index: heard.append([kind, index]))
+    mujoco.mj_forward(m, d)
+    v.cam.lookat[:], v.cam.distance = d.xipos[1], 2.5
+    m.opt.gravity[:] = 0
+    report = lambda: {"selected": v.perturb.select}
+    """)
+    x, y, w, h = r.until(lambda row: row["view"][2] > 100)["view"]
+    time.sleep(1.0)
+    r.click(x + w / 2, y + h / 2, times=2)
+    row = r.until(lambda row: row["heard"], "no selection")
+    assert row["heard"][-1][1] == row["selected"] > 0
+
+
+def test_two_windows_at_once(script):
+    """Both move and show their own panels; one is closed and the other goes on."""
+    r = script("""
+    from tumble.app.windows import Windows
+    other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body></worldbody></mujoco>")
+    e = mujoco.MjData(other)
+    v = mujoco.viewer.launch_passive(m, d, show_left_ui=False)
+    u = mujoco.viewer.launch_passive(other, e, show_right_ui=False)
+    v.add_slider("mine", 0, 1)
+    u.add_slider("yours", 0, 1)
+    def report():
+        if u.is_running():
+            mujoco.mj_step(other, e)
+            u.sync()
+            if d.time > 0.4:
+                u.close()
+        s = u._viewer._session
+        return {"frames": [v._viewer.session.activity.frame_count, s.activity.frame_count], "open": [v.is_running(), u.is_running()],
+                "shown": [v._viewer.session.snapshot.m.nq, s.snapshot.m.nq], "time": [d.time, e.time],
+                "panels": [list(x.scratch.numbers.get("script", {})) for x in (v._viewer.session, s)], "threads": [t.name for t in __import__("threading").enumerate()]}
+    """)
+    row = r.until(lambda row: min(row["frames"]) > 8 and row["open"] == [True, True], "both draw")
+    assert row["shown"] == [8, 7] and row["panels"] == [["mine"], ["yours"]] and row["threads"].count("viewer") == 1
+    row = r.until(lambda row: row["open"] == [True, False], "the other stays")
+    later = r.until(lambda new: new["frames"][0] > row["frames"][0] + 5, "the first window stands still")
+    assert later["open"] == [True, False] and "Traceback" not in r.errors.read_text()
+
+
+def test_a_window_drawn_by_the_script(script):
+    """Without a thread: drawn in `sync`, also while paused, where it is heard; a Renderer of the script in between; closing frees it."""
+    r = script("""
+    v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, own_thread=False)
+    v.add_button("Go", lambda: heard.append("go"))
+    picture = mujoco.Renderer(m, 40, 60)
+    def report():
+        picture.update_scene(d)
+        return {"threads": [t.name for t in __import__("threading").enumerate()], "frames": v._viewer.session.activity.frame_count,
+                "seen": int(np.ptp(picture.render())), "time": d.time}
+    """)
+    row = r.until(lambda row: row["frames"] > 10 and row["places"], "nothing is drawn")
+    assert "viewer" not in row["threads"] and row["seen"] > 0
+    r.key("space")
+    time.sleep(1.0)
+    still = r.row()["time"]
+    time.sleep(0.5)
+    assert r.row()["time"] == still, "paused"
+    x, y = r.middle("Go")
+    r.click(x, y)
+    r.key("Right")
+    r.until(lambda row: "go" in row["heard"], "not heard while paused")
+    r.key("space")
+    r.until(lambda row: row["time"] > still + 0.05, "runs again")
+    seen = r.picture()
+    assert np.ptp(seen) > 100
+    r.key("q", "Control_L")
+    assert r.process.wait(30) == 0 and "Traceback" not in r.errors.read_text()
+
+
+def test_the_viewer_that_steps_has_a_board_too(script):
+    """`launch` blocks; its functions are called between steps."""
+    r = script("""
+    from tumble.viewer import Board
+    import os, threading
+    board = Board()
+    gain = board.add_slider("gain", 0, 10, 1)
+    board.add_button("Fail", lambda: 1 / 0)
+    board.add_button("Stop", lambda: heard.append(board))
+    def look():
+        while not sessions or not heard:
+            time.sleep(0.05)
+            if sessions:
+                s = sessions[0]
+                r = s.gestures.rect
+                row = {"places": dict(s.scratch.numbers.get("script", {})), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l in list(s.messages.log.lines)]}
+                open("row.part", "w").write(json.dumps(row))
+                os.replace("row.part", "row.json")
+        sessions[0].window.close()
+        sessions[0].window.wake()
+    sessions = []
+    import tumble.app.passive as passive
+    original = passive.make_session
+    passive.make_session = lambda *a: sessions.append(original(*a)) or sessions[-1]
+    threading.Thread(target=look, daemon=True).start()
+    mujoco.viewer.launch(m, d, board=board)
+    print("over", len(board.panels), flush=True)
+    """, "")
+    r.click(*r.middle("Fail"))
+    r.until(lambda row: any("ZeroDivisionError" in text for text in row["log"]), "the error is not said")
+    r.click(*r.middle("Stop"))
+    assert r.process.stdout.readline().split() == ["over", "0"], r.errors.read_text()

@@ -1,0 +1,166 @@
+"""Windows of a script: what `ui.board` says is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from imgui_bundle import ImVec2, imgui, implot
+
+from . import board as B
+from . import icons, images, plotting, widgets
+from .context import Context
+from .names import names
+from .plots import line_spec
+
+# width of a window at first and height of a plot, in text heights; pieces of a curve at most
+WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
+CORNERS = (1, 0), (0, 1), (0, 0), (1, 1)
+# where the label of a control ends
+LABEL = 5.5
+
+
+def draw(ctx: Context) -> None:
+    """Every panel of the script that has something in it and was not closed."""
+    if ctx.board is None:
+        return
+    places: dict[str, list[float]] = {}
+    # at the beginning the view moves until everything has been arranged
+    still = ctx.scratch.number("script view") == ctx.view_rect
+    ctx.scratch.numbers["script view"] = ctx.view_rect
+    for number, panel in enumerate(ctx.board.panels):
+        if panel.items and panel.opened and (still or ctx.scratch.number(("script sized", panel.title))):
+            _window(ctx, panel, number, places)
+    ctx.scratch.numbers["script"] = places
+
+
+def menu(ctx: Context) -> None:
+    """Rows of the menu of panels."""
+    if ctx.board is None or not ctx.board.panels:
+        return
+    imgui.separator()
+    for panel in ctx.board.panels:
+        if imgui.menu_item(f"{icons.CODE}   {panel.title}##script", "", panel.opened)[0]:
+            panel.opened = not panel.opened
+
+
+def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
+    x, y, w, h = ctx.view_rect
+    margin = widgets.em(0.8)
+    width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
+    # one after the other in the corners of the view
+    right, low = CORNERS[number % len(CORNERS)]
+    place = ImVec2(x + w - margin if right else x + margin, y + h - margin if low else y + margin)
+    imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever, ImVec2(right, low))
+    # as high as what is in it, within the view
+    imgui.set_next_window_size(ImVec2(width, 0), imgui.Cond_.first_use_ever)
+    if not ctx.scratch.number(("script sized", panel.title)):
+        imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
+        ctx.scratch.numbers["script sized", panel.title] = True
+    shown, keep = imgui.begin(f"{icons.CODE}  {panel.title}###script {panel.title}", True, imgui.WindowFlags_.no_collapse)
+    if shown:
+        widgets.keep_inside(ctx)
+        for i, item in enumerate(panel.items):
+            with widgets.ident(i):
+                try:
+                    DRAW[type(item)](ctx, item)
+                except Exception as error:
+                    ctx.report(f"{panel.title}, {item.title}", error)
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            # where it is, for tests
+            places[item.title] = [low.x, low.y, high.x - low.x, high.y - low.y]
+    imgui.end()
+    if not keep:
+        panel.opened = False
+
+
+def _slider(ctx: Context, item: B.Slider) -> None:
+    widgets.row(item.title, LABEL, item.help)
+    new = widgets.slider(item.title, item.value, item.low, item.high)
+    widgets.ends(ctx, item.value, item.low, item.high)
+    if new is not None:
+        item.value = float(new)
+        item.changed(item.value)
+
+
+def _checkbox(_ctx: Context, item: B.Checkbox) -> None:
+    if (new := widgets.toggle(item.title, item.value, item.help)) is not None:
+        item.value = new
+        item.changed(new)
+
+
+def _choice(_ctx: Context, item: B.Choice) -> None:
+    widgets.row(item.title, LABEL, item.help)
+    if (new := widgets.choice(item.title, item.value, item.names)) is not None:
+        item.value = new
+        item.changed(new)
+
+
+def _button(_ctx: Context, item: B.Button) -> None:
+    if widgets.button(item.title, "", imgui.get_content_region_avail().x, item.help):
+        item.clicks += 1
+        item.changed()
+
+
+def _text(ctx: Context, item: B.Text) -> None:
+    if item.title:
+        widgets.row(item.title, LABEL, item.help)
+    imgui.push_text_wrap_pos(0.0)
+    imgui.text_unformatted(item.text)
+    imgui.pop_text_wrap_pos()
+
+
+def _title(ctx: Context, item: B.Item) -> None:
+    if item.title:
+        with widgets.font(ctx.fonts.bold, 0.88):
+            imgui.text_unformatted(item.title)
+
+
+def _plot(ctx: Context, item: B.PlotItem) -> None:
+    _title(ctx, item)
+    flags = implot.Flags_.no_menus | implot.Flags_.no_mouse_text | implot.Flags_.no_box_select
+    if not implot.begin_plot(f"##{item.title}", ImVec2(-1, widgets.em(PLOT_HEIGHT)), flags):
+        return
+    fit = implot.AxisFlags_.auto_fit
+    implot.setup_axes("", "", fit | implot.AxisFlags_.no_label, fit | implot.AxisFlags_.no_label)
+    rows = item.curves()
+    if rows.shape[1]:
+        x, y = plotting.envelope(rows[0], rows[1:], rows[1:], rows[1:], 0, rows.shape[1], POINTS, rows.shape[1])
+        for k, name in enumerate(item.names):
+            implot.plot_line(f"{name}###{k}", np.ascontiguousarray(x), np.ascontiguousarray(y[k]), line_spec(ctx.theme.lines[k % len(ctx.theme.lines)]))
+    implot.end_plot()
+
+
+def _image(ctx: Context, item: B.ImageItem) -> None:
+    _title(ctx, item)
+    if (pixels := item.pixels) is not None:
+        width = imgui.get_content_region_avail().x
+        images.show(ctx, ("script", id(item)), pixels, (width, width * pixels.shape[0] / pixels.shape[1]))
+
+
+def _camera(ctx: Context, item: B.CameraItem) -> None:
+    _title(ctx, item)
+    cameras = names(ctx.m, "camera") if ctx.m is not None else []
+    number = item.camera if isinstance(item.camera, int) else cameras.index(item.camera) if item.camera in cameras else None
+    if number is None or number >= len(cameras):
+        widgets.muted(ctx, f"there is no camera {item.camera}")
+        return
+    inset(ctx, number, item.kind, item.width, item.height)
+
+
+def inset(ctx: Context, camera: int, kind: str, width: int, height: int) -> None:
+    """What a camera sees, as wide as there is room."""
+    image = ctx.inset(camera, kind, width, height) if ctx.inset else None
+    room = imgui.get_content_region_avail().x
+    size = room, room * height / width
+    if image is None:
+        imgui.dummy(ImVec2(*size))
+    else:
+        images.show(ctx, ("inset", camera, kind, width, height), image, size)
+
+
+DRAW: dict[type, Callable[[Context, Any], None]] = {
+    B.Slider: _slider, B.Checkbox: _checkbox, B.Choice: _choice, B.Button: _button, B.Text: _text, B.PlotItem: _plot, B.ImageItem: _image,
+    B.CameraItem: _camera,
+}
