@@ -1,4 +1,7 @@
-"""Pictures of other cameras for panels: colours, depths, segmentation. Only what a panel asked for in this frame is drawn, and only as often as there is time."""
+"""Pictures of other cameras for panels: colours, depths, segmentation.
+
+Only what a panel asked for in this frame is drawn, and only as often as there is time.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Text(Item):
     def __init__(self, title: str, panel: Panel, callback: Callable[..., object] | None = ..., help: str = ..., text: str = ...) -> None: ...
 
 class PlotItem(Item):
-    """Curves over time. `add(time, value, ...)` appends a sample of each curve."""
+    """Curves over time. `append(time, value, ...)` adds a sample of each curve."""
     def remove(self) -> None:
         """Take it out of its panel."""
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = ...) -> None: ...
@@ -84,10 +84,12 @@ class PlotItem(Item):
         """(1 + curves, n): times and values of the newest samples."""
 
 class ImageItem(Item):
-    """A picture. `set(pixels)` shows another one: (height, width, 3 or 4) bytes, first row at the top."""
+    """A picture. `show(pixels)` replaces it: (height, width, 3 or 4) bytes, first row at the top."""
     def remove(self) -> None:
         """Take it out of its panel."""
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = ...) -> None: ...
+    def show(self, pixels: npt.ArrayLike) -> None:
+        """Copies; ValueError for other shapes or types."""
 
 class CameraItem(Item):
     """What a camera sees, live. `camera`: its name or number, -1 for the view's own; `kind`: of CAMERA_KINDS."""
@@ -125,7 +127,7 @@ class Panel(Adding):
     """A window of the script's own."""
     @property
     def home(self) -> Panel:
-        ...
+        """Itself."""
     def add_slider(self, title: str, low: float, high: float, value: float | None = ..., callback: Callable[[float], object] | None = ..., help: str = ...) -> Slider:
         """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
     def add_checkbox(self, title: str, value: bool = ..., callback: Callable[[bool], object] | None = ..., help: str = ...) -> Checkbox:
@@ -143,15 +145,13 @@ class Panel(Adding):
     def add_camera(self, camera: int | str = ..., kind: str = ..., width: int = ..., height: int = ..., title: str = ...) -> CameraItem:
         """A camera's colours, depths or segmentation, live; ValueError for another kind."""
     def __init__(self, title: str, board: Board) -> None: ...
-    def put(self, item: I) -> I:
-        """Add one thing."""
     def drop(self, item: Item) -> None:
         """Take one thing away."""
     def remove(self) -> None:
         """Take the panel away."""
 
 class Mark:
-    """Shapes in the scene. `set(...)` takes what made it, again; `visible` hides it; `remove()` takes it away."""
+    """Shapes in the scene. `place(...)` takes what made it, again; `visible` hides it; `remove()` takes it away."""
     def __init__(self, board: Board, make: Callable[..., Any]) -> None: ...
     def remove(self) -> None:
         """Take it out of the scene."""

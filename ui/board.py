@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from ..render.scene.emit import DEFAULTS, IDENTITY, connector
 from ..render.scene.rows import Rows
 from .chords import normalise
 
+I = TypeVar("I", bound="Item")
 # samples that a plot keeps at least
 SAMPLES = 5000
 CAMERA_KINDS = ("colour", "depth", "segmentation")
@@ -176,37 +177,37 @@ class Adding(ABC):
         """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
-        return self.home.put(Slider(title, self.home, callback, help, float(low), float(high), float(low if value is None else value)))
+        return self.home._put(Slider(title, self.home, callback, help, float(low), float(high), float(low if value is None else value)))
 
     def add_checkbox(self, title: str, value: bool = False, callback: Callable[[bool], object] | None = None, help: str = "") -> Checkbox:
         """A box to tick."""
-        return self.home.put(Checkbox(title, self.home, callback, help, bool(value)))
+        return self.home._put(Checkbox(title, self.home, callback, help, bool(value)))
 
     def add_choice(self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = "") -> Choice:
         """A list of which one is chosen, by its number."""
-        return self.home.put(Choice(title, self.home, callback, help, tuple(names), int(value)))
+        return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
     def add_button(self, title: str, callback: Callable[[], object] | None = None, help: str = "") -> Button:
         """A button."""
-        return self.home.put(Button(title, self.home, callback, help))
+        return self.home._put(Button(title, self.home, callback, help))
 
     def add_text(self, title: str, text: str = "") -> Text:
         """A title and a text; set `text` to change it."""
-        return self.home.put(Text(title, self.home, text=str(text)))
+        return self.home._put(Text(title, self.home, text=str(text)))
 
     def add_plot(self, title: str, names: Sequence[str] = ("value",), samples: int = SAMPLES) -> PlotItem:
         """Curves over time that keep the newest `samples`."""
-        return self.home.put(PlotItem(title, self.home, names, samples))
+        return self.home._put(PlotItem(title, self.home, names, samples))
 
     def add_image(self, title: str, pixels: npt.ArrayLike | None = None) -> ImageItem:
         """A picture."""
-        return self.home.put(ImageItem(title, self.home, pixels))
+        return self.home._put(ImageItem(title, self.home, pixels))
 
     def add_camera(self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = "") -> CameraItem:
         """A camera's colours, depths or segmentation, live; ValueError for another kind."""
         if kind not in CAMERA_KINDS:
             raise ValueError(f"a camera shows {', '.join(CAMERA_KINDS)}, not {kind!r}")
-        return self.home.put(CameraItem(title, self.home, None, "", camera, kind, int(width), int(height)))
+        return self.home._put(CameraItem(title, self.home, None, "", camera, kind, int(width), int(height)))
 
 
 class Panel(Adding):
@@ -223,7 +224,7 @@ class Panel(Adding):
         """Itself."""
         return self
 
-    def put(self, item: Any) -> Any:
+    def _put(self, item: I) -> I:
         """Add one thing."""
         with self.board.writing:
             self.items = (*self.items, item)

@@ -56,24 +56,27 @@ LAYERS = {
         mjr
     """,
     "ui": """
-        intents icons theme names fields telemetry xml_colors
+        intents icons theme names fields telemetry xml_colors chords
+        board
         context health release splash source_help examples markdown
         widgets reveal plotting
         page
         panels plots images gallery browse statusbar
+        script_panels
         layout overlay search toolbar viewmenu hover
     """,
     "app": """
         addons warned logbook
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
         trust compiling backend undo plugins
-        __main__ simulation loading record memory actions activity events gui interface trace
+        __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse
         commands snapshot host view filming told splash
         dropin worker replay document display settings headless render sweep
         session
         opening
         boot
+        windows
         passive
     """,
 }
