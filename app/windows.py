@@ -33,7 +33,7 @@ class Viewer:
         self.board: Board | None = None
         self.error: BaseException | None = None
         self.ready, self.ended = threading.Event(), threading.Event()
-        self.inside = False
+        self.inside = self._ending = False
         self._make, self._next = make, 0.0
         self._session: Session | None = None
         self._calls: Queue[tuple[Callable[[Any], None], threading.Event]] = Queue()
@@ -88,10 +88,15 @@ class Viewer:
 
     def end(self) -> None:
         """Free the window."""
-        if not self.ended.is_set():
-            self.ended.set()
+        if self._ending:
+            return
+        self._ending = True
+        try:
             self.session.enter()
             self.session.close()
+        finally:
+            self.host.closed.set()
+            self.ended.set()
 
     def turn(self) -> None:
         """A script draws: a picture, if it is time for one."""

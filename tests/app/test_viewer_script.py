@@ -240,6 +240,8 @@ def test_a_window_drawn_by_the_script(script):
     assert r.row()["time"] == still, "paused"
     x, y = r.middle("Go")
     r.click(x, y)
+    time.sleep(2.0)
+    # a step, so that the script says what it has heard
     r.key("Right")
     r.until(lambda row: "go" in row["heard"], "not heard while paused")
     r.key("space")
