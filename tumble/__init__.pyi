@@ -1872,6 +1872,18 @@ class MjData:
     def history(self) -> np.ndarray:
         """Samples of controls and sensors with their times (nhistory): the last part of plugin_state."""
     @property
+    def xiquat(self) -> np.ndarray:
+        """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
+    @property
+    def geom_xquat(self) -> np.ndarray:
+        """Orientations of geoms in the world (ngeom, 4), worked out when they are asked for (of 4.0)."""
+    @property
+    def site_xquat(self) -> np.ndarray:
+        """Orientations of sites in the world (nsite, 4), worked out when they are asked for (of 4.0)."""
+    @property
+    def efc_diagA(self) -> np.ndarray:
+        """efc_diagApprox under the name that it has since 3.10."""
+    @property
     def threadpool(self) -> int:
         """0: a Data is stepped by the thread that calls."""
     def bind(self, specs: Any) -> Any:
@@ -3909,6 +3921,9 @@ class MjModel:
     @property
     def compat(self) -> str:
         """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+    @property
+    def tendon_type(self) -> np.ndarray:
+        """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
         """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""

@@ -48,6 +48,10 @@ round_away    3.11 step     mju_round takes halves away from zero, not up
 slope_rows    3.11 step     mjd_inverseFD gives derivatives of the inertia in compressed rows (M), not in the packed order of qM
 field_lengths 4.0  step     rays count lengths of their direction at signed distance fields, too, not metres
 still_rate    4.0   step     accelerations of what is fixed to the world contain gravity, as those of other bodies do
+tendon_auto   3.14  compile  force limits of tendons hold where their range is given, unless they are switched off
+quat_own      3.16  compile  an orientation of an element as a quaternion counts before angles that its class has
+path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
+asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

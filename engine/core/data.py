@@ -259,6 +259,26 @@ class MjData(Struct, schema="MjData"):
         return self.plugin_state[self.model.npluginstate - self.model.nhistory:]
 
     @property
+    def xiquat(self) -> np.ndarray:
+        """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
+        return _turned(self.xquat, self.model.body_iquat)
+
+    @property
+    def geom_xquat(self) -> np.ndarray:
+        """Orientations of geoms in the world (ngeom, 4), worked out when they are asked for (of 4.0)."""
+        return _turned(self.xquat[self.model.geom_bodyid], self.model.geom_quat)
+
+    @property
+    def site_xquat(self) -> np.ndarray:
+        """Orientations of sites in the world (nsite, 4), worked out when they are asked for (of 4.0)."""
+        return _turned(self.xquat[self.model.site_bodyid], self.model.site_quat)
+
+    @property
+    def efc_diagA(self) -> np.ndarray:
+        """efc_diagApprox under the name that it has since 3.10."""
+        return self.efc_diagApprox
+
+    @property
     def threadpool(self) -> int:
         """0: a Data is stepped by the thread that calls."""
         return 0
@@ -289,6 +309,12 @@ class MjData(Struct, schema="MjData"):
 _GROWING_NAMES = [f.name for f in MjData.schema.arrays if f.group in GROWING]
 _GROWING_SET = frozenset(_GROWING_NAMES)
 _GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES])
+
+
+def _turned(a, b):
+    """Products of quaternions (n, 4)."""
+    (w, x, y, z), (p, q, r, s) = a.T, b.T
+    return np.stack([w * p - x * q - y * r - z * s, w * q + x * p + y * s - z * r, w * r - x * s + y * p + z * q, w * s + x * r - y * q + z * p], 1)
 
 
 def _used(field):

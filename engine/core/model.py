@@ -6,6 +6,7 @@ import numpy as np
 
 from . import edits, names
 from .compat_rows import named
+from .enums import mjtWrap
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES
 from .struct import ArrayField, NestedField, Struct, contents, set_contents
@@ -21,6 +22,8 @@ _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
 MOST = 2**62 - 1
 # numbers of a history besides times and samples: the last time of sampling, the newest sample
 HISTORY_HEAD = 2
+# objects on the path of a tendon that is a sum of joint coordinates
+FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
 
 def _size(name, value):
@@ -108,6 +111,11 @@ class MjModel(Struct, schema="MjModel"):
         if kept is None:
             kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)
         return kept
+
+    @property
+    def tendon_type(self) -> np.ndarray:
+        """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
+        return (self.wrap_type[self.tendon_adr] != FIXED_PATH).astype(np.int32) if self.ntendon else np.zeros(0, np.int32)
 
     @property
     def cam_projection(self) -> np.ndarray:

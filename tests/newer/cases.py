@@ -7,7 +7,7 @@ from operator import attrgetter
 import numpy as np
 
 # compared in the order of the pipeline, at a random state: smooth quantities, then those of contacts and rows, then what the solver finds
-SMOOTH = ("xpos xquat site_xpos ten_length actuator_length actuator_velocity cvel qfrc_bias qfrc_spring qfrc_damper qfrc_passive act_dot "
+SMOOTH = ("xpos xquat xiquat geom_xquat site_xquat site_xpos ten_length actuator_length actuator_velocity cvel qfrc_bias qfrc_spring qfrc_damper qfrc_passive act_dot "
           "actuator_force qfrc_actuator qacc_smooth").split()
 ROWS = "ncon nefc efc_pos efc_margin efc_vel efc_D efc_aref".split()
 SOLVED = "qfrc_constraint qacc sensordata".split()
@@ -141,6 +141,18 @@ CASES = {
     "surface_pyramid": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'"), "geom_surfacevel"),
     "surface_elliptic": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'", head="<option cone='elliptic'/>"),
                          "geom_surfacevel"),
+    "world_quats": (world(LINKS.replace('name="sb"', 'name="sb" euler="30 20 70"').replace('<geom type="box"', '<geom euler="3 2 7" type="box"')),
+                    "body_iquat tendon_type"),
+    "kinds_of_tendons": (world(LINKS, "<tendon><fixed><joint joint='jb' coef='2'/></fixed><spatial><site site='sa'/><site site='sc'/></spatial></tendon>"), "tendon_type"),
+    "tendon_limits": (world(LINKS, "<tendon>" + "".join(f"<fixed {text}><joint joint='jb' coef='2'/></fixed>" for text in (
+        "actuatorfrcrange='-1 1'", "actuatorfrcrange='-1 1' actuatorfrclimited='false'", "", "actuatorfrcrange='-1 1' class='off'", "actuatorfrcrange='-1 1' class='on'")) +
+        "</tendon>", "<default><default class='off'><tendon actuatorfrclimited='false'/></default><default class='on'><tendon actuatorfrclimited='auto'/></default></default>"),
+                      "tendon_actfrclimited tendon_actfrcrange"),
+    "own_quats": (world("<geom quat='1 1 0 0' size='.1'/><geom size='.1'/><site quat='1 1 0 0'/><camera quat='1 1 0 0'/><geom euler='10 20 30' size='.1'/>",
+                        "<contact><pair geom1='c' geom2='a'/><pair geom1='b' geom2='a'/><pair geom1='a' geom2='c'/></contact>",
+                        "<default><geom euler='0 0 90'/><site euler='0 0 90'/><camera euler='0 10 90'/></default>").replace(
+                            "</worldbody>", "<body><geom name='a' size='.1'/></body><body><freejoint/><geom name='b' size='.1'/></body><body><freejoint/>"
+                            "<geom name='c' size='.1'/></body></worldbody>"), "geom_quat site_quat cam_quat pair_geom1 pair_geom2 pair_signature"),
     "ray_images": (world("""<geom type="plane" size="9 9 .1"/><geom type="hfield" hfield="h" pos="-2.013 1.017 .05"/>
       <body pos="0 0 3"><joint type="slide" axis="0 0 1"/><geom size=".05" pos="0 0 .2"/>
       <camera name="c" resolution="17 11" fovy="80"/><camera name="s" resolution="5 4" sensorsize=".02 .01" focalpixel="4 6" principalpixel=".5 1"/>

@@ -7,7 +7,7 @@ there      it is here; each word of the evidence is a case with numbers of 4.0.1
            attribute that is read (`word:`), what the package has (`name:`), or a test of this folder (`test:file.function`)
 refused    models that use it are refused by name: the evidence names the elements, attributes and words
 open       nothing is here yet; what it changed for older models is as in 3.4
-outside    of other programs, or of how the reference is packed
+outside    of other programs, of how the reference is packed or built, of single precision, or added and removed again before 4.0
 """
 import pathlib
 from typing import NamedTuple
@@ -22,11 +22,11 @@ RELEASES = """
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
 3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
 3.9 | enable flag diagexact; efc_Y | refused | option/flag/diagexact
-3.10 | efc_diagApprox -> efc_diagA | open
+3.10 | efc_diagApprox -> efc_diagA | there | test:test_names.test_the_diagonal_has_its_later_name
 3.8.1/3.9 | PGS: islands, pseudo-random order | there | change:pgs_momentum case:pgs case:pgs_elliptic
 3.11 | PGS: Nesterov + adaptive restart | there | change:pgs_momentum case:pgs_whole case:pgs_elliptic
 3.10 | CG: Hager-Zhang direction | there | change:solver_exit case:cg_default case:cg_whole
-3.10 | float32 convergence of primal solvers | open
+3.10 | float32 convergence of primal solvers | outside
 3.11 | Newton decrement stop | there | change:solver_exit case:newton_default case:newton_elliptic
 3.11 | zero-iteration exit by duality gap | there | change:solver_exit case:newton_default case:cg_default
 3.13 | Newton elliptic: refactor instead of rank-1 | open
@@ -76,7 +76,7 @@ RELEASES = """
 3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
 3.16 | input declaration | refused | actuator/general/input
 3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
-3.14 | tendon actuatorfrclimited auto | open
+3.14 | tendon actuatorfrclimited auto | there | change:tendon_auto case:tendon_limits
 # Sensors and state
 3.5 | rangefinder on camera | there | word:sensor/rangefinder/camera word:sensor/rangefinder/data case:ray_images test:test_history.test_range_finders_and_cameras_are_written
 3.5 | camera output, projection | there | word:body/camera/output word:body/camera/projection case:ray_images
@@ -84,8 +84,8 @@ RELEASES = """
 3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
 3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed
 3.9/3.13 | tactile raw depth; cutoff | refused | sensor/tactile/cutoff
-4.0 | xiquat, geom_xquat, site_xquat | open
-3.5 | state signature int | open
+4.0 | xiquat, geom_xquat, site_xquat | there | case:world_quats case:polynomials
+3.5 | state signature int | there | test:test_names.test_negative_signatures_are_errors
 3.14 | transitionFD/inverseFD refuse sleep | there | change:fd_awake test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep
 # Sleep
 3.9 | flexes may sleep | open
@@ -95,7 +95,7 @@ RELEASES = """
 # Deformables
 3.4+/3.8 | multi-cell trilinear/quadratic | refused | body/flexcomp/cellcount deformable/flex/cellcount
 3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
-3.5->4.0 | flexvert equality | open
+3.5->4.0 | flexvert equality | outside
 3.8.1 | elastic2d for interpolated dofs | open
 3.11-3.13 | effective metric for flexes | open
 3.12 | passive contacts implicit | open
@@ -118,7 +118,7 @@ RELEASES = """
 3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
 3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
 # Compiler, MJCF, mjSpec
-3.12 | single schema file | open
+3.12 | single schema file | outside
 3.10 | compiler conflict | refused | compiler/conflict
 3.11 | self attach; attach frame | refused | body/attach/frame
 3.16 | frame scale, scaling, massscale | refused | body/frame/scale body/frame/scaling body/frame/massscale
@@ -137,22 +137,22 @@ RELEASES = """
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
 3.11-3.17 | mj_setConst computes much more | open
 3.16 | replicate does not copy keyframes | open
-3.16 | spec assets need names | open
+3.16 | spec assets need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
 3.16 | settotalmass deprecated; discardvisual+mass error | open
 3.7 | URDF strippath respected | there | change:urdf_folders
 3.7 | negative scale of meshes | open
-3.8 | asset paths of attached children | open
-3.13 | custom text CDATA | open
+3.8 | asset paths of attached children | there | test:test_names.test_attached_models_find_files_beside_them
+3.13 | custom text CDATA | there | test:test_names.test_texts_of_sections
 4.0 | new rejections | open
 4.0 | boundinertia rescues indefinite inertia | there | change:bound_rescue case:bound_rescue
 4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
 4.0 | tendon defaults; XML save fixes | open
-3.16 | quat vs default euler; pairs order | open
+3.16 | quat vs default euler; pairs order | there | change:quat_own case:own_quats
 3.6/3.8.1 | getCompiler, getOriginSpec | open
 3.9/3.10 | getTimer, numWarnings/getWarning | open
-3.14 | spec editing not quadratic | open
+3.14 | spec editing not quadratic | there | test:test_names.test_editing_takes_work_in_proportion
 3.6 | ten_J always sparse, structure in mjModel | open
-4.0 | tendon_type | open
+4.0 | tendon_type | there | case:kinds_of_tendons case:world_quats
 # I/O, plugins, errors, threads
 3.7/3.10-3.15 | MJZ archives, encoders | open
 3.5/3.8 | mount VFS; contains* | open
@@ -162,7 +162,7 @@ RELEASES = """
 3.10 | thread pool in mjData | open
 3.17 | batch API | there | name:tumble.batch.Batch
 3.10 | removals | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed test:test_calls.test_a_camera_moves_without_a_scene
-3.9 | mjtBool; mjtype.h; mjassert.h | open
+3.9 | mjtBool; mjtype.h; mjassert.h | outside
 3.17 | boxQP with incremental factor | open
 4.0 | Windows UTF-8 paths | open
 3.5/3.12 | OpenUSD decoder plugin | outside
@@ -195,8 +195,8 @@ RELEASES = """
 3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
 3.5 | usethread really threads meshes | open
 3.5 | vertid nullable; getdir removed from providers | open
-3.6 | attach keeps spatial tendons without sidesite | open
-3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | open
+3.6 | attach keeps spatial tendons without sidesite | there | change:path_kept test:test_names.test_attached_tendons_keep_geoms_without_side_sites
+3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | outside
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
 3.10 | island matrices on the stack | open
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
@@ -205,7 +205,7 @@ RELEASES = """
 3.11 | mjz fallbacks, mount order | open
 3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
 3.13 | PBR without metallic texture: white fallback | outside
-3.14 | GMSH header bounds check | open
+3.14 | GMSH header bounds check | there | test:test_names.test_short_files_of_gmsh_are_errors
 3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | open
 3.16 | Bazel build; physical dimensions in XML reference | outside
 3.16 | keyframes keep place under tree edits and attach | open

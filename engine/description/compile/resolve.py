@@ -6,6 +6,7 @@ adds   body: parent
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
@@ -163,6 +164,8 @@ def name_assets(c) -> None:
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get("file"):
+                if e.place is None and holds("asset_names", c.compat_bits):
+                    raise compile_error(e, f"the {kind} of file '{e.raw['file']}' needs a name: only those of XML are named after their files")
                 e.label = file_stem(e.raw["file"])
     for kind in ("mesh", "hfield", "texture", "material"):
         for e in getattr(c, kind).elems:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ...core.compat_rows import holds
 from ...core.equality_rows import ANCHORS, BY_NUMBER
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, WRAP_OBJECTS
@@ -117,7 +118,8 @@ def _tendon(e, names, known):
         if kind is None:
             continue
         # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix
-        side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" else ""
+        kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
+        side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
             w.target_name, w.sidesite_name = names(w.target_name), side
             hits += 1

@@ -90,6 +90,7 @@ class _Builder:
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
         p.CommentHandler = self.comment
+        p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
         p.StartDoctypeDeclHandler = self.doctype
         p.EntityDeclHandler = self.doctype
 
@@ -118,6 +119,18 @@ class _Builder:
         root = self.root
         if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
+
+    def section(self):
+        # what an element `text` has inside, in place of its attribute
+        if self.stack[-1].tag == "text" and "data" not in self.stack[-1].attrs:
+            self.parser.CharacterDataHandler = self.characters
+
+    def section_end(self):
+        self.parser.CharacterDataHandler = None
+
+    def characters(self, text):
+        attrs = self.stack[-1].attrs
+        attrs["data"] = attrs.get("data", "") + text
 
     def doctype(self, *_):
         p = self.parser

@@ -1,9 +1,11 @@
 """MJCF tree → MjSpec: the sections in the order in which they are read, and the default classes."""
 
+from ...core.compat_rows import holds
 from ..elements.elements import MjsDefault
 from ..language import schema
 from ..language.errors import SpecError
 from ..language.schema import ROOT
+from ..language.types import AUTO
 from .actuators import own_gains, read_actuators, set_actuator
 from .assets import read_assets, read_material
 from .bodies import READERS, read_body, read_camera, read_light
@@ -37,6 +39,8 @@ def read_mjcf(root, spec, places, parse) -> None:
     for tag, read in SECTIONS:
         for node in sections.get(tag, ()):
             read(reader, node)
+        if tag == "compiler" and holds("tendon_auto", spec.compat_bits):
+            spec.default.tendon.raw["actfrclimited"] = AUTO
     for node in sections.get("worldbody", ()):
         spec.worldbody.place = spec.worldbody.place or node
         read_body(reader, node, spec.worldbody, None)

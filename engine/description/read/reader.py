@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ...core.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.schema import need, read_into
 
@@ -53,6 +54,8 @@ class Reader:
             element.label = name
         need(node, elem)
         read_into(element.raw, node, elem, skip)
+        if "quat" in node.attrs and "alt" in element.raw and holds("quat_own", self.spec.compat_bits):
+            element.raw["alt"] = (0, ())
 
     def plugin(self, owner, node) -> None:
         """The plugin reference of an element: an instance by name, or one of its own with its configuration."""

@@ -1,0 +1,107 @@
+"""Names, texts, files and edits of later releases: what 4.0.1 makes of them."""
+import sys
+
+import numpy as np
+import pytest
+
+import tumble
+
+AT = '<mujoco><compiler compat="4.0"/>'
+BALL = "<mujoco><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .09'><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+# of 4.0.1: kinds of what is on the path of the tendon that came along
+PATH = [3, 4, 3]
+
+
+def test_the_diagonal_has_its_later_name():
+    m = tumble.MjModel.from_xml_string(BALL)
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    assert d.efc_diagA.size == d.nefc > 0 and np.shares_memory(d.efc_diagA, d.efc_diagApprox)
+    assert not {"efc_diagA", "xiquat", "history"} & set(dir(d)) and not {"tendon_type", "cam_projection"} & set(dir(m))
+
+
+def test_negative_signatures_are_errors():
+    m = tumble.MjModel.from_xml_string(BALL)
+    for call in (lambda: tumble.mj_stateSize(m, -1), lambda: tumble.mj_getState(m, tumble.MjData(m), np.zeros(0), -1)):
+        with pytest.raises((TypeError, tumble.FatalError)):
+            call()
+
+
+def test_assets_of_scripts_need_names():
+    for compat, name in (("3.4", "tri"), ("4.0", None)):
+        spec = tumble.MjSpec.from_string(f"<mujoco><compiler compat='{compat}'/></mujoco>")
+        mesh = spec.add_mesh(file="a/tri.obj")
+        spec.assets = {"a/tri.obj": OBJ}
+        if name is None:
+            with pytest.raises(ValueError, match="needs a name"):
+                spec.compile()
+            mesh.name = name = "m"
+        assert spec.compile().mesh(0).name == name
+
+
+def test_attached_models_find_files_beside_them(tmp_path):
+    (tmp_path / "c" / "me").mkdir(parents=True)
+    (tmp_path / "c" / "me" / "m.obj").write_bytes(OBJ)
+    (tmp_path / "c" / "child.xml").write_text("<mujoco><compiler meshdir='me'/><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='b'><joint/>"
+                                              "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>")
+    (tmp_path / "p.xml").write_text("<mujoco><asset><model name='c' file='c/child.xml'/></asset><worldbody><attach model='c' body='b' prefix='x'/></worldbody></mujoco>")
+    assert tumble.MjModel.from_xml_path(str(tmp_path / "p.xml"), compat="4.0").nmeshvert == 4
+
+
+def test_texts_of_sections():
+    text = f"{AT}<custom><text name='a'><![CDATA[hello <b> & c]]></text><text name='b' data='x'/></custom></mujoco>"
+    m = tumble.MjModel.from_xml_string(text)
+    assert bytes(m.text_data) == b"hello <b> & c\0x\0"
+    assert bytes(tumble.MjModel.from_xml_string(tumble.MjSpec.from_string(text).to_xml()).text_data) == bytes(m.text_data)
+    assert bytes(tumble.MjModel.from_xml_string(text.replace("name='a'", "name='a' data='u'")).text_data) == b"u\0x\0"
+    for empty in ("<text name='a'> plain </text>", "<text name='a'/>"):
+        with pytest.raises(ValueError, match="data"):
+            tumble.MjModel.from_xml_string(f"{AT}<custom>{empty}</custom></mujoco>")
+
+
+def test_attached_tendons_keep_geoms_without_side_sites():
+    child = ("<mujoco><asset><material name='M'/></asset><worldbody><body name='b'><joint/><geom name='g' size='.1'/><site name='s' pos='.3 0 0'/></body>"
+             "<site name='t' pos='-.3 .1 0'/></worldbody><tendon><spatial name='T' material='M'><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>")
+    found = {}
+    for compat in ("3.4", "4.0"):
+        parent = tumble.MjSpec.from_string(f"<mujoco><compiler compat='{compat}'/></mujoco>")
+        parent.attach(tumble.MjSpec.from_string(child), prefix="x_", frame=parent.worldbody.add_frame())
+        found[compat] = parent.compile()
+    m = found["4.0"]
+    assert found["3.4"].ntendon == 0 and m.ntendon == 1 and list(m.wrap_type) == PATH and m.tendon(0).name == "x_T" and list(m.tendon_matid) == [0]
+
+
+def test_short_files_of_gmsh_are_errors():
+    text = "<mujoco><worldbody><flexcomp name='f' type='gmsh' file='f.msh' dim='2'/></worldbody></mujoco>"
+    whole = b"$MeshFormat\n4.1 1 8\n\1\0\0\0\n$EndMeshFormat\n$Nodes\n"
+    for size in (0, 5, 12, 18, 21, 23, 25, len(whole)):
+        with pytest.raises(ValueError):
+            tumble.MjModel.from_xml_string(text, {"f.msh": whole[:size]})
+
+
+def work(count):
+    """Calls of functions that adding and naming so many geoms takes."""
+    calls = 0
+
+    def note(frame, event, arg):
+        nonlocal calls
+        calls += event in ("call", "c_call")
+    spec, before = tumble.MjSpec(), sys.getprofile()
+    sys.setprofile(note)
+    try:
+        for k in range(count):
+            spec.worldbody.add_geom(name=f"g{k}", size=[0.1, 0, 0])
+    finally:
+        sys.setprofile(before)
+    assert spec.compile().ngeom == count
+    return calls
+
+
+def test_editing_takes_work_in_proportion():
+    few, many = work(200), work(1600)
+    assert many < 8 * few * MORE
+
+
+# what a table that grows may take besides
+MORE = 1.2
