@@ -20,19 +20,32 @@ class Messages:
         self.log = Log()
         self._wake = wake
         self._notice, self._until = "", 0.0
+        # of those over the view, whether it warns, and what waits until it has been read
+        self._warns, self._next = False, ""
 
     @property
     def notice(self) -> str:
         """The line over the view; empty after its time."""
         if time.perf_counter() > self._until:
-            self._notice = ""
+            self._notice, self._warns = "", False
+            if self._next:
+                self._show(self._next)
         return self._notice
 
     def note(self, level: str, text: str, show: bool = False) -> None:
-        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are."""
+        """Put a line in the console; `show` also puts it over the view, where warnings and errors always are, and longer than news that come after."""
         self.add(level, text)
-        if show or level != "info":
-            self._notice, self._until = text.splitlines()[-1] if text else "", time.perf_counter() + NOTICE_SECONDS
+        last = text.splitlines()[-1] if text else ""
+        if level != "info":
+            self._show(last)
+            self._warns = True
+        elif show and self._warns and self.notice:
+            self._next = last
+        elif show:
+            self._show(last)
+
+    def _show(self, text):
+        self._notice, self._until, self._next = text, time.perf_counter() + NOTICE_SECONDS, ""
 
     def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
         """Put a line in the console that may point at a line of a file."""

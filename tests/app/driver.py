@@ -29,7 +29,7 @@ SCREEN = (1280, 860)
 # kernels that are not cached yet are compiled at the first start
 FIRST_START = 300.0
 # anything that a warm viewer does, on a loaded machine with a software rasteriser
-PATIENT = 30.0
+PATIENT = 90.0
 # events are spread over a few frames, as a hand would
 PAUSE = 0.03
 

@@ -9,6 +9,7 @@ import time
 import numpy as np
 import pytest
 
+from tumble.app import messages
 from tumble.app.channels import Letter, Queue
 from tumble.app.config import SETTINGS, Config, check
 from tumble.app.loading import Failed, Loaded, Loader, place_of
@@ -242,3 +243,24 @@ def test_the_error_may_name_another_file():
     assert place_of(Placed("x"), "main.xml") == ("part.xml", 7)
     assert place_of(ValueError("part.xml:9: wrong"), "main.xml") == ("part.xml", 9)
     assert place_of(ValueError("no place"), "main.xml") == ("main.xml", 0)
+
+
+def test_news_wait_until_a_warning_was_read(monkeypatch):
+    """What is said in the same moment as a warning is shown after it; a newer warning is shown at once."""
+    now = 100.0
+    monkeypatch.setattr(messages.time, "perf_counter", lambda: now)
+    m = messages.Messages(lambda: None)
+    m.note("info", "loaded", show=True)
+    m.note("warning", "edited and not saved")
+    m.note("info", "reloaded", show=True)
+    m.note("info", "in the console alone")
+    assert m.notice == "edited and not saved"
+    now += messages.NOTICE_SECONDS + 0.1
+    assert m.notice == "reloaded"
+    m.note("error", "failed")
+    m.note("warning", "low")
+    assert m.notice == "low"
+    now += messages.NOTICE_SECONDS + 0.1
+    assert m.notice == "" and len(m.log.lines) == 6
+    m.note("info", "saved", show=True)
+    assert m.notice == "saved"
