@@ -50,6 +50,7 @@ class Interface:
         self.arrange = False
         panels.draw_all(ctx)
         script_panels.draw(ctx)
+        ctx.view.pointed = ctx.scratch.numbers.pop("marks", ())
         overlay.draw(ctx)
         if ctx.m is not None:
             viewmenu.draw(ctx)

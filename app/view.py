@@ -45,6 +45,8 @@ class View:
         self.user_scene: Any = None
         # of a script
         self.board: Board | None = None
+        # shapes that a panel points at something with
+        self.pointed: tuple = ()
         self.looks: Looks | None = None
         self.stereo = 0
         # the selected element; a body unless the tree, a list or a click says more
@@ -88,6 +90,8 @@ class View:
             self.looks.apply(scn)
         if self.user_scene is not None:
             scn.append(self.user_scene)
+        for shapes in self.pointed:
+            scn.append(shapes)
         for mark in self.board.marks if self.board is not None else ():
             if mark.visible:
                 scn.append(mark.rows)

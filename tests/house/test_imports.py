@@ -62,7 +62,7 @@ LAYERS = {
         widgets reveal plotting
         page
         panels plots images gallery browse statusbar
-        script_panels
+        script_panels touch
         layout overlay search toolbar viewmenu hover
     """,
     "app": """
