@@ -25,6 +25,7 @@ from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function
+from .lanes import Choice, LaneCall, fields_of
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
 from .views import KINDS, MODEL_KINDS, Named, span_of
@@ -51,10 +52,13 @@ class Batch:
     arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
 
     After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
+    lanes: True: steps run on lanes where the model allows it (see `lanes.program`): results differ in last bits from those of single stepping, and
+    are the same wherever a simulation sits. False: never. "auto": where that is known to be faster.
+
     Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
 
-    def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False):
+    def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: Any = "auto"):
         if not isinstance(model, MjModel):
             raise TypeError(f"Batch(): incompatible constructor arguments: needs MjModel, got {type(model).__name__}")
         self._nsim = read_integer(nsim)
@@ -67,6 +71,7 @@ class Batch:
         self.model = model
         # the caller's model may change from here on
         self._model = copy.copy(model)
+        self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
         self._data = [MjData(self._model) for _ in range(self._threads.count)]
         self._persistent = [MjData(self._model) for _ in range(self._nsim)] if persistent else None
@@ -418,10 +423,23 @@ class Batch:
                 job[cell] = value
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
             table = self._enter_functions(job)
-            call = Call(job, count, each, self, bool(self._functions))
-            self._threads.run(call, models, self._caller_model, self._data, self._persistent)
+            lanes = self._lanes.lanes_for(self._model, self._threads.count, self._alone()) if mode == worlds.STEP else None
+            if lanes is not None:
+                job, border = lanes.describe(job, fields_of(alive[1].rows if len(alive) > 1 else job[:0]), fields_of(self._outputs.rows))
+                call = LaneCall(job, count, -(-each // lanes.program.width) * lanes.program.width, self, False)
+                self._threads.run(call, models, self._caller_model, lanes.places, None)
+                del border
+            else:
+                call = Call(job, count, each, self, bool(self._functions))
+                self._threads.run(call, models, self._caller_model, self._data, self._persistent)
         del alive, table
         self._raise_failed(ids, call.failed)
+
+    def _alone(self):
+        """Why simulations are to be stepped one by one, or ''."""
+        reasons = {"simulations have models of their own": self._expansion or self._models is not None, "the batch is persistent": self.persistent,
+                   "functions are in the loop": self._functions or self._ended is not None}
+        return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):
         if count:

@@ -67,3 +67,20 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
     if missing:
         raise RuntimeError(f"{symbol} calls what is not linked: {', '.join(missing)}")
     return _target_machine(machine).emit_object(module)
+
+
+def for_host() -> Machine:
+    """What machine code of text in LLVM's own language is made for: this very processor, without numba's settings."""
+    import llvmlite.binding as llvm
+    reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
+    return Machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), reloc, 2, 0, False, False, False, False)
+
+
+def emit_text(text: str, machine: Machine) -> bytes:
+    """Object code of a module that is written in LLVM's language and needs no passes: it is translated as it stands."""
+    import llvmlite.binding as llvm
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    return _target_machine(machine).emit_object(module)

@@ -28,8 +28,6 @@ _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
 # names of the operators in a kernel's namespace: none that a source could have
 _PREFIX = "arithmetic."
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
-# kernel's function: its interpreted version
-_KNOWN: dict[types.FunctionType, types.FunctionType] = {}
 
 
 def function_of(value) -> Any:
@@ -48,7 +46,7 @@ def _definitions(path):
     return {(n.name, min([n.lineno, *(d.lineno for d in n.decorator_list)])): n for n in nodes}
 
 
-class _Rewriter(ast.NodeTransformer):
+class Rewriter(ast.NodeTransformer):
     """Replaces operators by functions of `core.arithmetic`."""
 
     def __init__(self, modular):
@@ -85,8 +83,8 @@ def _has_bits(node):
     return any(isinstance(n, ast.LShift | ast.RShift | ast.BitXor) for n in ast.walk(node))
 
 
-def _code(function):
-    """A kernel's code with the operators replaced."""
+def _code(function, rewriter):
+    """A kernel's code as a rewriter, a class of transformers, makes it anew: here with the operators replaced."""
     code = function.__code__
     node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
     if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[:code.co_argcount]):
@@ -94,42 +92,22 @@ def _code(function):
     if code.co_freevars:
         raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
     # with its decorators, which are never called: debuggers know a function by its first line
-    tree = ast.Module([_Rewriter(_has_bits(node)).visit(node)], [])
+    tree = ast.Module([rewriter(_has_bits(node)).visit(node)], [])
     module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
     return next(c for c in module.co_consts if isinstance(c, types.CodeType) and c.co_name == function.__name__)
 
 
 # ---- names -------------------------------------------------------------------------------------------------------------
 class _Module:
-    """A module of the project as interpreted kernels see it."""
+    """A module of the project as kernels that are read see it."""
 
-    def __init__(self, module):
-        self._module = module
+    def __init__(self, module, reading):
+        self._module, self._reading = module, reading
 
     def __getattr__(self, name):
-        value = seen(name, getattr(self._module, name))
+        value = self._reading.seen(name, getattr(self._module, name))
         self.__dict__[name] = value
         return value
-
-
-def seen(name, value) -> Any:
-    """What stands in an interpreted kernel for a value that its module has under a name."""
-    function = function_of(value)
-    if function is not None:
-        return interpreted(function)
-    if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
-        return memory.LANG[name]
-    if isinstance(value, types.ModuleType):
-        if value is np or value is math:
-            return arithmetic.Numpy if value is np else arithmetic.Math
-        return _Module(value) if value.__name__.partition(".")[0] == __name__.partition(".")[0] else value
-    if isinstance(value, np.ndarray):
-        return memory.of_numpy(value)
-    if arithmetic.is_scalar(value):
-        return arithmetic.constant(value)
-    if isinstance(value, types.BuiltinFunctionType | type):
-        return arithmetic.FUNCTIONS.get(value, value)
-    return value
 
 
 def _inner_names(code):
@@ -139,29 +117,80 @@ def _inner_names(code):
             yield from _inner_names(constant)
 
 
+class Reading:
+    """A way to read kernels as Python: what becomes of their source, and what stands for the names in it. This one runs them on numbers."""
+
+    rewriter: type[Rewriter] = Rewriter
+    language: dict[str, Any] = memory.LANG
+    functions: dict[Any, Any] = arithmetic.FUNCTIONS
+    math: Any = arithmetic.Math
+    numpy: Any = arithmetic.Numpy
+    # names of operators in a kernel's namespace
+    space: dict[str, Any] = _SPACE
+
+    def __init__(self):
+        # kernel's function: what it is here
+        self._known: dict[types.FunctionType, Any] = {}
+
+    def seen(self, name, value) -> Any:
+        """What stands for a value that its module has under a name."""
+        function = function_of(value)
+        if function is not None:
+            return self.read(function)
+        if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
+            return self.language[name]
+        if isinstance(value, types.ModuleType):
+            if value is np or value is math:
+                return self.numpy if value is np else self.math
+            return _Module(value, self) if value.__name__.partition(".")[0] == __name__.partition(".")[0] else value
+        if isinstance(value, np.ndarray):
+            return memory.of_numpy(value)
+        if arithmetic.is_scalar(value):
+            return arithmetic.constant(value)
+        if isinstance(value, types.BuiltinFunctionType | type):
+            return self.functions.get(value, value)
+        return value
+
+    def wrapped(self, made) -> Any:
+        """What callers get for a function that was read."""
+        return made
+
+    def read(self, kernel) -> Any:
+        """A kernel as a Python function; see `interpreted`."""
+        function = function_of(kernel) or kernel
+        known = self._known.get(function)
+        if known is not None:
+            return known
+        code = _code(function, self.rewriter)
+        space = dict(function.__globals__) | self.space
+        made = types.FunctionType(code, space, function.__name__, function.__defaults__)
+        functools.update_wrapper(made, function)
+        # known before its names are looked up: a kernel may call itself
+        self._known[function] = result = self.wrapped(made)
+        # only what the code names: the rest of the module stays as it is
+        for name in set(_inner_names(code)):
+            if name in function.__globals__:
+                space[name] = self.seen(name, function.__globals__[name])
+            elif hasattr(builtins, name):
+                space[name] = self.functions.get(getattr(builtins, name), getattr(builtins, name))
+        return result
+
+
+_PLAIN = Reading()
+
+
+def seen(name, value) -> Any:
+    """What stands in an interpreted kernel for a value that its module has under a name."""
+    return _PLAIN.seen(name, value)
+
+
 def interpreted(kernel) -> types.FunctionType:
     """A kernel (Stage, Helper, or a function in the style of kernels) as a Python function.
 
     It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`, arrays as
     `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
     """
-    function = function_of(kernel) or kernel
-    known = _KNOWN.get(function)
-    if known is not None:
-        return known
-    code = _code(function)
-    space = dict(function.__globals__) | _SPACE
-    made = types.FunctionType(code, space, function.__name__, function.__defaults__)
-    functools.update_wrapper(made, function)
-    # known before its names are looked up: a kernel may call itself
-    _KNOWN[function] = made
-    # only what the code names: the rest of the module stays as it is
-    for name in set(_inner_names(code)):
-        if name in function.__globals__:
-            space[name] = seen(name, function.__globals__[name])
-        elif hasattr(builtins, name):
-            space[name] = arithmetic.FUNCTIONS.get(getattr(builtins, name), getattr(builtins, name))
-    return made
+    return _PLAIN.read(kernel)
 
 
 def plain(helper) -> Callable[..., Any]:
@@ -176,4 +205,4 @@ def plain(helper) -> Callable[..., Any]:
     return call
 
 
-__all__ = ["interpreted", "plain", "seen"]
+__all__ = ["Reading", "Rewriter", "interpreted", "plain", "seen"]

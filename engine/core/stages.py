@@ -200,6 +200,7 @@ delayed_controls        sense.history            ? uses:HISTORY nu actuated
 sensor_history          sense.history            ? uses:HISTORY nsensor
 push_history            sense.history               uses:HISTORY
 sensor_rays             sense.rays                  rays
+run_lanes               lanes.run                   -
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -1,0 +1,176 @@
+"""A batch's steps on lanes: what each thread needs for it, and when it may be used."""
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..core import stages
+from ..core.arena import LIMITED
+from ..core.data import MjData
+from ..core.jit import Stage
+from ..core.pace import Pace
+from ..core.stages import OK
+from ..lanes import order
+from ..lanes.program import STATE, Program, program_of, table, values_of
+from ..lanes.run import (
+    BORDER,
+    CODE_AT,
+    CONTROL_ROWS,
+    END_LAST,
+    FAILED,
+    HALTED,
+    LANE,
+    LANE_CELLS,
+    LANE_DATA,
+    MEMORY,
+    NOTE,
+    NOTES,
+    NPROGRAM,
+    PROGRAM,
+    RECORD_FIRST,
+    RECORD_LAST,
+    SIZE,
+    STATE_ROWS,
+    WIDTH,
+)
+from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE
+from ..core.schema import SCHEMAS
+from ..step.worlds import COLUMNS, PACKED, SLOT
+from ..step.worlds import KIND as KIND_OF_ROW
+from .rows import address
+from .threads import ENDLESS, Call
+
+# lane memory begins at a multiple of this many bytes
+ALIGNMENT = 64
+
+
+_NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
+
+
+class LanesWarning(UserWarning):
+    """Lanes were asked for and there are none: steps are made world by world."""
+
+
+class Choice:
+    """Whether a batch's steps run on lanes: 'auto', True or False, and the lanes once they were made."""
+
+    def __init__(self, lanes: Any):
+        if not (isinstance(lanes, bool) or lanes == "auto"):
+            raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
+        self.wanted, self._made = lanes, None
+
+    def lanes_for(self, model, threads: int, alone: str) -> Any:
+        """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''."""
+        if self.wanted is False or self.wanted == "auto" and (alone or not pays(model)):
+            return None
+        if not alone and (self._made is None or not self._made.current()):
+            self._made = Lanes(model, threads)
+            if not self._made.reason and not self._made.current():
+                alone = "callbacks are installed"
+        reason = alone or self._made.reason
+        if reason and self.wanted is True:
+            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
+        return None if reason else self._made
+
+
+def pays(model) -> bool:
+    """Whether lanes are faster, as far as was measured."""
+    return False
+
+
+def fields_of(rows) -> list[str]:
+    """Fields of Data that rows of outputs move."""
+    rows = rows.reshape(-1, COLUMNS)
+    names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
+    return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
+
+
+class Place:
+    """Lane memory of a thread and a Data for each lane."""
+
+    def __init__(self, model, program: Program):
+        self.data = [MjData(model) for _ in range(program.width)]
+        for d in self.data:
+            # integers that depend on the model alone stay as this leaves them
+            stages.call("forward_skip", model, d, 0, 0)
+        self.addresses = np.array([d.storage.address for d in self.data], np.int64)
+        self.notes = np.zeros((program.width, NOTE), np.int64)
+        raw = np.zeros(program.size * program.width + ALIGNMENT // 8)
+        first = -raw.ctypes.data % ALIGNMENT // 8
+        self.memory = raw[first:first + program.size * program.width].reshape(-1, program.width)
+        for name, k in program.first.items():
+            if name in MjData.schema.fields:
+                f = MjData.schema.fields[name]
+                x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
+                self.memory[k:k + x.size] = x[:, None]
+
+
+class Lanes:
+    """A program for a model, and places to run it."""
+
+    def __init__(self, model, threads: int):
+        self.model = model
+        self.kept = [x.copy() for x in values_of(model)]
+        self.program: Any = program_of(model)
+        self.places = [] if isinstance(self.program, str) else [Place(model, self.program) for _ in range(threads)]
+        if self.places and self.places[0].data[0].full & LIMITED:
+            self.program, self.places = "memory for contacts is limited", []
+        if self.places:
+            self.rows = table(self.program.rows)
+
+    @property
+    def reason(self) -> str:
+        """Why there are no lanes, or ''."""
+        return self.program if isinstance(self.program, str) else ""
+
+    def current(self) -> bool:
+        """Whether the model still is what the program was made for."""
+        same = all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.model), self.kept, strict=True))
+        return same and not stages.TABLE[order.HOOKS].any()
+
+    def describe(self, job, recorded, kept) -> tuple[np.ndarray, Any]:
+        """(description, what it points to) of a call: fields that are recorded after each step, and those that are bound."""
+        p = self.program
+        extra = [p.border_of(names, self.model) for names in (recorded, kept)]
+        border = table([*p.border, *extra[0], *extra[1]])
+        made = np.zeros(LANE_CELLS, np.int64)
+        made[:len(job)] = job
+        made[WIDTH], made[SIZE], made[CODE_AT] = p.width, p.size, p.address
+        made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
+        made[STATE_ROWS], made[CONTROL_ROWS], made[RECORD_FIRST] = p.state_rows, p.control_rows, len(p.border)
+        made[RECORD_LAST] = len(p.border) + len(extra[0])
+        made[END_LAST] = made[RECORD_LAST] + len(extra[1])
+        return made, border
+
+
+class LaneCall(Call):
+    """A call whose ranges are groups of lanes."""
+
+    def _world(self, job):
+        k = int(job[NEXT] + job[LANE])
+        return k if self.ids is None else int(self.ids[k])
+
+    def run(self, model, model_of, d, persistent, sliced) -> None:
+        entry, job, place = Stage.registry["run_lanes"], self.job.copy(), d
+        first = place.data[0]
+        pace, where = Pace(first.storage.pace), job.ctypes.data
+        job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
+        for start in self.starts:
+            if start >= self.count or self.stop[0]:
+                return
+            job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
+            for x in place.data:
+                x.status = OK
+            while True:
+                job[BUDGET] = pace.steps if sliced else ENDLESS
+                complete = entry(model.storage.address, first.storage.address, where)
+                if sliced:
+                    pace.update(pace.steps - int(job[BUDGET]))
+                if complete:
+                    break
+                if self.stop[0]:
+                    return
+                x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else first
+                if x.status != OK and not self._mended(x, model, self._world(job)):
+                    place.notes[int(job[LANE]), HALTED] = FAILED
+        first.storage.pace = pace.steps

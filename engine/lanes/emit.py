@@ -1,0 +1,116 @@
+"""Traces as text of LLVM: a function for each, on vectors of W numbers, and one entry that calls the k-th.
+
+    element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
+    x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
+
+Sums and products may be fused; a lane's numbers depend on that lane alone, and functions such as sin are called lane by lane, so it does not
+matter which lane a world is in.
+"""
+import struct
+
+from .trace import Trace
+
+SYMBOL = "tumble_lanes"
+_PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
+_MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
+# operations of LLVM, and its functions that are instructions of the processor; the rest are functions of the C library
+_BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
+_INTRINSIC = ("sqrt", "fabs")
+_LIBRARY = {"sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "exp": 1, "atan2": 2, "pow": 2}
+
+
+class Writer:
+    """Text of functions for a width."""
+
+    def __init__(self, width: int):
+        self.width = width
+        self.vector, self.mask = f"<{width} x double>", f"<{width} x i1>"
+        self._constants: dict[bytes, str] = {}
+
+    def constant(self, x: float) -> str:
+        bits = struct.pack(">d", x)
+        if bits not in self._constants:
+            self._constants[bits] = "<" + ", ".join([f"double 0x{bits.hex().upper()}"] * self.width) + ">"
+        return self._constants[bits]
+
+    def _operand(self, x):
+        return f"%v{x}" if isinstance(x, int) else self.constant(x)
+
+    def line(self, k: int, name: str, operands) -> list[str]:
+        """Lines for an operation."""
+        v, i = self.vector, self.mask
+        if name == "load":
+            return [f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}", f"%v{k} = load {v}, ptr %a{k}, align {8 * self.width}"]
+        x = [self._operand(o) for o in operands]
+        if name in _BINARY:
+            text = f"{_BINARY[name]} {v} {x[0]}, {x[1]}"
+        elif name in _PREDICATES:
+            text = f"fcmp {name} {v} {x[0]}, {x[1]}"
+        elif name == "select":
+            text = f"select {i} {x[0]}, {v} {x[1]}, {v} {x[2]}"
+        elif name in ("and", "or"):
+            text = f"{name} {i} {x[0]}, {x[1]}"
+        elif name == "not":
+            text = f"xor {i} {x[0]}, <" + ", ".join(["i1 true"] * self.width) + ">"
+        elif name == "fneg":
+            text = f"fneg {v} {x[0]}"
+        elif name in _INTRINSIC:
+            text = f"call {v} @llvm.{name}.v{self.width}f64({v} {x[0]})"
+        else:
+            text = f"call {v} @each_{name}(" + ", ".join(f"{v} {o}" for o in x) + ")"
+        return [f"%v{k} = {text}"]
+
+    def function(self, name: str, trace: Trace) -> str:
+        """A trace as a function of the address of lane memory."""
+        lines = []
+        needed = live(trace)
+        for k, (operation, operands) in enumerate(trace.rows):
+            if needed[k]:
+                lines += self.line(k, operation, operands)
+        for n, (place, value) in enumerate(sorted(trace.stores.items())):
+            lines.append(f"%s{n} = getelementptr i8, ptr %p, i64 {8 * self.width * place}")
+            lines.append(f"store {self.vector} {self._operand(value)}, ptr %s{n}, align {8 * self.width}")
+        body = "\n ".join(lines)
+        return f"define internal void @{name}(ptr noalias %p) nounwind {{\n {body}\n ret void\n}}\n"
+
+    def library(self, name: str) -> str:
+        """A function of the C library for each lane."""
+        v, count, lines, last = self.vector, _LIBRARY[name], [], "undef"
+        for k in range(self.width):
+            lines += [f"%x{k}_{a} = extractelement {v} %a{a}, i32 {k}" for a in range(count)]
+            lines.append(f"%y{k} = call double @{name}(" + ", ".join(f"double %x{k}_{a}" for a in range(count)) + ")")
+            lines.append(f"%r{k} = insertelement {v} {last}, double %y{k}, i32 {k}")
+            last = f"%r{k}"
+        body = "\n ".join(lines)
+        arguments = ", ".join(f"{v} %a{a}" for a in range(count))
+        return (f"declare double @{name}({', '.join(['double'] * count)})\n"
+                f"define internal {v} @each_{name}({arguments}) noinline nounwind {{\n {body}\n ret {v} {last}\n}}\n")
+
+
+def live(trace: Trace) -> list[bool]:
+    """Which operations a result depends on."""
+    needed = [False] * len(trace.rows)
+    for value in trace.stores.values():
+        if isinstance(value, int):
+            needed[value] = True
+    for k in range(len(trace.rows) - 1, -1, -1):
+        name, operands = trace.rows[k]
+        if needed[k] and name != "load":
+            for x in operands:
+                if isinstance(x, int):
+                    needed[x] = True
+    return needed
+
+
+def module(traces: list[Trace], width: int) -> str:
+    """A module whose entry `SYMBOL(address of lane memory, k)` does what trace k does."""
+    writer = Writer(width)
+    used = {name for t in traces for name, _ in t.rows}
+    parts = [writer.library(name) for name in sorted(used & _LIBRARY.keys())]
+    parts += [f"declare {writer.vector} @llvm.{n}.v{width}f64({writer.vector})\n" for n in _INTRINSIC]
+    parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
+    cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
+    bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))
+    parts.append(f"define void @{SYMBOL}(i64 %address, i64 %k) nounwind {{\n %p = inttoptr i64 %address to ptr\n"
+                 f" switch i64 %k, label %end [{cases}]\n{bodies}\nend:\n ret void\n}}\n")
+    return "\n".join(parts)

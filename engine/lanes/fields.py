@@ -1,0 +1,215 @@
+"""Model and Data as a traced kernel sees them: the Model is what it is, numbers of Data are symbols, its counts and indices known integers.
+
+    Model               core.memory's view: sizes, numbers, arrays of this very model
+    Data    float64     `Lanes`: elements of the lane memory, found through a Layout
+            integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
+"""
+from typing import Any
+
+from ..core import memory
+from ..core.schema import CAPACITIES, SCHEMAS, extent
+from .symbols import LEFT, Tape, Untraceable, is_lane
+
+_DATA = SCHEMAS["MjData"]
+# counts that a model without sleep has for good, and marks: 0 while nothing is measured or wrong
+_AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
+# room for contacts and rows that no trace reaches
+_ENOUGH = 2**40
+_ZERO = frozenset(("timing", "status", "full"))
+
+
+class Layout:
+    """Places of Data's fields in lane memory: {field: first element}, in the order in which kernels asked for them."""
+
+    def __init__(self):
+        self.first: dict[str, int] = {}
+        self.size = LEFT + 1
+
+    def place(self, name: str, count: int) -> int:
+        if name not in self.first:
+            self.first[name] = self.size
+            self.size += count
+        return self.first[name]
+
+
+class Lanes:
+    """A vector or matrix of numbers of lanes; a place for each element, given by a function of its index in the flat array."""
+
+    def __init__(self, tape: Tape, shape, place):
+        self.tape, self.shape, self.place = tape, shape, place
+        self.width = shape[1] if len(shape) == 2 else 1
+        self.count = shape[0] * self.width
+
+    def __len__(self):
+        return self.shape[0]
+
+    def index(self, index) -> int:
+        """Index in the flat array."""
+        if is_lane(index) or isinstance(index, tuple) and any(map(is_lane, index)):
+            raise Untraceable("an index that differs from lane to lane")
+        if isinstance(index, tuple):
+            row, column = index
+            if not 0 <= column < self.width:
+                raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
+            index = row * self.width + column
+        if not 0 <= index < self.count:
+            raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
+        return index
+
+    def index_flat(self, k) -> int:
+        """An index in the flat array that is in bounds."""
+        if not 0 <= k < self.count:
+            raise IndexError(f"element {k} is out of bounds for an array of shape {self.shape}")
+        return k
+
+    def start(self, row) -> int:
+        """Index of the first element of a row."""
+        return self.index(row * self.width if not is_lane(row) else row)
+
+    def get(self, k):
+        return self.tape.read(self.place(k))
+
+    def set(self, k, value) -> None:
+        self.tape.write(self.place(k), value if is_lane(value) else float(value))
+
+    def __getitem__(self, index):
+        return self.get(self.index(index))
+
+    def __setitem__(self, index, value):
+        self.set(self.index(index), value)
+
+    def flat(self) -> "Lanes":
+        """All elements as a vector."""
+        return type(self)(self.tape, (self.count,), self.place)
+
+
+class Known(Lanes):
+    """Integers that depend on the Model alone."""
+
+    def get(self, k):
+        value = self.tape.memory.get(self.place(k))
+        if value is None:
+            raise Untraceable(f"{self.place(k)[0]} depends on the state")
+        return value
+
+    def set(self, k, value):
+        if is_lane(value):
+            raise Untraceable("an integer that differs from lane to lane")
+        self.tape.write(self.place(k), int(value))
+
+
+def scratch(tape: Tape, n, kind) -> Lanes:
+    """Memory of a function's own."""
+    mark = len(tape.scratch)
+    tape.scratch.append(n)
+    return kind(tape, (n,), lambda k: ("scratch", mark, k))
+
+
+class Growing:
+    """An array whose size changes from step to step: none of its elements can be seen."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __getitem__(self, _):
+        raise Untraceable(f"{self.name} has no fixed size")
+
+    def __setitem__(self, _, value):
+        raise Untraceable(f"{self.name} has no fixed size")
+
+
+class Data:
+    """A Data of lanes. `known`: integers of earlier stages; `counts`: numbers of the header that are given; `asked`: which of them were read."""
+
+    def __init__(self, tape: Tape, model, layout: Layout, counts=None):
+        self.__dict__.update(_tape=tape, _model=model, _layout=layout, _counts=counts or {}, asked=set())
+
+    def _extent(self, dim):
+        size, factor = extent(dim)
+        return getattr(self._model, size) * factor if size else factor
+
+    def __getattr__(self, name) -> Any:
+        field = _DATA.fields.get(name)
+        if field is None:
+            if name in CAPACITIES:
+                return _ENOUGH
+            if name in _DATA.size_slot:
+                return getattr(self._model, name)
+            raise Untraceable(f"{name} of Data")
+        if not field.dims:
+            return self._scalar(field)
+        if field.group in ("contact", "constraint", "constraint_work", "collision_work"):
+            return Growing(name)
+        shape = tuple(map(self._extent, field.dims))
+        if field.dtype == "f8":
+            count = shape[0] * (shape[1] if len(shape) == 2 else 1)
+            first = self._layout.place(name, count)
+            made = Lanes(self._tape, shape, lambda k: first + k)
+        elif field.dtype in ("i4", "i8", "u1", "S1"):
+            made = Known(self._tape, shape, lambda k: (name, k))
+        else:
+            raise Untraceable(f"{name} is of {field.dtype}")
+        self.__dict__[name] = made
+        return made
+
+    def _scalar(self, field):
+        name = field.name
+        if field.dtype == "f8":
+            return self._tape.read(self._layout.place(name, 1))
+        if name in self._counts:
+            self.asked.add(name)
+            return self._counts[name]
+        if name in _ZERO:
+            return 0
+        if name in _AWAKE:
+            return getattr(self._model, _AWAKE[name])
+        return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
+
+    def __setattr__(self, name, value):
+        field = _DATA.fields[name]
+        if field.dtype == "f8":
+            self._tape.write(self._layout.place(name, 1), value if is_lane(value) else float(value))
+        else:
+            Known(self._tape, (1,), lambda _: (name, 0)).set(0, value)
+
+
+def load(x, i, n):
+    """As in `core.lang`."""
+    if not isinstance(x, Lanes):
+        return memory.load(x, i, n)
+    first = x.start(i)
+    return tuple([x.get(x.index(first + k)) for k in range(n)])
+
+
+def store(x, i, v) -> None:
+    """As in `core.lang`."""
+    first = x.start(i)
+    for k, value in enumerate(v):
+        x.set(x.index(first + k), value)
+
+
+def flat(x):
+    """As in `core.lang`."""
+    return x.flat() if isinstance(x, Lanes) else memory.LANG["flat"](x)
+
+
+class Address:
+    """Address of an element of an array of lanes."""
+
+    def __init__(self, x, first):
+        self.x, self.first = x, first
+
+
+def address_of(x, k):
+    """As in `core.lang`."""
+    return Address(x, k * x.width) if isinstance(x, Lanes) else memory.LANG["address_of"](x, k)
+
+
+def vector_at(name):
+    """`array_at` or `ints_at` of `core.lang`, of an Address too."""
+    def at(address, n):
+        if not isinstance(address, Address):
+            return memory.LANG[name](address, n)
+        x, first = address.x, address.first
+        return type(x)(x.tape, (n,), lambda k: x.place(x.index_flat(first + k)))
+    return at

@@ -1,0 +1,96 @@
+"""The order of a step over lanes, as `step.forward` has it, and kernels of its own that are traced.
+
+    lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
+    each      world for itself: collision, constraint rows, islands; where there are rows: solver
+    lanes     is the acceleration usable?  sensors, integration
+    each      world that left the straight line: the whole step, from its state
+"""
+from typing import Any, NamedTuple
+
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
+from ..core.stages import stage_id
+from ..step.checks import is_bad
+from ..step.forward import actuator_velocity
+from ..step.reset import reset
+
+_OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV) | int(mjtEnableBit.mjENBL_ENERGY)
+_NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
+_EULER, _IMPLICIT, _IMPLICITFAST = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "IMPLICIT", "IMPLICITFAST"))
+# stages that only worlds with contacts or rows need to be found out, and what solves them
+ROWS = ("collision", "make_constraint", "island")
+SOLUTION = ("project_constraint", "reference_constraint", "solve_constraint")
+# what these call, which reads Data as well: to find contacts, to make rows, to solve
+TOUCHING = """broad_phase collide_primitive collide_box collide_box_box collide_plane_mesh collide_plane_solid collide_convex ccd ccd_multi mpr
+collide_hfield collide_sdf collide_box_face ccd_clip""".split()
+MAKING = "equality_rows tendon_friction_rows tendon_limit_rows contact_rows surface_velocity".split()
+SOLVING = """constraint_rate solve_newton hessian_dense hessian_sparse solve_cg solve_pgs solve_pgs_momentum force_cost solve_noslip
+reference_constraint project_constraint""".split()
+# results of the solver that later stages read
+SOLVED = frozenset(("qacc", "qfrc_constraint"))
+HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]
+
+
+def check_state(m, d):
+    """Worlds with numbers that are no numbers, or too large, leave the straight line: they are reset."""
+    for i in range(m.nq):
+        if is_bad(d.qpos[i]):
+            reset(m, d)
+    for i in range(m.nv):
+        if is_bad(d.qvel[i]):
+            reset(m, d)
+
+
+def check_acceleration(m, d):
+    """As `check_state`, of accelerations."""
+    for i in range(m.nv):
+        if is_bad(d.qacc[i]):
+            reset(m, d)
+
+
+class Part(NamedTuple):
+    """A part of a step: its name, the kernel that is traced (None: a stage of the name), and whether it may run scalar if it can't be traced."""
+    name: str
+    kernel: Any = None
+    scalar: bool = True
+
+
+def obstacle(m) -> str:
+    """Why a model's steps are not run on lanes, or ''."""
+    if m.opt.enableflags & _OFF:
+        return "sleep, energies and the comparison of inverse dynamics need whole steps"
+    if m.opt.integrator not in (_EULER, _IMPLICIT, _IMPLICITFAST):
+        return "the integrator is Runge-Kutta"
+    if m.nflex or m.nplugin:
+        return "deformables and plugins need whole steps"
+    if m.nv == 0:
+        return "nothing moves"
+    return ""
+
+
+def before_rows(m) -> list[Part]:
+    """Parts up to the acceleration without constraints."""
+    parts = [Part("check_state", check_state, False), Part("kinematics"), Part("com_pos")]
+    if m.ncam or m.nlight:
+        parts.append(Part("camlight"))
+    if m.ntendon:
+        parts.append(Part("tendon"))
+    parts += [Part("make_inertia"), Part("factor_inertia")]
+    if m.nu:
+        parts.append(Part("transmission"))
+    if m.ntendon:
+        parts.append(Part("tendon_vel"))
+    parts += [Part("actuator_velocity", actuator_velocity, False), Part("com_vel"), Part("passive"), Part("rne")]
+    if any(m.tendon_armature != 0):
+        parts.append(Part("tendon_bias"))
+    return [*parts, Part("actuation"), Part("smooth_acceleration"), Part("solve_constraint", None, False)]
+
+
+def after_rows(m) -> list[Part]:
+    """Parts behind the solver but for the integrator."""
+    sensors = [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")] if m.nsensor and not m.opt.disableflags & _NO_SENSOR else []
+    return [*sensors, Part("check_acceleration", check_acceleration, False)]
+
+
+def integrator(m) -> Part:
+    """The last part."""
+    return Part("euler" if m.opt.integrator == _EULER else "implicit", None, False)

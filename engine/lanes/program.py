@@ -1,0 +1,286 @@
+"""A model's steps as a program for `run`: what is traced, what each world does for itself, and which fields cross the border between them.
+
+    program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
+                              kept in the store by the model's contents, the sources and the processor
+"""
+import dataclasses
+import functools
+import hashlib
+import json
+import pathlib
+from typing import Any
+
+import numpy as np
+
+from ..api.state import COMPONENTS
+from ..constraint.project import is_dual
+from ..core import emission, jit, memory, stages, stamp, store, target
+from ..core.interpret import interpreted
+from ..core.schema import SCHEMAS
+from ..core.struct import contents
+from . import order, reach
+from .emit import SYMBOL, module
+from .fields import Layout
+from .order import MAKING, ROWS, SOLUTION, SOLVED, SOLVING, TOUCHING, Part
+from .run import CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE
+from .run import ROWS as ONLY_WITH_ROWS
+from .symbols import LEFT, Untraceable
+from .trace import Trace, trace
+
+_DATA = SCHEMAS["MjData"]
+# fields of the state that may lie in lane memory; inputs among them
+STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
+# what rows of limits and friction are made of
+_LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
+_INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
+
+
+@dataclasses.dataclass
+class Program:
+    """What `run.run_lanes` needs. `first`: {field in lane memory: its first element}; `stored`: those that lanes write or that belong to the state."""
+
+    width: int
+    size: int
+    first: dict[str, int]
+    stored: list[str]
+    rows: list[list[int]]
+    count: int
+    border: list[list[int]]
+    state_rows: int
+    control_rows: int
+    # parts that worlds do one by one, with the reason
+    scalar: dict[str, str]
+    traced: list[str]
+    address: int = 0
+
+    def border_of(self, names, model) -> list[list[int]]:
+        """Rows of the border for fields, in lane memory, that lanes have newer than a Data."""
+        return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
+
+
+def _border_row(first, name, model):
+    field = _DATA.fields[name]
+    return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
+
+
+def _count(field, model):
+    count = 1
+    for dim in field.dims:
+        size, _, factor = str(dim).partition("*")
+        count *= int(size) if size.isdigit() else getattr(model, size) * int(factor or 1)
+    return count
+
+
+def host_width() -> int:
+    """Worlds side by side: as many as two registers hold."""
+    features = target.host_features()
+    return 8 if features.get("avx512f") else 4
+
+
+class _Builder:
+    """Makes a Program part by part."""
+
+    def __init__(self, model):
+        self.model, self.layout = model, Layout()
+        self.integers: dict = {}
+        self.traces: list[Trace] = []
+        self.rows: list[list[int]] = []
+        self.bodies: list[tuple[list[int], list]] = []
+        self.scalar: dict[str, str] = {}
+        self.traced: list[str] = []
+        # Data's fields that lanes have newer, by part; what scalar stages write
+        self.newer: set[str] = set(STATE)
+
+    def lanes(self, part: Part, counts=None) -> bool:
+        """Trace a part; False if it can't be traced."""
+        kernel = part.kernel or stages.find(part.name)
+        try:
+            made = trace(kernel, self.model.storage.address, self.layout, self.integers, counts)
+            if part.kernel is order.check_state:
+                made.stores.setdefault(LEFT, 0.0)
+        except Untraceable as error:
+            if not part.scalar:
+                raise
+            self.scalar[part.name] = str(error)
+            return False
+        self.rows.append([CODE, len(self.traces), 0, 0])
+        self.traces.append(made)
+        self.traced.append(part.name)
+        self.newer |= self._names(made.stores)
+        return True
+
+    def _names(self, elements):
+        """Fields that hold some elements."""
+        found = set()
+        for name, first in self.layout.first.items():
+            last = first + _count(_DATA.fields[name], self.model)
+            if any(e in elements for e in range(first, last)):
+                found.add(name)
+        return found
+
+    def each(self, body, who=STAYS) -> None:
+        """Rows for each lane; fields stand in them by name until all are known."""
+        row = [EACH, 0, 0, who]
+        self.rows.append(row)
+        self.bodies.append((row, body))
+
+    def alone(self, part: Part, only_with_rows=False) -> None:
+        """A stage that each world does for itself."""
+        nested = self._inside(part.name)
+        reads = set().union(*(reach.named(n) for n in nested))
+        writes = set().union(*(reach.written(n) for n in nested))
+        self.each([*([(ONLY_WITH_ROWS,)] if only_with_rows else []), (OUT, reads & self.newer), (CALL, stages.stage_id(part.name)), (IN, writes)])
+
+    @staticmethod
+    def _inside(name):
+        """A stage and those that it may run."""
+        more = {"tendon": ["tendon_spatial"], "transmission": ["transmission_general"], "actuation": ["muscle_forces"],
+                "passive": ["tendon_passive", "fluid", "extra_forces"], "make_inertia": ["tendon_armature", "drive_inertia"]}
+        if name.startswith("sensor_"):
+            found = [n for n in stages.names() if stages.MODULE[n].startswith("sense.")]
+            return [*found, "subtree_vel", "rne_post", "energy_pos", "energy_vel", "object_velocity", "contact_force"]
+        return [name, *more.get(name, [])]
+
+    # ---- assembling ------------------------------------------------------------------------------------------------------------
+    def program(self, width) -> Program:
+        model, loaded = self.model, set()
+        for t in self.traces:
+            loaded |= self._names(t.loads) | self._names(t.stores)
+        stored = sorted({n for n in self.newer if n in self.layout.first})
+        border = [_border_row(self.layout.first[n], n, model) for n in _INPUTS if n in self.layout.first]
+        control_rows = len(border)
+        border += [_border_row(self.layout.first[n], n, model) for n in STATE if n in self.layout.first and n not in _INPUTS]
+        state_rows, rows = len(border), [list(r) for r in self.rows]
+        places = {id(r): k for k, r in enumerate(self.rows)}
+        for row, body in self.bodies:
+            first = len(rows)
+            for op, *values in body:
+                if op in (OUT, IN):
+                    names = sorted(n for n in values[0] if n in self.layout.first and (op == OUT or n in loaded))
+                    start = len(border)
+                    border += [_border_row(self.layout.first[n], n, model) for n in names]
+                    rows.append([op, start, len(border), 0])
+                else:
+                    rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
+            rows[places[id(row)]][1:3] = first, len(rows)
+        return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar, self.traced)
+
+    def build(self) -> None:
+        """The parts of a step, in order."""
+        model = self.model
+        counts: dict[str, Any] = {"nefc": 0, "ncon": 0}
+        for part in order.before_rows(model):
+            if not self.lanes(part, counts):
+                self.alone(part)
+        self._rows_and_solution()
+        for part in order.after_rows(model):
+            if not self.lanes(part, counts):
+                self.alone(part)
+            elif self.traces[-1].asked:
+                # traced as it is without contacts and rows
+                self.alone(part, only_with_rows=True)
+        self.each([(OUT, set(STATE)), (STEP_ALONE,)], LEAVES)
+        self.lanes(order.integrator(model))
+        if LEFT in self.traces[-1].stores:
+            raise Untraceable("the integrator warns")
+        self.each([(IN, set(STATE))], LEAVES)
+
+    def _rows_and_solution(self):
+        touch, rows, solver = (set().union(*map(reach.named, names)) & self.newer
+                               for names in ((ROWS[0], *TOUCHING), (*ROWS[1:], *MAKING), (*SOLUTION, *SOLVING)))
+        # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
+        few = rows if self.model.neq else rows & _LIMITS
+        body: list = []
+        needed = self._needed()
+        if needed is not None:
+            body.append((NEEDED, needed))
+        body += [(OUT, touch), (CALL, stages.stage_id(ROWS[0])), (OUT, few - touch), (CONTACTS, 1), (OUT, rows - few - touch)]
+        body += [*((CALL, stages.stage_id(s)) for s in ROWS[1:]), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few - touch)]
+        if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
+            body.append((CALL, stages.stage_id("project_constraint")))
+        body += [(CALL, stages.stage_id(s)) for s in SOLUTION[1:]]
+        self.each([*body, (IN, set(SOLVED))])
+
+    def _needed(self):
+        """Element that says which worlds may have rows; None if that can't be told without looking for them."""
+        layout_before, integers = dict(self.layout.first), dict(self.integers)
+        try:
+            made = [trace(stages.find(n), self.model.storage.address, self.layout, dict(integers), {"nefc": 0, "ncon": 0, "maxuse_con": 0, "maxuse_efc": 0}, full=True)
+                    for n in ("collision", "make_constraint")]
+        except Untraceable as error:
+            self.layout.first = layout_before
+            self.scalar["rows"] = str(error)
+            return None
+        element = self.layout.place("need of rows", 1)
+        combined = made[1]
+        # collision has nothing to do, or is not traced
+        if made[0].stores:
+            return None
+        combined.stores = {element: combined.stores.get(LEFT, 0.0)}
+        self.rows.append([CODE, len(self.traces), 0, 0])
+        self.traces.append(combined)
+        return element
+
+
+# ---- keeping -------------------------------------------------------------------------------------------------------------
+@functools.cache
+def _sources() -> bytes:
+    """Hash of everything that tracing reads."""
+    engine = pathlib.Path(__file__).resolve().parents[1]
+    folders = ("core", "math", "dynamics", "sense", "step", "constraint", "collide", "solve", "geom", "lanes")
+    return stamp.digest(*(p.read_bytes() for f in folders for p in sorted((engine / f).glob("*.py"))))
+
+
+# fields of the Model that no traced part reads, among them all that are large
+_UNREAD = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_", "key_", "tuple_", "numeric_", "mat_", "bodyflex")
+
+
+def values_of(model) -> list[np.ndarray]:
+    """Views of everything in a model that traced parts may have folded in."""
+    scalars, arrays = model.storage.header[model.schema.first_scalar:model.schema.last_scalar], []
+    for f in model.schema.arrays:
+        if not f.name.startswith(_UNREAD):
+            arrays.append(model.array(f.name))
+    return [scalars, *arrays, *contents(model.opt)]
+
+
+def key_of(model, width) -> str:
+    """Name of a model's program in the store."""
+    parts = [x.tobytes() for x in values_of(model)]
+    sizes = repr(model.sizes())
+    whole = hashlib.sha1(b"\0".join([*parts, sizes.encode(), _sources(), target.of_host(False).encode(), str(width).encode()]))
+    return f"lanes-{whole.hexdigest()[:24]}"
+
+
+def _unpacked(contents_):
+    size = int.from_bytes(contents_[:8], "little")
+    return Program(**json.loads(contents_[8:8 + size])), contents_[8 + size:]
+
+
+def program_of(model, width: int = 0) -> Program | str:
+    """A model's program, mapped into this process; a text if there is none: why."""
+    width = width or host_width()
+    reason = order.obstacle(model)
+    if reason:
+        return reason
+    key = key_of(model, width)
+    kept = store.load(key)
+    if kept is None:
+        builder = _Builder(model)
+        try:
+            builder.build()
+        except Untraceable as error:
+            return str(error)
+        made = builder.program(width)
+        code = emission.emit_text(module(builder.traces, width), emission.for_host())
+        text = json.dumps(dataclasses.asdict(made)).encode()
+        kept = len(text).to_bytes(8, "little") + text + code
+        store.save(key, kept)
+    program, code = _unpacked(kept)
+    program.address = jit.map_object(SYMBOL, code)
+    return program
+
+
+def table(rows) -> np.ndarray:
+    """Rows as a table for compiled code."""
+    return np.array(rows or [[0] * ROW], np.int64)

@@ -1,0 +1,134 @@
+"""The source of a kernel as the tracer runs it: where it asks what Python decides by itself, it calls functions of `paths` and `trace`.
+
+    if a < b < c and flag: x = 1.0      def then_1(x): x = 1.0; return x,
+                                        def else_1(x): return x,
+                                  ──▶   x, = branch(both(both(a < b, lambda: b < c), lambda: flag), then_1, else_1, (x,))
+    not a    u if a else v              invert(a)    choose(a, lambda: u, lambda: v)
+
+`if ...: continue` in a loop first becomes an `if` with the rest of the loop as its other side. An `if` that holds a return or a break stays.
+"""
+import ast
+import copy
+import itertools
+
+from ..core.interpret import Rewriter
+
+PREFIX = "lanes."
+_ESCAPES = ast.Return | ast.Break | ast.Continue
+
+
+def _name(name, context=None):
+    return ast.Name(name, context or ast.Load())
+
+
+def _call(name, *args):
+    return ast.Call(_name(PREFIX + name), list(args), [])
+
+
+def _lazy(value):
+    return ast.Lambda(ast.arguments([], [], None, [], [], None, []), value)
+
+
+def _escapes(nodes):
+    """Whether statements leave what they stand in."""
+    return any(isinstance(n, _ESCAPES) for n in _own(nodes, ast.For | ast.While, ast.Return))
+
+
+def _own(nodes, loops=(), always=()):
+    """Nodes of statements without those of functions in them; of loops only those of a kind."""
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            continue
+        yield node
+        inner = _own(ast.iter_child_nodes(node), loops, always)
+        if loops and isinstance(node, loops):
+            inner = (n for n in ast.walk(node) if isinstance(n, always) and not _hidden(node, n))
+        yield from inner
+
+
+def _hidden(root, node):
+    """Whether a node is part of a function inside another node."""
+    return any(isinstance(f, ast.FunctionDef) and any(x is node for x in ast.walk(f)) for f in ast.walk(root))
+
+
+def _assigned(nodes):
+    """Names that statements assign."""
+    return sorted({n.id for n in _own(nodes) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)})
+
+
+def _without_continue(body):
+    """Statements of a loop with the rest behind `if ...: continue` as the other side of the `if`."""
+    for k, node in enumerate(body):
+        if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Continue) and not _escapes(node.body[:-1]):
+            rest = _without_continue(body[k + 1:]) or [ast.Pass()]
+            return [*body[:k], ast.copy_location(ast.If(node.test, node.body[:-1] or [ast.Pass()], rest), node)]
+    return body
+
+
+class Branches(Rewriter):
+    """Replaces decisions."""
+
+    def __init__(self, modular):
+        super().__init__(modular)
+        self._numbers = itertools.count(1)
+        self._unset: set[str] = set()
+
+    def visit_FunctionDef(self, node):
+        node = copy.deepcopy(node)
+        self.generic_visit(node)
+        given = {a.arg for a in node.args.args}
+        first = [ast.Assign([_name(n, ast.Store())], ast.Constant(None)) for n in sorted(self._unset - given)]
+        node.body = [ast.copy_location(ast.fix_missing_locations(n), node.body[0]) for n in first] + node.body
+        return node
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        if _escapes([*node.body, *node.orelse]):
+            return node
+        names, k = _assigned([*node.body, *node.orelse]), next(self._numbers)
+        self._unset.update(names)
+        parameters = ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
+
+        def values(context=None):
+            return ast.Tuple([_name(n, context and ast.Store()) for n in names], context or ast.Load())
+
+        made = [ast.FunctionDef(f"{side}_{k}", parameters, [*body, ast.Return(values())], [], type_params=[])
+                for side, body in (("then", node.body), ("else", node.orelse))]
+        call = _call("branch", node.test, _name(f"then_{k}"), _name(f"else_{k}"), values())
+        last = ast.Assign([values(ast.Store())], call) if names else ast.Expr(call)
+        return [ast.fix_missing_locations(ast.copy_location(n, node)) for n in (*made, last)]
+
+    def _loop(self, node):
+        node.body = _without_continue(node.body)
+        self.generic_visit(node)
+        return node
+
+    visit_For = visit_While = _loop
+
+    def visit_BoolOp(self, node):
+        self.generic_visit(node)
+        result = node.values[-1]
+        for value in node.values[-2::-1]:
+            result = _call("both" if isinstance(node.op, ast.And) else "either", value, _lazy(result))
+        return ast.copy_location(result, node)
+
+    def visit_UnaryOp(self, node):
+        self.generic_visit(node)
+        return ast.copy_location(_call("invert", node.operand), node) if isinstance(node.op, ast.Not) else node
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return node
+        left, parts = node.left, []
+        for op, right in zip(node.ops, node.comparators, strict=True):
+            parts.append(ast.Compare(left, [op], [right]))
+            left = right
+        result = parts[-1]
+        for part in parts[-2::-1]:
+            result = _call("both", part, _lazy(result))
+        return ast.copy_location(result, node)
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        return ast.copy_location(_call("choose", node.test, _lazy(node.body), _lazy(node.orelse)), node)

@@ -1,0 +1,280 @@
+"""Worlds on lanes, compiled: groups of W worlds are moved through the program of a step that `program` made.
+
+    for each group:   state of each world -> its Data -> lane memory
+                      for each step: the program's rows
+                          CODE k             traced code of part k, all lanes at once
+                          EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
+                              OUT a b            fields of lane memory -> its Data, by rows a to b of the border
+                              IN a b             fields of its Data -> lane memory
+                              CALL k             stage k on its Data
+                              NEEDED e           the lane is done unless element e says that it may have constraint rows
+                              ROWS               the lane is done unless it has contacts or rows
+                              CONTACTS n         the next n rows are left out if it has no contacts
+                              STEP               a whole step on its Data
+                      lane memory -> Data -> state, results
+
+Lanes without a world repeat the first one's and are seen by nobody.
+"""
+from ..core.jit import inline, kernel, stage
+from ..core.lang import array_at, as_data, bytes_at, header_of, invoke, invoke_skip, ints_at, longs_at
+from ..core.stages import OK, run, stage_address, stage_id
+from ..step.state import transfer_state
+from ..step.worlds import (
+    BUDGET,
+    CALLED,
+    CELLS,
+    CONTROL,
+    END,
+    FINISHED,
+    FRESH,
+    HALTS,
+    IDS,
+    MODE,
+    NCONTROL,
+    NEXT,
+    NSTEP,
+    PHASE,
+    READY,
+    SPEC,
+    STAGE,
+    STEP,
+    STOP,
+    SUBSTEP,
+    begin,
+    cell,
+    end,
+    record,
+    up_to,
+    warned,
+)
+from .symbols import LEFT
+
+STEP_SKIP = stage_id("step_skip")
+# cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
+# program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on
+WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
+    LANE_CELLS = range(CELLS, CELLS + 17)
+CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS = range(9)
+STAYS, LEAVES = range(2)
+ROW = 4
+# columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
+ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
+# notes of a lane: warnings that it began with, whether it stopped for one
+BEGAN, HALTED, NOTE = range(3)
+# what stopped it for good: it keeps its state from before the call
+FAILED = 2
+
+
+@inline
+def rows_at(address, k):
+    return longs_at(address + 8 * ROW * k, ROW)
+
+
+@inline
+def data_of(job, lane):
+    return as_data(longs_at(job[LANE_DATA], lane + 1)[lane])
+
+
+@inline
+def note_of(job, lane):
+    return longs_at(job[NOTES] + 8 * NOTE * lane, NOTE)
+
+
+@kernel
+def move(job, x, lane, first, last, out):
+    """Fields between lane memory and a Data: rows of the border, to the Data if `out`."""
+    width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
+    header = header_of(x)
+    for r in range(first, last):
+        row = rows_at(job[BORDER], r)
+        place, n = row[ELEMENT] * width + lane, row[NUMBERS]
+        field = array_at(header + 8 * row[FIELD] if row[SINGLE] else cell(header, row[FIELD]), n)
+        if out:
+            for k in range(n):
+                field[k] = memory[place + k * width]
+        else:
+            for k in range(n):
+                memory[place + k * width] = field[k]
+
+
+@inline
+def is_set(job, element, lane):
+    return array_at(job[MEMORY] + 8 * element * job[WIDTH], lane + 1)[lane] != 0.0
+
+
+@inline
+def no_rows(x):
+    """writes counts of contacts and rows: none."""
+    x.ncon = x.ne = x.nf = x.nl = x.nefc = x.nJ = x.nA = x.nisland = x.nidof = 0
+
+
+@kernel
+def lane_rows(m, job, x, lane, first, last):
+    """Rows of the program for one lane; whether nothing stopped."""
+    r = first
+    while r < last:
+        row = rows_at(job[PROGRAM], r)
+        op = row[0]
+        r += 1
+        if op == OUT or op == IN:
+            move(job, x, lane, row[1], row[2], op == OUT)
+        elif op == CALL:
+            if not run(m, x, row[1]):
+                return False
+        elif op == NEEDED:
+            if not is_set(job, row[1], lane):
+                no_rows(x)
+                return True
+        elif op == ROWS:
+            if x.nefc == 0 and x.ncon == 0:
+                return True
+        elif op == CONTACTS:
+            if x.ncon == 0:
+                r += row[1]
+        elif op == STEP_ALONE:
+            address = stage_address(x, STEP_SKIP)
+            if address == 0:
+                return False
+            invoke_skip(address, m, x, 0, 0)
+            if x.status != OK:
+                return False
+    return True
+
+
+@kernel
+def run_program(m, job, count):
+    """One step of a group; False if a lane stopped. The cursor says where."""
+    while job[ITEM] < job[NPROGRAM]:
+        row = rows_at(job[PROGRAM], job[ITEM])
+        if row[0] == CODE:
+            invoke(job[CODE_AT], job[MEMORY], row[1])
+        else:
+            while job[LANE] < count:
+                lane = job[LANE]
+                who = LEAVES if is_set(job, LEFT, lane) else STAYS
+                if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(m, job, data_of(job, lane), lane, row[1], row[2]):
+                    return False
+                job[LANE] = lane + 1
+        job[LANE] = 0
+        job[ITEM] += 1
+    job[ITEM] = 0
+    return True
+
+
+@inline
+def world_of(job, k):
+    return k if job[IDS] == 0 else ints_at(job[IDS], k + 1)[k]
+
+
+@kernel
+def fill_lanes(job, count, last):
+    """Rows of the border up to `last` of all worlds into lane memory."""
+    for lane in range(job[WIDTH]):
+        move(job, data_of(job, lane if lane < count else 0), lane, 0, last, False)
+
+
+@kernel
+def begin_group(m, job, count):
+    """Worlds into their Datas and lane memory."""
+    for lane in range(count):
+        x = data_of(job, lane)
+        begin(m, x, job, world_of(job, job[NEXT] + lane))
+        note = note_of(job, lane)
+        note[BEGAN], note[HALTED] = warned(x), 0
+    fill_lanes(job, count, job[STATE_ROWS])
+    job[SUBSTEP] = job[ITEM] = job[LANE] = 0
+
+
+@kernel
+def before_step(m, job, count):
+    """Worlds that were warned of stop if they are to; controls of this step."""
+    t, n = job[SUBSTEP], job[NCONTROL]
+    for lane in range(count):
+        x, note = data_of(job, lane), note_of(job, lane)
+        if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
+            if t > 0 and not is_set(job, LEFT, lane):
+                move(job, x, lane, 0, job[STATE_ROWS], True)
+            note[HALTED] = 1
+        if job[CONTROL] != 0 and note[HALTED] == 0:
+            transfer_state(m, x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
+    if job[CONTROL] != 0:
+        fill_lanes(job, count, job[CONTROL_ROWS])
+
+
+@kernel
+def record_lanes(m, job, count):
+    """What is recorded after a step; a world that stopped repeats its last results."""
+    for lane in range(count):
+        x = data_of(job, lane)
+        if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
+            move(job, x, lane, job[RECORD_FIRST], job[RECORD_LAST], True)
+        record(m, x, job, (job[NEXT] + lane) * job[NSTEP] + job[SUBSTEP])
+
+
+@kernel
+def finish_group(m, job, count):
+    """Worlds out of lane memory and their Datas; False if forward dynamics behind the last step stopped."""
+    while job[LANE] < count:
+        lane = job[LANE]
+        x = data_of(job, lane)
+        if note_of(job, lane)[HALTED] == FAILED:
+            job[ITEM], job[LANE] = 0, lane + 1
+            continue
+        if job[ITEM] == 0:
+            if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
+                move(job, x, lane, 0, job[STATE_ROWS], True)
+                move(job, x, lane, job[RECORD_LAST], job[END_LAST], True)
+            job[ITEM] = 1
+        if not up_to(m, x, job[STAGE]):
+            return False
+        end(m, x, job, world_of(job, job[NEXT] + lane))
+        job[ITEM], job[LANE] = 0, lane + 1
+    return True
+
+
+@kernel
+def steps(m, job, count):
+    """Steps of a group; False if a lane stopped, or the budget is used up."""
+    while job[SUBSTEP] < job[NSTEP]:
+        if job[PHASE] == READY:
+            before_step(m, job, count)
+            job[PHASE] = CALLED
+        if not run_program(m, job, count):
+            return False
+        record_lanes(m, job, count)
+        job[SUBSTEP] += 1
+        job[PHASE] = READY
+        job[BUDGET] -= count
+        if (bytes_at(job[STOP], 1)[0] != 0 or job[BUDGET] <= 0) and job[SUBSTEP] < job[NSTEP]:
+            return False
+    return True
+
+
+@stage("iMDi")
+def run_lanes(m, d, address):
+    """reads a description of LANE_CELLS integers at an address; writes states, warnings and bound fields of its worlds, by steps alone.
+
+    Returns whether all of the range is done, as `run_worlds`; the status is that of the Data of lane LANE.
+    """
+    job = longs_at(address, LANE_CELLS)
+    if job[MODE] != STEP:
+        return 0
+    while job[NEXT] < job[END]:
+        count = min(job[WIDTH], job[END] - job[NEXT])
+        if job[PHASE] == FRESH:
+            begin_group(m, job, count)
+            job[PHASE] = READY
+        if job[PHASE] == READY or job[PHASE] == CALLED:
+            if not steps(m, job, count):
+                return 0
+            job[PHASE] = FINISHED
+            job[ITEM] = job[LANE] = 0
+        if not finish_group(m, job, count):
+            return 0
+        job[PHASE] = FRESH
+        job[NEXT] += count
+        if bytes_at(job[STOP], 1)[0] != 0 or job[BUDGET] <= 0:
+            return 1 if job[NEXT] >= job[END] else 0
+    return 1
+
+

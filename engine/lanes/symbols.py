@@ -1,0 +1,233 @@
+"""Numbers that differ from lane to lane, as symbols; what is done with them is recorded on a tape as straight-line operations.
+
+    0.5 * x + 0.0     x a Number        ──▶   %7 = fmul 0.5, %3          constants fold, equal operations are recorded once
+
+An operation is a row (name, operands): operands are the numbers of earlier rows, or constants. Memory is one vector of elements, each of which
+has a value in every lane: an element is loaded when it is first read, and what was written is stored at the end.
+"""
+import math
+import struct
+
+# element that is not zero in lanes that left the straight line
+LEFT = 0
+# operations whose operands can be exchanged
+_EXCHANGED = {"fadd", "fmul", "and", "or"}
+
+
+class Untraceable(Exception):
+    """A kernel does what lanes cannot: it branches on their numbers in a way that no selection expresses, or uses them as integers."""
+
+
+class Leave(Exception):
+    """Lanes that come here leave the straight line: a warning, a reset."""
+
+
+def is_lane(x) -> bool:
+    """Whether a value differs from lane to lane."""
+    return isinstance(x, Number | Mask)
+
+
+def is_zero(x) -> bool:
+    return not is_lane(x) and x == 0
+
+
+def _bits(x):
+    return struct.pack("<d", x)
+
+
+class Tape:
+    """What is recorded. `rows`: (operation, operands, width in the sense of `kinds`); `memory`: element or scratch cell -> value now."""
+
+    def __init__(self):
+        self.rows: list[tuple] = []
+        self._known: dict[tuple, int] = {}
+        self.memory: dict = {}
+        self.loaded: set[int] = set()
+        self.written: set = set()
+        # what was written over, newest last: (place, value before it or None)
+        self.journal: list[tuple] = []
+        self.frames: list = []
+        # sizes of the memory of functions' own
+        self.scratch: list[int] = []
+
+    def row(self, name: str, *operands) -> int:
+        """Number of an operation."""
+        key = (name, *(_bits(x) if isinstance(x, float) else x for x in operands))
+        if name in _EXCHANGED and str(key[1]) > str(key[2]):
+            key = (name, key[2], key[1])
+        place = self._known.get(key)
+        if place is None:
+            place = self._known[key] = len(self.rows)
+            self.rows.append((name, operands))
+        return place
+
+    def number(self, name: str, *operands) -> "Number":
+        return Number(self, self.row(name, *(x.place if is_lane(x) else float(x) for x in operands)))
+
+    def mask(self, name: str, *operands) -> "Mask":
+        return Mask(self, self.row(name, *(x.place if is_lane(x) else float(x) for x in operands)))
+
+    # ---- memory ------------------------------------------------------------------------------------------------------------
+    def read(self, place):
+        """The value of a place: an element (int) is loaded if nothing is known of it."""
+        value = self.memory.get(place)
+        if value is None:
+            if not isinstance(place, int):
+                raise Untraceable(f"{place} is read before it is written")
+            self.loaded.add(place)
+            value = self.memory[place] = Number(self, self.row("load", place))
+        return value
+
+    def write(self, place, value) -> None:
+        self.journal.append((place, self.memory.get(place)))
+        self.memory[place] = value
+        self.written.add(place)
+
+    def undo(self, start) -> dict:
+        """Take back what was written since the journal had a length; returns {place: last value}."""
+        found = {place: self.memory[place] for place, _ in self.journal[start:]}
+        while len(self.journal) > start:
+            place, before = self.journal.pop()
+            if before is None:
+                del self.memory[place]
+            else:
+                self.memory[place] = before
+        return found
+
+    def decide(self, mask) -> bool:
+        """Which way a branch on a mask goes in this run of a function (see `paths`)."""
+        if not self.frames:
+            raise Untraceable("a branch on lanes")
+        return self.frames[-1].decide(mask)
+
+
+class Mask:
+    """A condition that differs from lane to lane."""
+
+    __slots__ = ("place", "tape")
+
+    def __init__(self, tape, place):
+        self.tape, self.place = tape, place
+
+    def __bool__(self):
+        return self.tape.decide(self)
+
+    def _with(self, name, other):
+        if isinstance(other, Mask):
+            return self if other.place == self.place else self.tape.mask(name, self, other)
+        if name == "and":
+            return self if other else False
+        return True if other else self
+
+    def __and__(self, other):
+        return self._with("and", other)
+
+    def __or__(self, other):
+        return self._with("or", other)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def inverted(self) -> "Mask":
+        return self.tape.mask("not", self)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _compare(predicate):
+    def compare(self, other):
+        return self.tape.mask(predicate, self, other)
+    return compare
+
+
+def _rejected(self, *_):
+    raise Untraceable("a number of lanes as an integer")
+
+
+class Number:
+    """A number that differs from lane to lane."""
+
+    __slots__ = ("place", "tape")
+
+    def __init__(self, tape, place):
+        self.tape, self.place = tape, place
+
+    def __add__(self, other):
+        return self if is_zero(other) else self.tape.number("fadd", self, other)
+
+    def __sub__(self, other):
+        return self if is_zero(other) else self.tape.number("fsub", self, other)
+
+    def __rsub__(self, other):
+        return -self if is_zero(other) else self.tape.number("fsub", other, self)
+
+    def __mul__(self, other):
+        if not is_lane(other):
+            if other == 0:
+                return 0.0
+            if other == 1:
+                return self
+            if other == -1:
+                return -self
+        return self.tape.number("fmul", self, other)
+
+    def __truediv__(self, other):
+        return self if not is_lane(other) and other == 1 else self.tape.number("fdiv", self, other)
+
+    def __rtruediv__(self, other):
+        return 0.0 if is_zero(other) else self.tape.number("fdiv", other, self)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self):
+        return self.tape.number("fneg", self)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return self.tape.number("fabs", self)
+
+    __lt__, __le__, __gt__, __ge__ = map(_compare, ("olt", "ole", "ogt", "oge"))
+    __eq__, __ne__ = _compare("oeq"), _compare("une")  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
+    __int__ = __index__ = __float__ = _rejected
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lshift__ = __rshift__ = _rejected
+
+    def __bool__(self):
+        return bool(self != 0.0)
+
+
+# ---- selection -----------------------------------------------------------------------------------------------------------
+def _select_mask(mask, a, b):
+    if isinstance(a, bool):
+        return (mask if not b else True) if isinstance(b, bool) and a != b and a else \
+            mask.inverted() if isinstance(b, bool) else (mask | b if a else mask.inverted() & b)
+    if isinstance(b, bool):
+        return mask.inverted() | a if b else mask & a
+    return (mask & a) | (mask.inverted() & b)
+
+
+def same(a, b) -> bool:
+    """Whether two values are the same one."""
+    if is_lane(a) or is_lane(b):
+        return type(a) is type(b) and a.place == b.place
+    return type(a) is type(b) and (a == b and math.copysign(1, a) == math.copysign(1, b) if isinstance(a, float) else a == b)
+
+
+def select(mask, a, b):
+    """a in lanes where a mask holds, else b: numbers, masks, or tuples of them. None is no value yet."""
+    if not isinstance(mask, Mask):
+        return a if mask else b
+    if a is None or b is None:
+        return b if a is None else a
+    if isinstance(a, tuple):
+        if not isinstance(b, tuple) or len(a) != len(b):
+            raise Untraceable("results of different shapes")
+        return tuple(select(mask, x, y) for x, y in zip(a, b, strict=True))
+    if a is b or same(a, b):
+        return a
+    if isinstance(a, bool | Mask) and isinstance(b, bool | Mask):
+        return _select_mask(mask, a, b)
+    if isinstance(a, int | float | Number) and isinstance(b, int | float | Number):
+        return mask.tape.number("select", mask, a, b)
+    raise Untraceable(f"a choice between {type(a).__name__} and {type(b).__name__}")

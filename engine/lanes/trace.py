@@ -1,0 +1,215 @@
+"""Tracing: a kernel as it stands runs once in Python, on a Model and on symbols in the place of Data's numbers.
+
+    stage(m, d)  ──▶  Trace: operations, elements that it loads, elements that it stores
+
+What depends on the Model alone is gone then: kinds of joints, parents, sparsity, constants. What cannot be traced raises Untraceable.
+"""
+import math
+import types
+from typing import Any
+
+from ..core import arithmetic, memory, stages
+from ..core.interpret import Reading
+from ..core.stages import ABSENT, OK
+from . import fields
+from .fields import Data, Known, Lanes, Layout
+from .paths import branch, explore
+from .rewrite import PREFIX, Branches
+from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, select
+
+
+# ---- what kernels call -----------------------------------------------------------------------------------------------------
+def _of_lanes(name, otherwise, operation=None):
+    """A function of numbers that is an operation where one of them differs from lane to lane."""
+    def function(*args):
+        for x in args:
+            if isinstance(x, Number):
+                return x.tape.number(operation or name, *args)
+        return otherwise(*args)
+    return function
+
+
+def _smallest(a, b):
+    return select(b < a, b, a) if is_lane(a) or is_lane(b) else min(a, b)
+
+
+def _largest(a, b):
+    return select(b > a, b, a) if is_lane(a) or is_lane(b) else max(a, b)
+
+
+def _power(a, b):
+    if not is_lane(a) and not is_lane(b):
+        return arithmetic.power(a, b)
+    if is_lane(b):
+        return b.tape.number("pow", a, b)
+    if b == 0.5:
+        return abs(a.tape.number("sqrt", a))
+    if b == int(b) and abs(b) <= 8:
+        result = a
+        for _ in range(int(abs(b)) - 1):
+            result = result * a
+        return 1.0 if b == 0 else result if b > 0 else 1.0 / result
+    return a.tape.number("pow", a, b)
+
+
+def _divide(a, b):
+    return a / b if is_lane(a) or is_lane(b) else arithmetic.divide(a, b)
+
+
+def _isnan(x):
+    return x != x if is_lane(x) else math.isnan(x)
+
+
+def _isfinite(x):
+    return abs(x) < math.inf if is_lane(x) else math.isfinite(x)
+
+
+def _float(x):
+    return x if isinstance(x, Number) else select(x, 1.0, 0.0) if isinstance(x, Mask) else float(x)
+
+
+def _rejected(name):
+    def reject(*_):
+        raise Untraceable(f"{name} of a kernel")
+    return reject
+
+
+_MATH = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "atan2")}
+_FUNCTIONS = arithmetic.FUNCTIONS | {getattr(math, name): function for name, function in _MATH.items()} | {
+    min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
+
+
+class _Math(types.SimpleNamespace):
+    pass
+
+
+_KEPT = ("highest_bit", "trailing_zeros", "count_ones")
+_LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _rejected(name) for name in memory.LANG}
+
+
+def both(a, b):
+    """a and b()."""
+    if isinstance(a, Mask):
+        other = b()
+        return a & _condition(other)
+    return b() if a else a
+
+
+def either(a, b):
+    """a or b()."""
+    if isinstance(a, Mask):
+        return a | _condition(b())
+    return a or b()
+
+
+def _condition(x):
+    return x != 0.0 if isinstance(x, Number) else x
+
+
+def invert(a):
+    """not a."""
+    return a.inverted() if isinstance(a, Mask) else not a
+
+
+class Tracer(Reading):
+    """Reads kernels for one tape."""
+
+    rewriter = Branches
+    functions = _FUNCTIONS
+    math = _Math(**(vars(arithmetic.Math) | _MATH | {"isnan": _isnan, "isfinite": _isfinite, "pow": _power}))
+    numpy = type("Numpy", (arithmetic.Numpy,), {"float64": staticmethod(_float), "sqrt": staticmethod(_MATH["sqrt"])})
+
+    def __init__(self, full=False):
+        super().__init__()
+        self.tape = Tape()
+        self.space = Reading.space | {"arithmetic.power": _power, "arithmetic.divide": _divide,
+                                      f"{PREFIX}branch": lambda mask, *rest: branch(self.tape, _condition(mask), *rest),
+                                      f"{PREFIX}both": both, f"{PREFIX}either": either, f"{PREFIX}invert": invert,
+                                      f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b)}
+        self.language = _LANGUAGE | {
+            "load": fields.load, "store": fields.store, "flat": fields.flat, "address_of": fields.address_of,
+            "array_at": fields.vector_at("array_at"), "ints_at": fields.vector_at("ints_at"),
+            "small": lambda n: fields.scratch(self.tape, n, Lanes), "small_int": lambda n: fields.scratch(self.tape, n, Known)}
+        self._replaced = {"run": self.run, "run_for": self.run_for, "table_entry": lambda d, k: int(stages.TABLE[k]), "call_hook": self.call_hook,
+                          "stage_address": _rejected("stage_address"), "warn": self.leave, "count_warning": self.leave, "tell": self.leave,
+                          "reset": self.leave}
+        if full:
+            # the first row that would be made
+            self._replaced["reserve_rows"] = self.leave
+
+    def _choose(self, mask, a, b):
+        if not isinstance(mask, Mask):
+            return a() if mask else b()
+        x, = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
+        return x
+
+    def seen(self, name, value):
+        return self._replaced[name] if name in self._replaced else super().seen(name, value)
+
+    def wrapped(self, made):
+        def call(*args):
+            return explore(self.tape, made, args)
+        return call
+
+    @staticmethod
+    def leave(*_):
+        raise Leave
+
+    def run(self, m, d, k):
+        """Stages call stages: they are traced in their place."""
+        if stages.TABLE[k] == ABSENT:
+            raise Untraceable("a stage that is absent")
+        self.read(stages.find(stages.NAME[k]))(m, d)
+        return True
+
+    def run_for(self, m, d, k, i):
+        if stages.TABLE[k] != ABSENT:
+            self.read(stages.find(stages.NAME[k]))(m, d, i)
+        return True
+
+    def call_hook(self, m, d, k):
+        if stages.TABLE[k]:
+            raise Untraceable("a callback")
+
+
+class Trace:
+    """What a kernel does with lanes. `rows`: operations (see symbols.Tape); `stores`: {element: number of an operation, or a constant};
+    `asked`: given counts of Data that it read."""
+
+    def __init__(self, tape: Tape, asked: frozenset = frozenset()):
+        self.asked = asked
+        self.rows, self.stores, self.integers = tape.rows, {}, {}
+        for place in tape.written:
+            value = tape.memory.get(place)
+            if isinstance(place, int):
+                self.stores[place] = value.place if is_lane(value) else value
+                if isinstance(value, Mask):
+                    raise Untraceable("a condition is stored")
+            elif place[0] != "scratch":
+                if is_lane(value):
+                    raise Untraceable(f"{place[0]} depends on the state")
+                self.integers[place] = value
+        self.loads = set(tape.loaded)
+
+
+def trace(kernel, model: int, layout: Layout, integers: dict, counts: dict | None = None, full: bool = False) -> Trace:
+    """Trace a stage or kernel of (Model, Data) on a Model, by its address; `integers`: those of Data that earlier stages wrote, to which this one's are
+    added. `full`: lanes leave where a constraint row would be made. Untraceable if that is impossible."""
+    tracer = Tracer(full)
+    tape = tracer.tape
+    tape.memory.update(integers)
+    m = memory.as_model(model)
+    d = Data(tape, m, layout, counts)
+    try:
+        tracer.read(kernel)(m, d)
+    except Leave:
+        raise Untraceable("it always warns") from None
+    except (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:
+        # code that only numbers can run
+        raise Untraceable(f"{type(error).__name__}: {error}") from error
+    result = Trace(tape, frozenset(d.asked))
+    integers.update(result.integers)
+    return result
+
+
+__all__ = ["LEFT", "OK", "Trace", "Tracer", "Untraceable", "trace"]
