@@ -22,9 +22,10 @@ from . import order, reach
 from .emit import SYMBOL, module
 from .fields import Layout
 from .order import MAKING, ROWS, SOLUTION, SOLVED, SOLVING, TOUCHING, Part
-from .run import CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE
+from .run import CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
+from .touch import MOST_PAIRS, MayTouch, candidates
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
@@ -113,6 +114,9 @@ class _Builder:
         """Fields that hold some elements."""
         found = set()
         for name, first in self.layout.first.items():
+            # marks of our own are no fields
+            if name not in _DATA.fields:
+                continue
             last = first + _count(_DATA.fields[name], self.model)
             if any(e in elements for e in range(first, last)):
                 found.add(name)
@@ -193,33 +197,37 @@ class _Builder:
         body: list = []
         needed = self._needed()
         if needed is not None:
-            body.append((NEEDED, needed))
-        body += [(OUT, touch), (CALL, stages.stage_id(ROWS[0])), (OUT, few - touch), (CONTACTS, 1), (OUT, rows - few - touch)]
-        body += [*((CALL, stages.stage_id(s)) for s in ROWS[1:]), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few - touch)]
+            body.append((NEEDED, *needed))
+        body += [*([(TOUCHED, needed[0], 2)] if needed else []), (OUT, touch), (CALL, stages.stage_id(ROWS[0])), (OUT, few), (CONTACTS, 1), (OUT, rows - few - touch)]
+        body += [*((CALL, stages.stage_id(s)) for s in ROWS[1:]), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few)]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
         body += [(CALL, stages.stage_id(s)) for s in SOLUTION[1:]]
         self.each([*body, (IN, set(SOLVED))])
 
     def _needed(self):
-        """Element that says which worlds may have rows; None if that can't be told without looking for them."""
-        layout_before, integers = dict(self.layout.first), dict(self.integers)
+        """Elements that say which worlds may have rows; None if that can't be told without looking for them."""
+        first, size, model = dict(self.layout.first), self.layout.size, self.model
+        counts = {"nefc": 0, "ncon": 0, "maxuse_con": 0, "maxuse_efc": 0}
         try:
-            made = [trace(stages.find(n), self.model.storage.address, self.layout, dict(integers), {"nefc": 0, "ncon": 0, "maxuse_con": 0, "maxuse_efc": 0}, full=True)
-                    for n in ("collision", "make_constraint")]
+            pairs = candidates(memory.as_model(model.storage.address))
+            if len(pairs) > MOST_PAIRS:
+                raise Untraceable(f"{len(pairs)} pairs of geoms may touch")
+            made = [trace(kernel, model.storage.address, self.layout, dict(self.integers), counts, full=True)
+                    for kernel in (MayTouch(pairs), stages.find("make_constraint"))]
         except Untraceable as error:
-            self.layout.first = layout_before
+            self.layout.first, self.layout.size = first, size
             self.scalar["rows"] = str(error)
             return None
-        element = self.layout.place("need of rows", 1)
-        combined = made[1]
-        # collision has nothing to do, or is not traced
-        if made[0].stores:
+        if any(isinstance(t.stores.get(LEFT), float) and t.stores[LEFT] != 0 for t in made):
             return None
-        combined.stores = {element: combined.stores.get(LEFT, 0.0)}
-        self.rows.append([CODE, len(self.traces), 0, 0])
-        self.traces.append(combined)
-        return element
+        elements = []
+        for t, name in zip(made, ("need of contacts", "need of rows"), strict=True):
+            elements.append(self.layout.place(name, 1))
+            t.stores = {elements[-1]: t.stores.get(LEFT, 0.0)}
+            self.rows.append([CODE, len(self.traces), 0, 0])
+            self.traces.append(t)
+        return elements
 
 
 # ---- keeping -------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@
                               OUT a b            fields of lane memory -> its Data, by rows a to b of the border
                               IN a b             fields of its Data -> lane memory
                               CALL k             stage k on its Data
-                              NEEDED e           the lane is done unless element e says that it may have constraint rows
+                              NEEDED e f         the lane is done unless elements e or f say that it may have constraint rows
+                              TOUCHED e n        the next n rows are left out unless element e says that it may have contacts
                               ROWS               the lane is done unless it has contacts or rows
                               CONTACTS n         the next n rows are left out if it has no contacts
                               STEP               a whole step on its Data
@@ -54,7 +55,7 @@ STEP_SKIP = stage_id("step_skip")
 # program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
     LANE_CELLS = range(CELLS, CELLS + 17)
-CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS = range(9)
+CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED = range(10)
 STAYS, LEAVES = range(2)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
@@ -122,9 +123,13 @@ def lane_rows(m, job, x, lane, first, last):
             if not run(m, x, row[1]):
                 return False
         elif op == NEEDED:
-            if not is_set(job, row[1], lane):
+            if not is_set(job, row[1], lane) and not is_set(job, row[2], lane):
                 no_rows(x)
                 return True
+        elif op == TOUCHED:
+            if not is_set(job, row[1], lane):
+                no_rows(x)
+                r += row[2]
         elif op == ROWS:
             if x.nefc == 0 and x.ncon == 0:
                 return True

@@ -1,0 +1,101 @@
+"""Which worlds may have contacts: the bounding spheres, then the bounding boxes of every pair of geoms that can collide at all, on lanes.
+
+What this tells apart never touches; the rest is for `collision` to find out, world by world. Boxes: S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
+"""
+import itertools
+from typing import Any
+
+from ..collide.filter import OVERRIDE, PLANE, bodies_apart, masks_meet, mix_margin, spheres_apart, weld_and_parent
+from ..core.enums import mjtDisableBit
+from ..core.interpret import interpreted
+from .symbols import LEFT, Number, Untraceable, is_lane
+from .trace import Tracer
+
+_NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
+_NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
+# pairs of geoms that are looked at; with more, worlds look for themselves
+MOST_PAIRS = 600
+# boxes count as apart only beyond rounding
+ROUNDING = 1e-9
+
+
+def candidates(m) -> list[tuple[int, int, float]]:
+    """(geom, geom, margin) of the pairs that no filter of the Model takes out."""
+    if m.opt.disableflags & _NO_CONTACT:
+        return []
+    if m.opt.enableflags & OVERRIDE or m.nflex:
+        raise Untraceable("margins are overridden")
+    weld, apart, meet, margin_of = map(interpreted, (weld_and_parent, bodies_apart, masks_meet, mix_margin))
+    groups = [weld(m, b) for b in range(m.nbody)]
+    excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
+    skip = m.opt.disableflags & _NO_FILTER == 0
+    found = [(m.pair_geom1[k], m.pair_geom2[k], m.pair_margin[k] + abs(m.pair_gap[k])) for k in range(m.npair)]
+    for b1, b2 in itertools.combinations(range(m.nbody), 2):
+        if (b1 << 16) + b2 in excluded or apart(*groups[b1], False, *groups[b2], False, skip):
+            continue
+        for i, j in itertools.product(*[range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]) for b in (b1, b2)]):
+            if meet(m.geom_contype[i], m.geom_conaffinity[i], m.geom_contype[j], m.geom_conaffinity[j]):
+                found.append((i, j, margin_of(m, m.geom_margin[i], m.geom_margin[j], m.geom_gap[i], m.geom_gap[j])))
+    return found
+
+
+def _box(m, d, g):
+    """(centre, axes, half sizes) of a geom's bounding box in the world."""
+    mat = [d.geom_xmat[g, k] for k in range(9)]
+    local = [m.geom_aabb[g, k] for k in range(6)]
+    centre = [d.geom_xpos[g, k] + sum((mat[3 * k + c] * local[c] for c in range(3)), 0.0) for k in range(3)]
+    return centre, [[mat[3 * r + c] for r in range(3)] for c in range(3)], local[3:]
+
+
+def _dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _farther(distance, reach):
+    """distance > reach for numbers that may differ from lane to lane."""
+    return distance > reach
+
+
+def _boxes_apart(one, other, margin):
+    """Whether one of the axes of two boxes separates them."""
+    (p, u, a), (q, v, b) = one, other
+    gap = [y - x for x, y in zip(p, q, strict=True)]
+    turn = [[_dot(x, y) for y in v] for x in u]
+    size = [[abs(t) for t in row] for row in turn]
+    extra = margin + ROUNDING
+    apart: Any = False
+    for k in range(3):
+        apart = apart | _farther(abs(_dot(gap, u[k])), a[k] + extra + sum((b[c] * size[k][c] for c in range(3)), 0.0))
+        apart = apart | _farther(abs(_dot(gap, v[k])), b[k] + extra + sum((a[c] * size[c][k] for c in range(3)), 0.0))
+    return apart
+
+
+class MayTouch:
+    """Traces the question for a model: `kernel(m, d)` marks worlds that may have contacts. Not read as source: it is Python for the tracer itself."""
+
+    def __init__(self, pairs):
+        self.pairs = pairs
+
+    def trace_with(self, tracer: Tracer, m, d) -> None:
+        spheres = tracer.read(spheres_apart)
+        boxes: dict[int, Any] = {}
+        found: Any = False
+        for i, j, margin in self.pairs:
+            together = _not(spheres(m, d, i, j, margin))
+            bounded = m.geom_type[i] != PLANE and m.geom_type[j] != PLANE and m.geom_rbound[i] > 0 and m.geom_rbound[j] > 0
+            if together is not False and bounded:
+                one, other = (boxes.setdefault(g, None) or boxes.update({g: _box(m, d, g)}) or boxes[g] for g in (i, j))
+                together = together & _not(_boxes_apart(one, other, margin))
+            found = found | together
+        if is_lane(found):
+            tracer.tape.write(LEFT, _as_number(tracer, found))
+        else:
+            tracer.tape.write(LEFT, 1.0 if found else 0.0)
+
+
+def _not(x):
+    return x.inverted() if is_lane(x) else not x
+
+
+def _as_number(tracer, mask) -> Number:
+    return tracer.tape.number("select", mask, 1.0, 0.0)
