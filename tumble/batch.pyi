@@ -29,9 +29,11 @@ class Batch:
     arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
 
     After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never; "auto": so far, too.
+
     Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
-    def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ...) -> None: ...
+    def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ..., lanes: bool | str = ...) -> None: ...
     @property
     def nsim(self) -> int:
         """How many simulations."""

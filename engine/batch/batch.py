@@ -25,7 +25,7 @@ from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function
-from .lanes import Choice, LaneCall, fields_of
+from .lanes import Choice, fields_of
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
 from .views import KINDS, MODEL_KINDS, Named, span_of
@@ -52,13 +52,12 @@ class Batch:
     arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
 
     After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
-    lanes: True: steps run on lanes where the model allows it (see `lanes.program`): results differ in last bits from those of single stepping, and
-    are the same wherever a simulation sits. False: never. "auto": where that is known to be faster.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never; "auto": so far, too.
 
     Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
 
-    def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: Any = "auto"):
+    def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
         if not isinstance(model, MjModel):
             raise TypeError(f"Batch(): incompatible constructor arguments: needs MjModel, got {type(model).__name__}")
         self._nsim = read_integer(nsim)
@@ -423,22 +422,20 @@ class Batch:
                 job[cell] = value
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
             table = self._enter_functions(job)
-            lanes = self._lanes.lanes_for(self._model, self._threads.count, self._alone()) if mode == worlds.STEP else None
+            seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
+            lanes = self._lanes.lanes_for(self._model, self._threads.count, self._alone(seen)) if mode == worlds.STEP else None
             if lanes is not None:
-                job, border = lanes.describe(job, fields_of(alive[1].rows if len(alive) > 1 else job[:0]), fields_of(self._outputs.rows))
-                call = LaneCall(job, count, -(-each // lanes.program.width) * lanes.program.width, self, False)
-                self._threads.run(call, models, self._caller_model, lanes.places, None)
-                del border
+                call = lanes.run(self, self._threads, job, count, each, *seen)
             else:
                 call = Call(job, count, each, self, bool(self._functions))
                 self._threads.run(call, models, self._caller_model, self._data, self._persistent)
         del alive, table
         self._raise_failed(ids, call.failed)
 
-    def _alone(self):
-        """Why simulations are to be stepped one by one, or ''."""
+    def _alone(self, seen):
+        """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
         reasons = {"simulations have models of their own": self._expansion or self._models is not None, "the batch is persistent": self.persistent,
-                   "functions are in the loop": self._functions or self._ended is not None}
+                   "functions are in the loop": self._functions or self._ended is not None, "bvh_active is looked at": any("bvh_active" in x for x in seen)}
         return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):

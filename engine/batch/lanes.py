@@ -1,4 +1,5 @@
 """A batch's steps on lanes: what each thread needs for it, and when it may be used."""
+import copy
 import warnings
 from typing import Any
 
@@ -9,6 +10,7 @@ from ..core.arena import LIMITED
 from ..core.data import MjData
 from ..core.jit import Stage
 from ..core.pace import Pace
+from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import order
 from ..lanes.program import STATE, Program, program_of, table, values_of
@@ -33,9 +35,7 @@ from ..lanes.run import (
     STATE_ROWS,
     WIDTH,
 )
-from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE
-from ..core.schema import SCHEMAS
-from ..step.worlds import COLUMNS, PACKED, SLOT
+from ..step.worlds import BUDGET, COLUMNS, END, FRESH, NEXT, PACKED, PHASE, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
 from .rows import address
 from .threads import ENDLESS, Call
@@ -57,7 +57,8 @@ class Choice:
     def __init__(self, lanes: Any):
         if not (isinstance(lanes, bool) or lanes == "auto"):
             raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
-        self.wanted, self._made = lanes, None
+        self.wanted = lanes
+        self._made: Any = None
 
     def lanes_for(self, model, threads: int, alone: str) -> Any:
         """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''."""
@@ -74,7 +75,7 @@ class Choice:
 
 
 def pays(model) -> bool:
-    """Whether lanes are faster, as far as was measured."""
+    """Whether 'auto' takes lanes: not for any model so far, since results have the bits of single steps unless something else is asked for."""
     return False
 
 
@@ -109,10 +110,16 @@ class Lanes:
     """A program for a model, and places to run it."""
 
     def __init__(self, model, threads: int):
-        self.model = model
+        self.source = model
         self.kept = [x.copy() for x in values_of(model)]
-        self.program: Any = program_of(model)
-        self.places = [] if isinstance(self.program, str) else [Place(model, self.program) for _ in range(threads)]
+        made = program_of(model)
+        self.program: Any = made
+        self.model, self.places = model, []
+        if not isinstance(made, str):
+            self.model = copy.copy(model)
+            # which boxes were looked at is seen by nobody: marks of large meshes take longer to clear than a step
+            self.model.vis.global_.bvactive = 0
+            self.places = [Place(self.model, self.program) for _ in range(threads)]
         if self.places and self.places[0].data[0].full & LIMITED:
             self.program, self.places = "memory for contacts is limited", []
         if self.places:
@@ -125,11 +132,11 @@ class Lanes:
 
     def current(self) -> bool:
         """Whether the model still is what the program was made for."""
-        same = all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.model), self.kept, strict=True))
+        same = all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.source), self.kept, strict=True))
         return same and not stages.TABLE[order.HOOKS].any()
 
-    def describe(self, job, recorded, kept) -> tuple[np.ndarray, Any]:
-        """(description, what it points to) of a call: fields that are recorded after each step, and those that are bound."""
+    def describe(self, job, kept, recorded=()) -> tuple[np.ndarray, Any]:
+        """(description, what it points to) of a call: fields that are bound, and those that are recorded after each step."""
         p = self.program
         extra = [p.border_of(names, self.model) for names in (recorded, kept)]
         border = table([*p.border, *extra[0], *extra[1]])
@@ -141,6 +148,16 @@ class Lanes:
         made[RECORD_LAST] = len(p.border) + len(extra[0])
         made[END_LAST] = made[RECORD_LAST] + len(extra[1])
         return made, border
+
+    def run(self, outcome, threads, job, count: int, each: int, kept, recorded=()) -> Call:
+        """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` is told what failed."""
+        width = self.program.width
+        made, border = self.describe(job, kept, recorded)
+        call = LaneCall(made, count, -(-each // width) * width, outcome, False)
+        stages.ensure("run_lanes")
+        threads.run(call, [self.model] * threads.count, None, self.places, None)
+        del border
+        return call
 
 
 class LaneCall(Call):

@@ -72,6 +72,7 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
 def for_host() -> Machine:
     """What machine code of text in LLVM's own language is made for: this very processor, without numba's settings."""
     import llvmlite.binding as llvm
+    llvm.initialize_native_target()
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
     return Machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), reloc, 2, 0, False, False, False, False)
 

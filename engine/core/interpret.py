@@ -60,11 +60,11 @@ class Rewriter(ast.NodeTransformer):
             return None
         return ast.copy_location(ast.Call(ast.Name(_PREFIX + name, ast.Load()), [left, right], []), node)
 
-    def visit_BinOp(self, node):
+    def visit_BinOp(self, node) -> Any:
         self.generic_visit(node)
         return self._call(node, node.left, node.right) or node
 
-    def visit_AugAssign(self, node):
+    def visit_AugAssign(self, node) -> Any:
         self.generic_visit(node)
         target = node.target
         # kernels have no indices with side effects: they may be evaluated twice
@@ -200,7 +200,7 @@ def plain(helper) -> Callable[..., Any]:
         raise TypeError(f"{helper!r} is no kernel")
 
     @functools.wraps(function)
-    def call(*args):
+    def call(*args) -> Any:
         return interpreted(function)(*args)
     return call
 

@@ -66,7 +66,7 @@ class Lanes:
         """Index of the first element of a row."""
         return self.index(row * self.width if not is_lane(row) else row)
 
-    def get(self, k):
+    def get(self, k) -> Any:
         return self.tape.read(self.place(k))
 
     def set(self, k, value) -> None:
@@ -86,13 +86,13 @@ class Lanes:
 class Known(Lanes):
     """Integers that depend on the Model alone."""
 
-    def get(self, k):
+    def get(self, k) -> Any:
         value = self.tape.memory.get(self.place(k))
         if value is None:
             raise Untraceable(f"{self.place(k)[0]} depends on the state")
         return value
 
-    def set(self, k, value):
+    def set(self, k, value) -> None:
         if is_lane(value):
             raise Untraceable("an integer that differs from lane to lane")
         self.tape.write(self.place(k), int(value))
@@ -113,6 +113,8 @@ class Growing:
 
     def __getitem__(self, _):
         raise Untraceable(f"{self.name} has no fixed size")
+
+    start = index = index_flat = __getitem__
 
     def __setitem__(self, _, value):
         raise Untraceable(f"{self.name} has no fixed size")
@@ -173,7 +175,7 @@ class Data:
             Known(self._tape, (1,), lambda _: (name, 0)).set(0, value)
 
 
-def load(x, i, n):
+def load(x, i, n) -> Any:
     """As in `core.lang`."""
     if not isinstance(x, Lanes):
         return memory.load(x, i, n)
@@ -188,7 +190,7 @@ def store(x, i, v) -> None:
         x.set(x.index(first + k), value)
 
 
-def flat(x):
+def flat(x) -> Any:
     """As in `core.lang`."""
     return x.flat() if isinstance(x, Lanes) else memory.LANG["flat"](x)
 
@@ -200,14 +202,14 @@ class Address:
         self.x, self.first = x, first
 
 
-def address_of(x, k):
+def address_of(x, k) -> Any:
     """As in `core.lang`."""
     return Address(x, k * x.width) if isinstance(x, Lanes) else memory.LANG["address_of"](x, k)
 
 
-def vector_at(name):
+def vector_at(name) -> Any:
     """`array_at` or `ints_at` of `core.lang`, of an Address too."""
-    def at(address, n):
+    def at(address, n) -> Any:
         if not isinstance(address, Address):
             return memory.LANG[name](address, n)
         x, first = address.x, address.first

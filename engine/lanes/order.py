@@ -7,6 +7,7 @@
 """
 from typing import Any, NamedTuple
 
+from ..core.compat_rows import HISTORY
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
 from ..core.stages import stage_id
 from ..step.checks import is_bad
@@ -30,7 +31,7 @@ SOLVED = frozenset(("qacc", "qfrc_constraint"))
 HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]
 
 
-def check_state(m, d):
+def check_state(m, d) -> None:
     """Worlds with numbers that are no numbers, or too large, leave the straight line: they are reset."""
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
@@ -40,7 +41,7 @@ def check_state(m, d):
             reset(m, d)
 
 
-def check_acceleration(m, d):
+def check_acceleration(m, d) -> None:
     """As `check_state`, of accelerations."""
     for i in range(m.nv):
         if is_bad(d.qacc[i]):
@@ -62,6 +63,8 @@ def obstacle(m) -> str:
         return "the integrator is Runge-Kutta"
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
+    if m.features & HISTORY:
+        return "delays need the history of each world"
     if m.nv == 0:
         return "nothing moves"
     return ""

@@ -8,6 +8,8 @@
 An `if` without return, break or continue in it becomes two functions of what it assigns (`rewrite`), so that its ways meet behind it. A way that ends with
 `Leave`, at a warning for example, counts for no lane: those that would have gone there are marked.
 """
+from typing import Any
+
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
 # ways through one function
@@ -21,7 +23,7 @@ class Frame:
     def __init__(self, given):
         self.given, self.taken = given, []
 
-    def decide(self, mask):
+    def decide(self, mask) -> Any:
         for known, way in self.taken:
             if known.place == mask.place:
                 return way
@@ -83,7 +85,7 @@ def _run(tape, function, args, given):
     return frame, start, value, left
 
 
-def explore(tape: Tape, function, args):
+def explore(tape: Tape, function, args) -> Any:
     """The value of a function of lanes, with what it writes."""
     ways, given = [], []
     while True:
@@ -103,7 +105,7 @@ def explore(tape: Tape, function, args):
         given[-1] = False
 
 
-def enter(tape: Tape, way: Way):
+def enter(tape: Tape, way: Way) -> Any:
     """What a way left becomes true; its value."""
     if way.left:
         raise Leave
@@ -112,7 +114,7 @@ def enter(tape: Tape, way: Way):
     return way.value
 
 
-def branch(tape: Tape, mask, then, otherwise, values):
+def branch(tape: Tape, mask, then, otherwise, values) -> Any:
     """`if mask: ... else: ...` as functions of the variables that it assigns; their values behind it."""
     if not isinstance(mask, Mask):
         return then(*values) if mask else otherwise(*values)

@@ -8,7 +8,6 @@ import functools
 import hashlib
 import json
 import pathlib
-from typing import Any
 
 import numpy as np
 
@@ -33,6 +32,8 @@ _DATA = SCHEMAS["MjData"]
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
 # what rows of limits and friction are made of
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
+# what a world without contacts and rows has none of
+_NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
 _INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
 
 
@@ -172,7 +173,7 @@ class _Builder:
     def build(self) -> None:
         """The parts of a step, in order."""
         model = self.model
-        counts: dict[str, Any] = {"nefc": 0, "ncon": 0}
+        counts = dict.fromkeys(_NONE, 0)
         for part in order.before_rows(model):
             if not self.lanes(part, counts):
                 self.alone(part)
@@ -191,15 +192,16 @@ class _Builder:
 
     def _rows_and_solution(self):
         touch, rows, solver = (set().union(*map(reach.named, names)) & self.newer
-                               for names in ((ROWS[0], *TOUCHING), (*ROWS[1:], *MAKING), (*SOLUTION, *SOLVING)))
+                               for names in ((ROWS[0], *TOUCHING), (ROWS[1], *MAKING), (ROWS[2], *SOLUTION, *SOLVING)))
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         needed = self._needed()
         if needed is not None:
             body.append((NEEDED, *needed))
-        body += [*([(TOUCHED, needed[0], 2)] if needed else []), (OUT, touch), (CALL, stages.stage_id(ROWS[0])), (OUT, few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        body += [*((CALL, stages.stage_id(s)) for s in ROWS[1:]), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few)]
+        body += [*([(TOUCHED, needed[0], 2)] if needed else []), (OUT, touch), (CALL, stages.stage_id(ROWS[0]))]
+        body += [(OUT, few), (CONTACTS, 1), (OUT, rows - few - touch)]
+        body += [(CALL, stages.stage_id(ROWS[1])), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few), (CALL, stages.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
         body += [(CALL, stages.stage_id(s)) for s in SOLUTION[1:]]
@@ -208,7 +210,7 @@ class _Builder:
     def _needed(self):
         """Elements that say which worlds may have rows; None if that can't be told without looking for them."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
-        counts = {"nefc": 0, "ncon": 0, "maxuse_con": 0, "maxuse_efc": 0}
+        counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
             pairs = candidates(memory.as_model(model.storage.address))
             if len(pairs) > MOST_PAIRS:

@@ -10,6 +10,7 @@
 import ast
 import copy
 import itertools
+from typing import Any
 
 from ..core.interpret import Rewriter
 
@@ -73,7 +74,7 @@ class Branches(Rewriter):
         self._numbers = itertools.count(1)
         self._unset: set[str] = set()
 
-    def visit_FunctionDef(self, node):
+    def visit_FunctionDef(self, node) -> Any:
         node = copy.deepcopy(node)
         self.generic_visit(node)
         given = {a.arg for a in node.args.args}
@@ -81,7 +82,7 @@ class Branches(Rewriter):
         node.body = [ast.copy_location(ast.fix_missing_locations(n), node.body[0]) for n in first] + node.body
         return node
 
-    def visit_If(self, node):
+    def visit_If(self, node) -> Any:
         self.generic_visit(node)
         if _escapes([*node.body, *node.orelse]):
             return node
@@ -92,8 +93,11 @@ class Branches(Rewriter):
         def values(context=None):
             return ast.Tuple([_name(n, context and ast.Store()) for n in names], context or ast.Load())
 
-        made = [ast.FunctionDef(f"{side}_{k}", parameters, [*body, ast.Return(values())], [], type_params=[])
-                for side, body in (("then", node.body), ("else", node.orelse))]
+        made: list[Any] = [ast.FunctionDef(f"{side}_{k}", parameters, [*body, ast.Return(values())], [])
+                           for side, body in (("then", node.body), ("else", node.orelse))]
+        for function in made:
+            # Python 3.12 and later ask for it
+            function.type_params = []
         call = _call("branch", node.test, _name(f"then_{k}"), _name(f"else_{k}"), values())
         last = ast.Assign([values(ast.Store())], call) if names else ast.Expr(call)
         return [ast.fix_missing_locations(ast.copy_location(n, node)) for n in (*made, last)]
@@ -105,18 +109,18 @@ class Branches(Rewriter):
 
     visit_For = visit_While = _loop
 
-    def visit_BoolOp(self, node):
+    def visit_BoolOp(self, node) -> Any:
         self.generic_visit(node)
         result = node.values[-1]
         for value in node.values[-2::-1]:
             result = _call("both" if isinstance(node.op, ast.And) else "either", value, _lazy(result))
         return ast.copy_location(result, node)
 
-    def visit_UnaryOp(self, node):
+    def visit_UnaryOp(self, node) -> Any:
         self.generic_visit(node)
         return ast.copy_location(_call("invert", node.operand), node) if isinstance(node.op, ast.Not) else node
 
-    def visit_Compare(self, node):
+    def visit_Compare(self, node) -> Any:
         self.generic_visit(node)
         if len(node.ops) == 1:
             return node
@@ -129,6 +133,6 @@ class Branches(Rewriter):
             result = _call("both", part, _lazy(result))
         return ast.copy_location(result, node)
 
-    def visit_IfExp(self, node):
+    def visit_IfExp(self, node) -> Any:
         self.generic_visit(node)
         return ast.copy_location(_call("choose", node.test, _lazy(node.body), _lazy(node.orelse)), node)

@@ -17,7 +17,7 @@
 Lanes without a world repeat the first one's and are seen by nobody.
 """
 from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, as_data, bytes_at, header_of, invoke, invoke_skip, ints_at, longs_at
+from ..core.lang import array_at, as_data, bytes_at, header_of, ints_at, invoke, invoke_skip, longs_at
 from ..core.stages import OK, run, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
@@ -132,6 +132,7 @@ def lane_rows(m, job, x, lane, first, last):
                 r += row[2]
         elif op == ROWS:
             if x.nefc == 0 and x.ncon == 0:
+                x.nisland = x.nidof = 0
                 return True
         elif op == CONTACTS:
             if x.ncon == 0:

@@ -7,6 +7,7 @@ has a value in every lane: an element is loaded when it is first read, and what 
 """
 import math
 import struct
+from typing import Any
 
 # element that is not zero in lanes that left the straight line
 LEFT = 0
@@ -68,7 +69,7 @@ class Tape:
         return Mask(self, self.row(name, *(x.place if is_lane(x) else float(x) for x in operands)))
 
     # ---- memory ------------------------------------------------------------------------------------------------------------
-    def read(self, place):
+    def read(self, place) -> Any:
         """The value of a place: an element (int) is loaded if nothing is known of it."""
         value = self.memory.get(place)
         if value is None:
@@ -134,7 +135,7 @@ class Mask:
 
 
 def _compare(predicate):
-    def compare(self, other):
+    def compare(self, other) -> Any:
         return self.tape.mask(predicate, self, other)
     return compare
 
@@ -214,7 +215,7 @@ def same(a, b) -> bool:
     return type(a) is type(b) and (a == b and math.copysign(1, a) == math.copysign(1, b) if isinstance(a, float) else a == b)
 
 
-def select(mask, a, b):
+def select(mask, a, b) -> Any:
     """a in lanes where a mask holds, else b: numbers, masks, or tuples of them. None is no value yet."""
     if not isinstance(mask, Mask):
         return a if mask else b

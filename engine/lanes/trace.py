@@ -21,7 +21,7 @@ from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, sele
 # ---- what kernels call -----------------------------------------------------------------------------------------------------
 def _of_lanes(name, otherwise, operation=None):
     """A function of numbers that is an operation where one of them differs from lane to lane."""
-    def function(*args):
+    def function(*args) -> Any:
         for x in args:
             if isinstance(x, Number):
                 return x.tape.number(operation or name, *args)
@@ -69,7 +69,7 @@ def _float(x):
 
 
 def _rejected(name):
-    def reject(*_):
+    def reject(*_) -> Any:
         raise Untraceable(f"{name} of a kernel")
     return reject
 
@@ -87,7 +87,7 @@ _KEPT = ("highest_bit", "trailing_zeros", "count_ones")
 _LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _rejected(name) for name in memory.LANG}
 
 
-def both(a, b):
+def both(a, b) -> Any:
     """a and b()."""
     if isinstance(a, Mask):
         other = b()
@@ -95,7 +95,7 @@ def both(a, b):
     return b() if a else a
 
 
-def either(a, b):
+def either(a, b) -> Any:
     """a or b()."""
     if isinstance(a, Mask):
         return a | _condition(b())
@@ -106,7 +106,7 @@ def _condition(x):
     return x != 0.0 if isinstance(x, Number) else x
 
 
-def invert(a):
+def invert(a) -> Any:
     """not a."""
     return a.inverted() if isinstance(a, Mask) else not a
 
@@ -143,31 +143,31 @@ class Tracer(Reading):
         x, = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
         return x
 
-    def seen(self, name, value):
+    def seen(self, name, value) -> Any:
         return self._replaced[name] if name in self._replaced else super().seen(name, value)
 
-    def wrapped(self, made):
+    def wrapped(self, made) -> Any:
         def call(*args):
             return explore(self.tape, made, args)
         return call
 
     @staticmethod
-    def leave(*_):
+    def leave(*_) -> Any:
         raise Leave
 
-    def run(self, m, d, k):
+    def run(self, m, d, k) -> Any:
         """Stages call stages: they are traced in their place."""
         if stages.TABLE[k] == ABSENT:
             raise Untraceable("a stage that is absent")
         self.read(stages.find(stages.NAME[k]))(m, d)
         return True
 
-    def run_for(self, m, d, k, i):
+    def run_for(self, m, d, k, i) -> Any:
         if stages.TABLE[k] != ABSENT:
             self.read(stages.find(stages.NAME[k]))(m, d, i)
         return True
 
-    def call_hook(self, m, d, k):
+    def call_hook(self, m, d, k) -> Any:
         if stages.TABLE[k]:
             raise Untraceable("a callback")
 
@@ -180,7 +180,7 @@ class Trace:
         self.asked = asked
         self.rows, self.stores, self.integers = tape.rows, {}, {}
         for place in tape.written:
-            value = tape.memory.get(place)
+            value: Any = tape.memory.get(place)
             if isinstance(place, int):
                 self.stores[place] = value.place if is_lane(value) else value
                 if isinstance(value, Mask):

@@ -1,0 +1,210 @@
+"""Batches on lanes: the same bits wherever a world sits, one step within a named bound of single stepping, worlds that leave the straight line."""
+import warnings
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tests.app.driver import ROOT
+from tests.batch.scripts import CART
+from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
+from tumble import batch
+from tumble.engine.batch.lanes import LanesWarning
+
+# beside the checkout or above it; left out where they are not
+SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
+OWN = ("humanoid", "arm", "hand", "muscles", "sensors", "car")
+OTHERS = ("genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml", "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
+          "mujoco-3.4.0/model/tendon_arm/arm26.xml", "gymnasium/gymnasium/envs/mujoco/assets/ant.xml")
+PATHS = [ROOT / f"assets/models/{name}.xml" for name in OWN] + [SHARED / name for name in OTHERS]
+WORLDS = 19
+# a double pendulum that can't collide, with limits, a motor with activation, a ball joint, springs, and sensors of each kind
+ARM = """
+<mujoco>
+  <option integrator="{integrator}" timestep=".004"/>
+  <worldbody>
+    <body pos="0 0 1">
+      <joint name="a" axis="0 1 0" damping=".1" stiffness="2" range="-8 8" limited="true"/>
+      <geom type="capsule" fromto="0 0 0 .5 0 0" size=".03" contype="0" conaffinity="0"/>
+      <body pos=".5 0 0">
+        <joint name="b" type="ball" damping=".05" stiffness=".3"/>
+        <geom type="box" pos=".2 0 0" size=".2 .03 .04" contype="0" conaffinity="0"/>
+        <site name="tip" pos=".4 0 0"/>
+        <body pos=".4 0 0"><joint name="c" type="slide" axis="1 0 0" springref=".1" stiffness="20"/><geom size=".05" contype="0" conaffinity="0"/></body>
+      </body>
+    </body>
+  </worldbody>
+  <actuator>
+    <general name="m" joint="a" dyntype="filter" dynprm=".1" ctrlrange="-1 1" ctrllimited="true" gainprm="3" biastype="affine" biasprm="0 -1 -.1"/>
+    <motor joint="c" gear="2" forcerange="-1 1" forcelimited="true"/>
+  </actuator>
+  <sensor>
+    <jointpos joint="a"/><jointlimitpos joint="a"/><gyro site="tip"/><accelerometer site="tip"/><framepos objtype="site" objname="tip"/>
+    <actuatorfrc actuator="m"/><subtreecom body="world"/><clock/>
+  </sensor>
+</mujoco>"""
+
+
+def load(path):
+    if not path.exists():
+        pytest.skip(f"{path} is not there")
+    return mj.MjModel.from_xml_path(str(path))
+
+
+def stirred(m, lanes, nthread=1, nsim=WORLDS, seed=1):
+    """A batch whose worlds differ."""
+    b = batch.Batch(m, nsim, nthread, lanes=lanes)
+    random = np.random.default_rng(seed)
+    b.qvel += random.normal(size=(nsim, m.nv)) * .3
+    b.ctrl = random.uniform(-1, 1, (nsim, m.nu)) * .8
+    return b
+
+
+def distance(a, b):
+    """Largest difference of rows of states, against the size of each number in any world."""
+    return (np.abs(a - b) / (np.abs(a).max(0) + 1)).max()
+
+
+@pytest.fixture(scope="module", params=["Euler", "implicitfast", "implicit"])
+def arm(request):
+    return mj.MjModel.from_xml_string(ARM.format(integrator=request.param))
+
+
+# ---- equality --------------------------------------------------------------------------------------------------------------------
+def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
+    names = "xpos qpos sensordata act_dot qfrc_constraint nefc".split()
+    one, many = stirred(arm, False), stirred(arm, True)
+    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
+    for _ in range(30):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+        for n in names:
+            assert distance(bound[0][n], bound[1][n]) <= LANES_CONSTRAINED, n
+    assert (bound[0]["nefc"] > 0).any() and (bound[0]["nefc"] == 0).any()
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
+def test_models_take_a_step_within_the_bound(path):
+    m = load(path)
+    one, many = stirred(m, False), stirred(m, True)
+    nefc = one.bind("nefc")
+    for _ in range(3):
+        many.state[:] = one.state
+        one.step(nstep=1)
+        many.step()
+        free = nefc == 0
+        assert distance(one.state[free], many.state[free]) <= LANES if free.any() else True
+        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+        one.step(nstep=20)
+
+
+def test_without_lanes_worlds_have_the_bits_of_single_steps(arm):
+    b = stirred(arm, False)
+    d = b.get_data(3)
+    b.step(nstep=20)
+    mj.mj_step(arm, d, 20)
+    assert difference(b.qpos[3], d.qpos) <= EXACT
+
+
+@pytest.mark.parametrize("path", PATHS[:2], ids=lambda p: p.stem)
+def test_bits_do_not_depend_on_lane_count_threads_or_neighbours(path):
+    m = load(path)
+    whole = stirred(m, True)
+    start = whole.state.copy()
+    whole.step(nstep=40)
+    threads = batch.Batch(m, WORLDS, 3, lanes=True)
+    threads.state[:] = start
+    threads.step(nstep=40)
+    assert threads.state.tobytes() == whole.state.tobytes()
+    # in another order, a part of them, one by one
+    order = np.random.default_rng(0).permutation(WORLDS)
+    turned = batch.Batch(m, WORLDS, 1, lanes=True)
+    turned.state[:] = start[order]
+    turned.step(nstep=40)
+    assert turned.state.tobytes() == whole.state[order].tobytes()
+    part = batch.Batch(m, WORLDS, 1, lanes=True)
+    part.state[:] = start
+    ids = np.array([2, 3, 11, 18])
+    part.step(ids, nstep=15)
+    part.step(ids, nstep=25)
+    assert part.state[ids].tobytes() == whole.state[ids].tobytes()
+    assert part.state[5].tobytes() == start[5].tobytes()
+
+
+def test_a_rollout_is_its_steps(arm):
+    u = np.random.default_rng(2).uniform(-1, 1, (WORLDS, 25, arm.nu))
+    one, many = stirred(arm, True), stirred(arm, True)
+    found = many.rollout(25, u, record=("qpos", "sensordata", int(mj.mjtState.mjSTATE_FULLPHYSICS)))
+    sensordata = one.bind("sensordata")
+    for t in range(25):
+        one.ctrl = u[:, t]
+        one.step()
+        assert found["qpos"][:, t].tobytes() == np.ascontiguousarray(one.qpos).tobytes()
+        assert found["sensordata"][:, t].tobytes() == sensordata.tobytes()
+    assert one.state.tobytes() == many.state.tobytes()
+
+
+# ---- worlds that leave --------------------------------------------------------------------------------------------------------
+def test_a_world_that_goes_bad_is_reset_as_alone(arm):
+    one, many = stirred(arm, False), stirred(arm, True)
+    for b in (one, many):
+        b.qvel[4, 0] = 1e12
+        b.qpos[9, 0] = np.nan
+        b.ctrl[11, 1] = 1e11
+        b.step()
+    assert (one.warning == many.warning).all() and many.warning[[4, 9, 11], :, 1].any(1).all()
+    for i in (4, 9, 11):
+        assert one.state[i].tobytes() == many.state[i].tobytes()
+    assert distance(one.state, many.state) <= LANES_CONSTRAINED
+
+
+def test_a_rollout_stops_where_a_world_is_warned_of(arm):
+    results = []
+    for lanes in (False, True):
+        b = stirred(arm, lanes)
+        b.qvel[4, 0] = 1e12
+        results.append((b.rollout(5, record=("qpos", "xpos")), b.state, b.warning))
+    (one, state, warned), (many, state_, warned_) = results
+    assert (warned == warned_).all()
+    assert one["qpos"][4].tobytes() == many["qpos"][4].tobytes()
+    assert one["xpos"][4].tobytes() == many["xpos"][4].tobytes()
+    assert state[4].tobytes() == state_[4].tobytes()
+    assert distance(state, state_) <= LANES_CONSTRAINED
+
+
+# ---- when there are none ------------------------------------------------------------------------------------------------------
+def test_what_needs_single_worlds_is_said_and_done(arm):
+    runge_kutta = mj.MjModel.from_xml_string(ARM.format(integrator="RK4"))
+    for m, change in ((runge_kutta, lambda b: None), (arm, lambda b: b.expand("body_mass"))):
+        one, many = stirred(m, False), stirred(m, True)
+        change(many)
+        one.step()
+        with pytest.warns(LanesWarning, match="no lanes"):
+            many.step()
+        assert one.state.tobytes() == many.state.tobytes()
+
+
+def test_a_changed_model_is_traced_again(arm):
+    one, many = stirred(arm, False), stirred(arm, True)
+    for b in (one, many):
+        b.step()
+        b.shared_model.opt.gravity[:] = 0, 0, -1
+    many.state[:] = one.state
+    for b in (one, many):
+        b.step()
+    assert distance(one.state, many.state) <= LANES_CONSTRAINED
+
+
+def test_wrong_arguments_and_other_calls():
+    m = mj.MjModel.from_xml_string(CART)
+    with pytest.raises(ValueError, match="lanes must be"):
+        batch.Batch(m, 3, lanes="fast")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        one, many = stirred(m, False), stirred(m, True)
+        for b in (one, many):
+            b.reset()
+            b.forward()
+        assert one.state.tobytes() == many.state.tobytes()
