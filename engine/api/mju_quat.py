@@ -4,6 +4,7 @@ from math import cos, factorial, nan, sin, sqrt, tan
 
 import numpy as np
 
+from ..core.compat_rows import FIRST, bits, chosen, holds
 from ..core.consts import mjMINVAL
 from ..core.interpret import plain
 from ..core.report import FatalError
@@ -103,6 +104,17 @@ def mju_quatZ2Vec(quat, vec):
     quat[:] = _from_z(vec)
 
 
+def _half_turn(r, mat):
+    """Axis in the frame of a stationary rotation r about which half a turn is nearest to a matrix, None if r is as near: half turns about n change the trace of
+    r'M, which is symmetric there, to 2 n'r'Mn - tr(r'M)."""
+    left = r.T @ mat
+    trace, (sizes, axes) = np.trace(left), np.linalg.eigh((left + left.T) / 2)
+    k = int(np.argmax(sizes))
+    if sizes[k] - trace <= ROTATION_PRECISION * np.abs(sizes).max():
+        return None
+    return axes[:, k].tolist()
+
+
 @public("quat:4! mat:T9", "int")
 def mju_mat2Rot(quat, mat):
     """Turn quat to the rotation nearest to a matrix; returns the number of iterations.
@@ -110,7 +122,9 @@ def mju_mat2Rot(quat, mat):
     Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations (2016).
     """
     columns = [(mat[k], mat[k + 3], mat[k + 6]) for k in range(3)]
-    turn = tuple(quat.tolist())
+    turn, escapes = tuple(quat.tolist()), holds("turn_escapes", bits(chosen() or FIRST))
+    if escapes:
+        turn = _unit(turn)
     for count in range(500):
         r = _mat(turn)
         axes = [(r[k], r[k + 3], r[k + 6]) for k in range(3)]
@@ -120,8 +134,12 @@ def mju_mat2Rot(quat, mat):
         stretch = abs(sum(_dot3(a, c) for a, c in zip(axes, columns, strict=True))) + mjMINVAL
         axis, angle = _unit3((pull[0] / stretch, pull[1] / stretch, pull[2] / stretch))
         if not angle >= ROTATION_PRECISION:
-            quat[:] = turn
-            return count
+            half = _half_turn(np.reshape(r, (3, 3)), np.reshape(mat, (3, 3))) if escapes else None
+            if half is None:
+                quat[:] = turn
+                return count
+            turn = _unit(_mul(turn, (0.0, *half)))
+            continue
         turn = _unit(_mul(_axis_angle(axis, angle), turn)) if angle < math.inf else (nan,) * 4
     quat[:] = turn
     return 500

@@ -136,7 +136,7 @@ RELEASES = """
 3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
 3.11-3.17 | mj_setConst computes much more | open
-3.16 | replicate does not copy keyframes | open
+3.16 | replicate does not copy keyframes | there | change:keys_whole test:test_names.test_key_frames_describe_all_replicas
 3.16 | spec assets need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
 3.16 | settotalmass deprecated; discardvisual+mass error | open
 3.7 | URDF strippath respected | there | change:urdf_folders
@@ -148,7 +148,7 @@ RELEASES = """
 4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
 4.0 | tendon defaults; XML save fixes | open
 3.16 | quat vs default euler; pairs order | there | change:quat_own case:own_quats
-3.6/3.8.1 | getCompiler, getOriginSpec | open
+3.6/3.8.1 | getCompiler, getOriginSpec | there | test:test_names.test_elements_have_the_compiler_that_they_were_read_with
 3.9/3.10 | getTimer, numWarnings/getWarning | open
 3.14 | spec editing not quadratic | there | test:test_names.test_editing_takes_work_in_proportion
 3.6 | ten_J always sparse, structure in mjModel | open
@@ -171,7 +171,7 @@ RELEASES = """
 4.0 | wheel split core / studio | outside
 3.5 | sysid toolbox | outside
 3.16 | assign opt, vis, stat | there | test:test_calls.test_options_are_assigned_in_place
-3.17 | named access fixes; arena arrays zeroed | open
+3.17 | named access fixes; arena arrays zeroed | there | test:test_names.test_moments_by_name_are_dense
 4.0 | manual and agent skills in the wheel | outside
 # Rendering and Studio
 3.12 | UV coordinates of primitives | open
@@ -213,7 +213,7 @@ RELEASES = """
 3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
 3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
 3.17 | error paths leak-free; threads of the compiler catch errors | open
-4.0 | mju_mat2Rot normalises, leaves saddles | open
+4.0 | mju_mat2Rot normalises, leaves saddles | there | change:turn_escapes test:test_names.test_rotations_leave_saddles
 4.0 | 2D flex curved reference bending weight | open
 4.0 | dcmotor parameter validation | open
 4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | open

@@ -80,6 +80,58 @@ def test_short_files_of_gmsh_are_errors():
             tumble.MjModel.from_xml_string(text, {"f.msh": whole[:size]})
 
 
+# of 4.0.1: matrix, start, rotation, iterations
+HALF = 2 ** -0.5
+ROTATIONS = ((np.eye(3), (2, 0, 0, 0), (1, 0, 0, 0), 0), (np.eye(3), (0, 1, 0, 0), (1, 0, 0, 0), 1), (np.diag([1, -1, -1]), (1, 0, 0, 0), (0, 1, 0, 0), 1),
+             (np.diag([-1, -1, 1]), (2, 0, 0, 0), (0, 0, 0, 1), 1), (np.diag([-1, -1, 1]), (0, 1, 0, 0), (0, 0, 0, 1), 1), (-np.eye(3), (1, 0, 0, 0), (0, 1, 0, 0), 1),
+             (-np.eye(3), (0, 1, 0, 0), (0, 1, 0, 0), 0), (np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1),
+             (np.array([[0, -3, 0], [3, 0, 0], [0, 0, 3]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1))
+# sums in another order
+ROUND = 1e-9
+
+
+def test_rotations_leave_saddles():
+    try:
+        for matrix, start, wanted, count in ROTATIONS:
+            tumble.compat = "4.0"
+            quat = np.array(start, float)
+            assert tumble.mju_mat2Rot(quat, matrix.ravel().astype(float)) == count, (matrix, start)
+            assert min(np.abs(quat - wanted).max(), np.abs(quat + wanted).max()) < ROUND, (matrix, start, quat)
+        tumble.compat = "3.4"
+        quat = np.array([0.0, 1, 0, 0])
+        assert tumble.mju_mat2Rot(quat, np.eye(3).ravel()) == 0 and list(quat) == [0, 1, 0, 0]
+    finally:
+        tumble.compat = None
+
+
+def test_key_frames_describe_all_replicas():
+    text = ("<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j'/><geom size='.1'/></body></replicate></worldbody>"
+            "<keyframe><key name='k' qpos='1 2 3'/><key/></keyframe></mujoco>")
+    m = tumble.MjModel.from_xml_string(text, compat="4.0")
+    assert m.nkey == 2 and m.key_qpos.tolist() == [[1, 2, 3], [0, 0, 0]] and m.key(0).name == "k"
+    with pytest.raises(ValueError, match="qpos"):
+        tumble.MjModel.from_xml_string(text)
+
+
+def test_elements_have_the_compiler_that_they_were_read_with():
+    parent = tumble.MjSpec.from_string("<mujoco/>")
+    child = tumble.MjSpec.from_string("<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='b'><geom name='g' size='.1'/></body></worldbody></mujoco>")
+    parent.attach(child, prefix="x_", frame=parent.worldbody.add_frame())
+    found = parent.geom("x_g").compiler
+    assert (bool(found.degree), "".join(found.eulerseq), bool(parent.compiler.degree)) == (False, "zyx", True)
+    assert parent.worldbody.add_geom(size=[1, 0, 0]).compiler.degree
+
+
+def test_moments_by_name_are_dense():
+    """And what has no rows yet is empty."""
+    m = tumble.MjModel.from_xml_string("<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body></body></worldbody>"
+                                       "<actuator><motor name='a' joint='j' gear='3'/></actuator></mujoco>")
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    assert d.actuator("a").moment.ravel().tolist() == [0, 3]
+    assert not tumble.MjData(m).efc_J.size and not tumble.MjData(m).contact.dist.size
+
+
 def work(count):
     """Calls of functions that adding and naming so many geoms takes."""
     calls = 0

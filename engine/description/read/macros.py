@@ -1,5 +1,6 @@
 """What stands in a body for many elements: replicate, attach, composite, flexcomp."""
 
+from ...core.compat_rows import holds
 from ..elements.attach import attach_body, attach_frame, attach_spec
 from ..elements.edit import remove_subtree
 from ..elements.elements import MjsBody, MjsFrame
@@ -34,6 +35,17 @@ def _weight(node):
 
 def read_replicate(reader, node, body, frame, default) -> None:
     """Copies of the inside, each turned and moved on from the one before, with numbers behind all names."""
+    spec = reader.spec
+    keys = []
+    if holds("keys_whole", spec.compat_bits):
+        # they wait until all copies are there
+        keys, spec.parts["key"] = spec.parts["key"], []
+    _replicate(reader, node, body, frame, default)
+    spec.parts["key"] += keys
+
+
+def _replicate(reader, node, body, frame, default):
+    """The copies."""
     spec = reader.spec
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
