@@ -61,7 +61,7 @@ RELEASES = """
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | open
 3.6 | flex-SDF collision | open
-3.11 | islands by union-find | open
+3.11 | islands by union-find | there | test:test_names.test_islands_take_memory_in_proportion
 3.5 | collision sensors not shared | there | case:distance_sensors
 # Actuators and control
 3.11 | MIMO actuators | open
@@ -164,7 +164,7 @@ RELEASES = """
 3.10 | removals | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed test:test_calls.test_a_camera_moves_without_a_scene
 3.9 | mjtBool; mjtype.h; mjassert.h | outside
 3.17 | boxQP with incremental factor | open
-4.0 | Windows UTF-8 paths | open
+4.0 | Windows UTF-8 paths | there | test:test_names.test_paths_of_any_script
 3.5/3.12 | OpenUSD decoder plugin | outside
 # Python
 3.8/3.11/3.13/4.0 | Python 3.14, free threading, 3.15; 3.10 dropped | open
@@ -198,7 +198,7 @@ RELEASES = """
 3.6 | attach keeps spatial tendons without sidesite | there | change:path_kept test:test_names.test_attached_tendons_keep_geoms_without_side_sites
 3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | outside
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
-3.10 | island matrices on the stack | open
+3.10 | island matrices on the stack | outside
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
 3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open
 3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | open

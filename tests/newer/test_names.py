@@ -132,6 +132,31 @@ def test_moments_by_name_are_dense():
     assert not tumble.MjData(m).efc_J.size and not tumble.MjData(m).contact.dist.size
 
 
+def test_islands_take_memory_in_proportion():
+    """A chain of trees is one island, two chains are two; what finds them grows with the trees, not with their pairs."""
+    sizes = {}
+    for count in (60, 240):
+        bodies = "".join(f"<body name='b{k}' pos='{k} 0 0'><freejoint/><geom size='.1'/></body>" for k in range(count))
+        ties = "".join(f"<connect body1='b{k}' body2='b{k + 1}' anchor='.5 0 0'/>" for k in range(count - 1) if k != 20)
+        m = tumble.MjModel.from_xml_string(f"<mujoco><worldbody>{bodies}</worldbody><equality>{ties}</equality></mujoco>")
+        d = tumble.MjData(m)
+        tumble.mj_forward(m, d)
+        assert d.nisland == 2 and np.array_equal(d.tree_island[:m.ntree], np.arange(m.ntree) > 20)
+        sizes[count] = sum(d.array(f.name).nbytes for f in d.schema.arrays if f.dims[0] == "ntree")
+    assert sizes[240] == 4 * sizes[60]
+
+
+def test_paths_of_any_script(tmp_path):
+    folder = tmp_path / "Größe 模型"
+    folder.mkdir()
+    (folder / "каркас.obj").write_bytes(OBJ)
+    path = folder / "ロボット.xml"
+    path.write_text("<mujoco><asset><mesh name='m' file='каркас.obj'/></asset><worldbody><body><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>", "utf-8")
+    m = tumble.MjModel.from_xml_path(str(path))
+    tumble.mj_saveModel(m, str(folder / "é.mjb"), None)
+    assert m.nmeshvert == 4 and tumble.MjModel.from_binary_path(str(folder / "é.mjb")).nmeshvert == 4
+
+
 def work(count):
     """Calls of functions that adding and naming so many geoms takes."""
     calls = 0
