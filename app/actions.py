@@ -17,11 +17,12 @@ import numpy as np
 from ..engine.core.compat_rows import choose
 from ..ui import intents as I
 from ..ui import reveal
+from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS
 from ..ui.plotting import channels, title, unit
 from .config import ROWS
 from .trust import trust
-from .undo import flipped
+from .undo import flipped, kept_layout
 
 if TYPE_CHECKING:
     from .session import Session
@@ -55,7 +56,7 @@ def _setting(s: Session, intent: I.SetSetting) -> None:
     if intent.name == "vsync":
         s.window.set_vsync(config["vsync"])
     if intent.name == "layout" and not intent.value:
-        s.interface.arrange = True
+        s.interface.arrange = "default"
     if intent.name == "info":
         s.document.failure = None
 
@@ -85,6 +86,42 @@ def _detach(s: Session, intent: I.DetachPanel) -> None:
         names.append(intent.name)
         _panel(s, I.ShowPanel(intent.name, True))
     s.config["detached"] = tuple(names)
+
+
+@handles(I.Arrange)
+def _arrange(s: Session, intent: I.Arrange) -> None:
+    if intent.name not in PRESETS:
+        put_layout(s, s.config["layouts"].get(intent.name, {}))
+        return
+    preset = PRESETS[intent.name]
+    opened = dict(s.config["panels"]) | {panel.name: False for panel in PANELS if panel.side == "window"} | dict.fromkeys(preset.opened, True)
+    for name, value in (("panels", opened), ("detached", ()), ("left", preset.left), ("right", preset.right)):
+        s.config[name] = value
+    s.interface.arrange = intent.name
+
+
+@handles(I.PutLayout)
+def _put_layout(s: Session, intent: I.PutLayout) -> None:
+    put_layout(s, intent.row)
+
+
+def put_layout(s: Session, row: dict) -> None:
+    """Windows where a kept layout has them; what does not fit is left as it is."""
+    for name in ARRANGED:
+        if name in row:
+            s.config[name] = tuple(row[name]) if name == "detached" else row[name]
+    if isinstance(text := row.get("layout"), str) and "[Docking]" in text:
+        s.gui.restore(text)
+
+
+@handles(I.KeepLayout)
+def _keep_layout(s: Session, intent: I.KeepLayout) -> None:
+    rows = dict(s.config["layouts"])
+    rows.pop(intent.name, None)
+    if not intent.forget:
+        rows[intent.name] = kept_layout(s)
+        s.messages.note("info", f"layout kept as {intent.name}", show=True)
+    s.config["layouts"] = rows
 
 
 @handles(I.Rebind)

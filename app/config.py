@@ -84,6 +84,7 @@ SETTINGS = (
     Setting("window", (), "Window size", part=is_length),
     Setting("maximized", False, "Window fills the screen"),
     Setting("layout", "", "Docking layout"),
+    Setting("layouts", {}, "Layouts by name", part=is_table, merged=True),
     Setting("panels", {}, "Open sections", part=is_switch),
     Setting("detached", (), "Sections with their own window", part=is_text),
     Setting("keys", {}, "Changed keys", part=is_text),

@@ -20,8 +20,8 @@ class Interface:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.pictures = Pictures()
-        # a layout without docking is none of ours; True: the next frame arranges all windows anew
-        self.arrange = "[Docking]" not in session.config["layout"]
+        # a layout without docking is none of ours; a preset of ui.layout: the next frame arranges all windows by it
+        self.arrange = "" if "[Docking]" in session.config["layout"] else "default"
         self.browsing = False
         # what a script wants drawn over the view
         self.user: Overlays | None = None
@@ -47,7 +47,7 @@ class Interface:
         toolbar.draw(ctx)
         statusbar.draw(ctx)
         ctx.view_rect = layout.dock_space(self.arrange, ctx.scratch)
-        self.arrange = False
+        self.arrange = ""
         panels.draw_all(ctx)
         script_panels.draw(ctx)
         ctx.view.pointed = ctx.scratch.numbers.pop("marks", ())

@@ -15,6 +15,7 @@ import numpy as np
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.intents import Entry
+from ..ui.layout import ARRANGED
 from ..ui.panels import BY_NAME
 from .config import ROWS
 
@@ -145,6 +146,22 @@ def _panel(s: Session, intent: I.ShowPanel) -> Entry | None:
         return None
     return Entry(f"{panel.title} {'opened' if new else 'closed'}", (I.SetSetting("panels", old),), (intent if intent.value is not None else
                  I.ShowPanel(intent.name, new, intent.only, intent.reveal),))
+
+
+def kept_layout(s: Session) -> dict:
+    """The arrangement of now."""
+    return {"layout": s.gui.layout(), **{name: s.config[name] for name in ARRANGED}}
+
+
+@reverses(I.Arrange)
+def _arrange(s: Session, intent: I.Arrange) -> Entry:
+    return Entry(f"Layout {intent.name}", (I.PutLayout(kept_layout(s)),), (intent,))
+
+
+@reverses(I.KeepLayout)
+def _keep_layout(s: Session, intent: I.KeepLayout) -> Entry:
+    old = dict(s.config["layouts"])
+    return Entry(f"Layout {intent.name} {'forgotten' if intent.forget else 'kept'}", (I.SetSetting("layouts", old),), (intent,))
 
 
 @reverses(I.SetPlots)

@@ -262,6 +262,28 @@ class DetachPanel(Intent):
 
 
 @dataclass(frozen=True)
+class Arrange(Intent):
+    """Arrange all windows anew, by a preset of `ui.layout` or a layout that was kept under a name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class PutLayout(Intent):
+    """Windows where a layout has them, as `KeepLayout` keeps it."""
+
+    row: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class KeepLayout(Intent):
+    """Keep the arrangement of now under a name; `forget` drops it instead."""
+
+    name: str
+    forget: bool = False
+
+
+@dataclass(frozen=True)
 class SetPlots(Intent):
     """What is plotted: rows of `ui.plotting.Plot`."""
 

@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui
 
 from .context import Scratch
-from .panels import PANELS, SIDES, window_name
+from .panels import BY_NAME, PANELS, SIDES, window_name
 from .widgets import em
 
 # of the left and the right column and of what lies under the view, in text heights
 SIDE, BOTTOM = 21.0, 16.0
 # shares of the window that they take at most
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
+AXIS_Y = 1
+# settings that belong to an arrangement of windows
+ARRANGED = ("panels", "detached", "left", "right")
 
 
-def dock_space(first: bool, scratch: Scratch) -> tuple[float, float, float, float]:
-    """Submit the dock space under all windows; `first` builds the default arrangement. Returns the free rectangle."""
+@dataclass(frozen=True)
+class Preset:
+    """An arrangement for one kind of work. `opened`: panels that are shown, all other windows are not; `tall`: those of them in a column of their own
+    at the left of the view, `share` of the window wide; `left`, `right`: the side windows."""
+
+    title: str
+    tip: str
+    left: bool = True
+    right: bool = True
+    opened: tuple[str, ...] = ()
+    tall: tuple[str, ...] = ()
+    share: float = 0.0
+
+
+PRESETS = {
+    "default": Preset("Default", "Simulation at the left, controls at the right"),
+    "inspect": Preset("Inspect", "The tree of bodies in a column of its own, fields at the right", False, True,
+                      ("explorer", "element", "selection"), ("explorer",), 0.27),
+    "edit": Preset("Edit", "The source beside the view, fields at the right, messages below", False, True, ("source", "console", "element"), ("source",), 0.4),
+    "present": Preset("Present", "Nothing but the view", False, False),
+    "script": Preset("Script", "Controls at the right, plots and messages below", False, True, ("plot", "console", "joint", "control")),
+}
+
+
+def dock_space(first: str, scratch: Scratch) -> tuple[float, float, float, float]:
+    """Submit the dock space under all windows; `first` names a preset to arrange them anew. Returns the free rectangle."""
     scratch.numbers["resized"] = _fit(imgui.get_main_viewport(), scratch.numbers.setdefault("docked", {}))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
     space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
     if first:
-        _arrange(space, viewport)
+        _arrange(space, viewport, PRESETS[first])
     node = internal.dock_builder_get_central_node(space)
     if node is None:
         return viewport.work_pos.x, viewport.work_pos.y, viewport.work_size.x, viewport.work_size.y
@@ -37,7 +65,7 @@ def _fit(viewport: Any, docked: dict) -> bool:
     """
     size, height = (viewport.work_size.x, viewport.work_size.y), em()
     nodes = {name: (_node(name), 0, MOST_SIDE) for name in SIDES.values()}
-    bottom = next((node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel)))), None)
+    bottom = next((node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel))) and _below(node)), None)
     nodes["bottom"] = (bottom, 1, MOST_BOTTOM)
     changed, docked["window"] = docked.get("window") != (size, height), (size, height)
     for name, (node, axis, most) in nodes.items():
@@ -65,7 +93,12 @@ def _node(name: str) -> Any:
     return node if node is not None and not imgui.internal.dock_node_get_root_node(node).is_floating_node() else None
 
 
-def _arrange(space: int, viewport) -> None:
+def _below(node: Any) -> bool:
+    """Whether a node lies under something, not beside it."""
+    return node.parent_node is None or int(node.parent_node.split_axis) == AXIS_Y
+
+
+def _arrange(space: int, viewport, preset: Preset) -> None:
     """Left and right column; windows of their own dock under the view, out of sight until opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
@@ -75,10 +108,14 @@ def _arrange(space: int, viewport) -> None:
     share = min(MOST_SIDE, em(SIDE) / width)
     left, rest = b.dock_builder_split_node_py(space, imgui.Dir.left, share)[-2:]
     right, middle = b.dock_builder_split_node_py(rest, imgui.Dir.right, share / (1.0 - share))[-2:]
+    if preset.tall:
+        tall, middle = b.dock_builder_split_node_py(middle, imgui.Dir.left, preset.share / max(0.1, 1.0 - 2 * share))[-2:]
+        for name in preset.tall:
+            b.dock_builder_dock_window(window_name(BY_NAME[name]), tall)
     bottom, _view = b.dock_builder_split_node_py(middle, imgui.Dir.down, min(MOST_BOTTOM, em(BOTTOM) / height))[-2:]
     b.dock_builder_dock_window(SIDES["left"], left)
     b.dock_builder_dock_window(SIDES["right"], right)
     for panel in PANELS:
-        if panel.side == "window" and panel.size is None:
+        if panel.side == "window" and panel.size is None and panel.name not in preset.tall:
             b.dock_builder_dock_window(window_name(panel), bottom)
     b.dock_builder_finish(space)

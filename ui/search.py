@@ -8,7 +8,8 @@ from ..engine.core.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context
 from .fields import about
-from .intents import Intent, SelectElement, SetLoop, SetSetting, ShowPanel
+from .intents import Arrange, Intent, SelectElement, SetLoop, SetSetting, ShowPanel
+from .layout import PRESETS
 from .names import KINDS, names
 from .panels import PANELS
 
@@ -29,6 +30,8 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     rows: list[tuple[str, str, str, Intent | str]] = []
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += settings(ctx)
+    rows += [(f"Layout: {preset.title}", "Layout", "", Arrange(name)) for name, preset in PRESETS.items()]
+    rows += [(f"Layout: {name}", "Layout", "", Arrange(name)) for name in ctx.settings["layouts"]]
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
         rows += [(label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]

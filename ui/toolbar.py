@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 
 from . import gallery, icons, script_panels, widgets
 from .context import Context
-from .intents import DetachPanel, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
+from .intents import Arrange, DetachPanel, KeepLayout, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
+from .layout import PRESETS
 from .names import names
 from .panel.simulation import speed_label
 from .panels import BY_NAME, PANELS, is_open
@@ -86,10 +87,35 @@ def _panels(ctx: Context) -> None:
             ctx.emit(ShowPanel(panel.name))
     script_panels.menu(ctx)
     imgui.separator()
+    if imgui.begin_menu("Layout"):
+        _layouts(ctx)
+        imgui.end_menu()
     if imgui.menu_item("Arrange again", "", False)[0]:
         for name in ctx.settings["detached"]:
             ctx.emit(DetachPanel(name))
         ctx.emit(SetSetting("layout", ""))
+
+
+def _layouts(ctx: Context) -> None:
+    """Presets, layouts of the person's own, and a field for the name of the next."""
+    for name, preset in PRESETS.items():
+        if imgui.menu_item(preset.title, "", False)[0]:
+            ctx.emit(Arrange(name))
+        widgets.tooltip(preset.tip)
+    imgui.separator()
+    for name in ctx.settings["layouts"]:
+        if imgui.small_button(f"{icons.CLOSE}##{name}"):
+            ctx.emit(KeepLayout(name, forget=True))
+        widgets.tooltip("Forget this layout")
+        imgui.same_line()
+        if imgui.menu_item(f"{name}##layout", "", False)[0]:
+            ctx.emit(Arrange(name))
+    imgui.set_next_item_width(widgets.em(12))
+    done, text = imgui.input_text_with_hint("##keep", f"{icons.SAVE}  Keep as ...", ctx.scratch.text("layout_name"), imgui.InputTextFlags_.enter_returns_true)
+    ctx.scratch.texts["layout_name"] = "" if done else text
+    if done and text.strip() and text.strip() not in PRESETS:
+        ctx.emit(KeepLayout(text.strip()))
+        imgui.close_current_popup()
 
 
 def _help(ctx: Context) -> None:

@@ -71,7 +71,7 @@ class Stage:
             self.view.adopt(m, d, align=True)
         self.keys, self.telemetry, self.log, self.scratch = Keymap(), Telemetry(), Log(), Scratch()
         self.failure: Any = None
-        self.path, self.first = path, True
+        self.path, self.first = path, "default"
 
     def context(self) -> Context:
         if self.m is not None:
@@ -86,7 +86,7 @@ class Stage:
         toolbar.draw(ctx)
         statusbar.draw(ctx)
         ctx.view_rect = layout.dock_space(self.first, self.scratch)
-        self.first = False
+        self.first = ""
         panels.draw_all(ctx)
         overlay.draw(ctx)
         search.draw(ctx)
