@@ -62,8 +62,8 @@ LAYERS = {
         widgets reveal plotting
         page
         panels plots images gallery browse statusbar
-        script_panels touch
-        layout overlay search toolbar viewmenu hover
+        script_panels touch layout
+        overlay search toolbar viewmenu hover
     """,
     "app": """
         addons warned logbook
