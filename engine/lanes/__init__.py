@@ -5,6 +5,7 @@
     rewrite    a kernel's source as the tracer runs it
     fields     Model and Data as a traced kernel sees them
     trace      a kernel, traced on a model
+    circular   sine and cosine
     touch      which worlds may have contacts
     reach      what stages that are not traced read and write
     emit       traces as text of LLVM, on vectors

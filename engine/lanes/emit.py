@@ -3,7 +3,7 @@
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
 
-Sums and products may be fused; a lane's numbers depend on that lane alone, and functions such as sin are called lane by lane, so it does not
+Sums and products may be fused; a lane's numbers depend on that lane alone, and functions such as exp are called lane by lane, so it does not
 matter which lane a world is in.
 """
 import struct
@@ -15,8 +15,8 @@ _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
 # operations of LLVM, and its functions that are instructions of the processor; the rest are functions of the C library
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
-_INTRINSIC = ("sqrt", "fabs")
-_LIBRARY = {"sin": 1, "cos": 1, "tan": 1, "asin": 1, "acos": 1, "exp": 1, "atan2": 2, "pow": 2}
+_INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
+_LIBRARY = {"tan": 1, "asin": 1, "acos": 1, "exp": 1, "atan2": 2, "pow": 2}
 
 
 class Writer:
@@ -55,7 +55,7 @@ class Writer:
         elif name == "fneg":
             text = f"fneg {v} {x[0]}"
         elif name in _INTRINSIC:
-            text = f"call {v} @llvm.{name}.v{self.width}f64({v} {x[0]})"
+            text = f"call {v} @llvm.{name}.v{self.width}f64(" + ", ".join(f"{v} {o}" for o in x) + ")"
         else:
             text = f"call {v} @each_{name}(" + ", ".join(f"{v} {o}" for o in x) + ")"
         return [f"%v{k} = {text}"]
@@ -107,7 +107,7 @@ def module(traces: list[Trace], width: int) -> str:
     writer = Writer(width)
     used = {name for t in traces for name, _ in t.rows}
     parts = [writer.library(name) for name in sorted(used & _LIBRARY.keys())]
-    parts += [f"declare {writer.vector} @llvm.{n}.v{width}f64({writer.vector})\n" for n in _INTRINSIC]
+    parts += [f"declare {writer.vector} @llvm.{n}.v{width}f64({', '.join([writer.vector] * count)})\n" for n, count in _INTRINSIC.items()]
     parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
     cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
     bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))

@@ -12,6 +12,7 @@ from ..core import arithmetic, memory, stages
 from ..core.interpret import Reading
 from ..core.stages import ABSENT, OK
 from . import fields
+from .circular import cosine, sine
 from .fields import Data, Known, Lanes, Layout
 from .paths import branch, explore
 from .rewrite import PREFIX, Branches
@@ -74,7 +75,8 @@ def _rejected(name):
     return reject
 
 
-_MATH = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "atan2")}
+_MATH = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "asin", "acos", "exp", "atan2")}
+_MATH |= {"sin": lambda x: sine(x) if is_lane(x) else arithmetic.Math.sin(x), "cos": lambda x: cosine(x) if is_lane(x) else arithmetic.Math.cos(x)}
 _FUNCTIONS = arithmetic.FUNCTIONS | {getattr(math, name): function for name, function in _MATH.items()} | {
     min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
 

@@ -1,5 +1,6 @@
 """The tracer: ways through a function are merged by selection, constants fold, what can't be traced says so."""
 import ctypes
+from math import cos, sin
 
 import numpy as np
 import pytest
@@ -61,7 +62,11 @@ def functions(x, y):
     return max(x, y) + min(x, 0.5) + abs(y) + (x * x + 1.0) ** 0.5 + (x * x) ** 2
 
 
-FUNCTIONS = [inside, loop, early, memory, folded, functions]
+def circle(x, y):
+    return sin(1000.0 * x) - cos(y) + sin(y) * cos(1e6 * x)
+
+
+FUNCTIONS = [circle, inside, loop, early, memory, folded, functions]
 
 
 def traced(function, count):
