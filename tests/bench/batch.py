@@ -140,7 +140,7 @@ class Case:
         limited, span = self.ref.actuator_ctrllimited.astype(bool), self.ref.actuator_ctrlrange
         low, high = np.where(limited, span[:, 0], -1), np.where(limited, span[:, 1], 1)
         self.control = np.random.default_rng(0).uniform(low, high, (worlds, self.steps, self.ref.nu))
-        self.many: dict[int, batch.Batch] = {}
+        self.many: dict[tuple[int, bool], batch.Batch] = {}
 
     @property
     def total(self):
@@ -157,10 +157,11 @@ class Case:
         with rollout.Rollout(nthread=threads if threads > 1 else 0) as r:
             return seconds_of(lambda: r.rollout(self.model, data, self.initial, self.control))
 
-    def batch(self, threads):
-        if threads not in self.many:
-            self.many[threads] = batch.Batch(self.model, self.worlds, threads)
-        b = self.many[threads]
+    def batch(self, threads, lanes=False):
+        """`lanes`: on lanes; of models without them the same as without."""
+        if (threads, lanes) not in self.many:
+            self.many[threads, lanes] = batch.Batch(self.model, self.worlds, threads, lanes=lanes)
+        b = self.many[threads, lanes]
         b.reset()
         return seconds_of(lambda: b.rollout(self.steps, self.control, record=(FULL, "sensordata")))
 
@@ -182,16 +183,18 @@ def speed(groups, options):
         for path in paths:
             case = Case(path, options.worlds, options.seconds)
             newer = Newer(path, case.control)
-            sides = [lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1), *([newer] if newer.there else [])]
+            sides = [lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1), lambda: case.batch(1, True),
+                     *([newer] if newer.there else [])]
             times = measure(sides, options.rounds)
             newer.close()
-            # rollout, Batch, and Batch against that of 4.0.0
-            ratios.append([times[0] / times[1], times[0] / times[2], times[3] / times[2] if newer.there else math.nan])
+            # rollout, Batch, and Batch against that of 4.0.0, Batch on lanes
+            ratios.append([times[0] / times[1], times[0] / times[2], times[4] / times[2] if newer.there else math.nan, times[0] / times[3]])
             rates = [case.total / x for x in times]
             print(f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
-                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}" + (f"   4.0.0's {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}" if newer.there else ""), flush=True)
+                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][3]:5.2f}"
+                  + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][2]:5.2f}" if newer.there else ""), flush=True)
         against = [x[2] for x in ratios if not math.isnan(x[2])]
-        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}"
+        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}, on lanes {mean(x[3] for x in ratios):.2f}"
               + (f", Batch against that of 4.0.0 {mean(against):.2f} ({len(against)} models)" if against else ""), flush=True)
 
 
