@@ -62,6 +62,9 @@ class Choice:
 
     def lanes_for(self, model, threads: int, alone: str) -> Any:
         """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''."""
+        if stages.LAYERED[0]:
+            # what stands in a stage's place is not traced
+            alone = alone or "stages are replaced"
         if self.wanted is False or self.wanted == "auto" and (alone or not pays(model)):
             return None
         if not alone and (self._made is None or not self._made.current()):

@@ -8,7 +8,7 @@ import tumble as mj
 from tests.app.driver import ROOT
 from tests.batch.scripts import CART
 from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
-from tumble import batch
+from tumble import batch, debug
 from tumble.engine.batch.lanes import LanesWarning
 
 # beside the checkout or above it; left out where they are not
@@ -184,6 +184,18 @@ def test_what_needs_single_worlds_is_said_and_done(arm):
         with pytest.warns(LanesWarning, match="no lanes"):
             many.step()
         assert one.state.tobytes() == many.state.tobytes()
+
+
+def test_a_replaced_stage_is_not_passed_over():
+    m = mj.MjModel.from_xml_string(ARM.format(integrator="Euler"))
+    one, many = stirred(m, False), stirred(m, True)
+    many.step()
+    many.state[:] = one.state
+    with debug.replace("passive", lambda m, d: None):
+        one.step()
+        with pytest.warns(LanesWarning, match="stages are replaced"):
+            many.step()
+    assert one.state.tobytes() == many.state.tobytes()
 
 
 def test_a_changed_model_is_traced_again(arm):
