@@ -75,7 +75,7 @@ def _rejected(name):
     return reject
 
 
-_MATH = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "asin", "acos", "exp", "atan2")}
+_MATH: dict[str, Any] = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "asin", "acos", "exp", "atan2")}
 _MATH |= {"sin": lambda x: sine(x) if is_lane(x) else arithmetic.Math.sin(x), "cos": lambda x: cosine(x) if is_lane(x) else arithmetic.Math.cos(x)}
 _FUNCTIONS = arithmetic.FUNCTIONS | {getattr(math, name): function for name, function in _MATH.items()} | {
     min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
