@@ -34,10 +34,11 @@ def flex_pos(m, d):
         J = flat(d.flexedge_J)
         for k in range(m.nflexedge * m.nv):
             J[k] = 0.0
+    end = 0
     for f in range(m.nflex):
         # edges of rigid and of interpolated flexes make no forces
         if not m.flex_rigid[f] and not m.flex_interp[f]:
-            edges(m, d, f, sparse)
+            end = edges(m, d, f, sparse, end)
 
 
 # ---- vertices ----------------------------------------------------------------------------------------------------------
@@ -122,8 +123,11 @@ def update_tree(m, d, f):
 
 # ---- edges ---------------------------------------------------------------------------------------------------------------
 @kernel
-def edges(m, d, f, sparse):
-    """writes flexedge_length, and the edges' Jacobians where forces act along them (scratch: work_chain)."""
+def edges(m, d, f, sparse, end):
+    """writes flexedge_length, and the edges' Jacobians where forces act along them, from `end` on (scratch: work_chain); where they end.
+
+    The reference takes the rows before a flex that has none for empty, too, and writes over them, or beyond the end of its memory.
+    """
     J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
     needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0
     for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
@@ -137,7 +141,8 @@ def edges(m, d, f, sparse):
         n = pair_chain(m, b1, b2, d.work_chain)
         row = e * m.nv
         if sparse:
-            row = d.flexedge_J_rowadr[e - 1] + d.flexedge_J_rownnz[e - 1] if e > 0 else 0
+            row = end
+            end += n
             d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e] = row, n
         o1, o2 = arm(m, d, p1, b1), arm(m, d, p2, b2)
         for k in range(n):
@@ -146,6 +151,7 @@ def edges(m, d, f, sparse):
                 J[row + k], col[row + k] = dot3(v, direction), i
             else:
                 J[row + i] = dot3(v, direction)
+    return end
 
 
 @stage

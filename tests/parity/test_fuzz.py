@@ -23,6 +23,8 @@ NO_ISLANDS = int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
 RK4 = int(mujoco.mjtIntegrator.mjINT_RK4)
 # errors of the reference that are none here: contacts between things that cannot move have no rows
 DELIBERATE = ("treeFirst: no tree found", "mj_wakeTree: invalid sleep state", "mj_makeConstraint: constraint Jacobian mis-allocation")
+# errors of its first step, while it compiles, that are faults of its own
+OWN_FAULTS = ("mj_projectConstraint: pre and post-count of B_rownnz are not equal",)
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 SLEEP = int(mujoco.mjtEnableBit.mjENBL_SLEEP)
 # before constraints a step is a chain of sums and one factorisation; after them an iteration was stopped by a tolerance of 1e-8
@@ -63,10 +65,10 @@ def jitter(ref, data, rng):
 
 def stopped_later(ref, data):
     """The results of a step whose solver goes on for longer."""
-    usual = ref.opt.tolerance, ref.opt.noslip_tolerance
-    ref.opt.tolerance, ref.opt.noslip_tolerance = (x / 2 for x in usual)
+    usual = ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations
+    ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations = usual[0] / 2, usual[1] / 2, usual[2] + 1
     found = outcome(mujoco.mj_step, ref, data)[0]
-    ref.opt.tolerance, ref.opt.noslip_tolerance = usual
+    ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations = usual
     return found
 
 
@@ -127,7 +129,9 @@ def compare(xml, seed):
     """Compile a model and step it from the same states on both sides, or see it refused by both."""
     try:
         ref = mujoco.MjModel.from_xml_string(xml)
-    except ValueError:
+    except ValueError as error:
+        if any(text in str(error) for text in OWN_FAULTS):
+            return
         with pytest.raises(ValueError):
             tumble.MjModel.from_xml_string(xml)
         return
