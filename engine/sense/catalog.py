@@ -2,11 +2,11 @@
 from typing import Any, NamedTuple
 
 from ..core import sensor_rows
-from ..core.enums import mjtConDataField, mjtDataType, mjtSensor, mjtStage
+from ..core.enums import mjtDataType, mjtSensor, mjtStage
 
-# numbers of each field of a contact sensor, in the order of mjtConDataField
-CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3}
-CONTACT_SIZES = tuple(CONTACT_FIELDS[f.name.removeprefix("mjCONDATA_")] for f in mjtConDataField if f.name != "mjNCONDATA")
+# numbers of each field of a contact sensor, in the order of mjtConDataField and then of those of later releases
+CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3, "LINVEL": 3, "ANGVEL": 3}
+CONTACT_SIZES = tuple(CONTACT_FIELDS.values())
 TACTILE_CHANNELS = 3
 # numbers of each thing that a range finder may report, in the order of bits
 RAY_FIELDS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth": 1}

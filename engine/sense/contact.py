@@ -1,22 +1,21 @@
 """Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
 from ..core.consts import mjMINVAL
-from ..core.enums import mjtConDataField
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
-from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3
+from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3
+from .catalog import CONTACT_FIELDS
 from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
-FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT = (
-    1 << int(mjtConDataField[f"mjCONDATA_{n}"]) for n in ("FOUND", "FORCE", "TORQUE", "DIST", "POS", "NORMAL", "TANGENT"))
+FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
 # how matching contacts become slots: as they come, nearest first, strongest first, one sum
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
 @stage("vMDi")
 def sensor_contact(m, d, i):
-    """reads contacts, efc_force; writes sensordata of a contact sensor, without cutoff."""
+    """reads contacts, efc_force, cvel; writes sensordata of a contact sensor, without cutoff."""
     clear_sensor(m, d, i)
     found = 0
     for k in range(d.ncon):
@@ -132,7 +131,33 @@ def write_slot(m, d, k, flip, fields, found, adr):
     if fields & TANGENT:
         store(d.sensordata, adr, scale3((frame[3], frame[4], frame[5]), sign))
         adr += 3
+    if fields & (LINVEL | ANGVEL):
+        linear, angular = relative_velocity(m, d, k)
+        if fields & LINVEL:
+            v = mat_vec3(frame, linear)
+            store(d.sensordata, adr, (v[0], v[1], v[2] * sign))
+            adr += 3
+        if fields & ANGVEL:
+            v = mat_vec3(frame, angular)
+            store(d.sensordata, adr, (v[0], v[1], v[2] * sign))
+            adr += 3
     return adr
+
+
+@kernel
+def relative_velocity(m, d, k):
+    """Linear and angular velocity of the second geom's body at a contact against the first one's, in the world; flexes count as resting."""
+    linear = angular = (0.0, 0.0, 0.0)
+    point = load(d.contact_pos, k, 3)
+    for side in range(2):
+        g = d.contact_geom[k, side]
+        if g >= 0:
+            b, sign = m.geom_bodyid[g], 1.0 if side else -1.0
+            speed = load(d.cvel, b, 6)
+            turn = head3(speed)
+            along = add3(tail3(speed), cross3(turn, sub3(point, load(d.subtree_com, m.body_rootid[b], 3))))
+            linear, angular = add_scaled3(linear, along, sign), add_scaled3(angular, turn, sign)
+    return linear, angular
 
 
 @kernel

@@ -153,6 +153,11 @@ CASES = {
                         "<default><geom euler='0 0 90'/><site euler='0 0 90'/><camera euler='0 10 90'/></default>").replace(
                             "</worldbody>", "<body><geom name='a' size='.1'/></body><body><freejoint/><geom name='b' size='.1'/></body><body><freejoint/>"
                             "<geom name='c' size='.1'/></body></worldbody>"), "geom_quat site_quat cam_quat pair_geom1 pair_geom2 pair_signature"),
+    "contact_rates": (world("""<geom name="f" type="plane" size="1 1 .1" euler="5 0 0"/><body pos="0 0 .09"><freejoint/><geom name="g" type="box" size=".1 .2 .1"/></body>
+      <body name="b" pos=".17 0 .12"><freejoint/><geom name="h" size=".1"/></body>""", "<sensor>" + "".join(f"<contact {text}/>" for text in (
+        "geom1='g' data='found pos normal tangent linvel angvel' num='3' reduce='mindist'", "geom1='f' data='found pos tangent linvel angvel' num='3' reduce='mindist'",
+        "geom1='g' data='linvel'", "geom1='g' data='force angvel'", "body1='b' data='linvel' num='4'", "body2='b' data='angvel' reduce='maxforce'")) + "</sensor>", EXACT),
+                      "sensor_needstage sensor_dim sensor_intprm"),
     "ray_images": (world("""<geom type="plane" size="9 9 .1"/><geom type="hfield" hfield="h" pos="-2.013 1.017 .05"/>
       <body pos="0 0 3"><joint type="slide" axis="0 0 1"/><geom size=".05" pos="0 0 .2"/>
       <camera name="c" resolution="17 11" fovy="80"/><camera name="s" resolution="5 4" sensorsize=".02 .01" focalpixel="4 6" principalpixel=".5 1"/>

@@ -80,7 +80,7 @@ RELEASES = """
 # Sensors and state
 3.5 | rangefinder on camera | there | word:sensor/rangefinder/camera word:sensor/rangefinder/data case:ray_images test:test_history.test_range_finders_and_cameras_are_written
 3.5 | camera output, projection | there | word:body/camera/output word:body/camera/projection case:ray_images
-3.16 | contact sensor linvel, angvel | refused | @condata/linvel @condata/angvel
+3.16 | contact sensor linvel, angvel | there | word:@condata/linvel word:@condata/angvel case:contact_rates test:test_names.test_sums_of_forces_have_no_velocity
 3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
 3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed
 3.9/3.13 | tactile raw depth; cutoff | refused | sensor/tactile/cutoff

@@ -157,6 +157,14 @@ def test_paths_of_any_script(tmp_path):
     assert m.nmeshvert == 4 and tumble.MjModel.from_binary_path(str(folder / "é.mjb")).nmeshvert == 4
 
 
+def test_sums_of_forces_have_no_velocity():
+    text = BALL.replace("</worldbody>", "</worldbody><sensor><contact data='found linvel' reduce='{}'/></sensor>")
+    spec = tumble.MjSpec.from_string(text.format("maxforce"))
+    assert list(tumble.MjModel.from_xml_string(spec.to_xml()).sensor_dim) == list(spec.compile().sensor_dim) == [4]
+    with pytest.raises(ValueError, match="netforce"):
+        tumble.MjModel.from_xml_string(text.format("netforce"))
+
+
 def work(count):
     """Calls of functions that adding and naming so many geoms takes."""
     calls = 0

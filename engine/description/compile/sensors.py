@@ -8,7 +8,7 @@ import numpy as np
 from ...core.compat_rows import holds
 from ...core.enums import mjtConDataField, mjtDataType, mjtStage
 from ...core.sensor_rows import BY_NUMBER, ROWS
-from ...sense.catalog import RAY_FIELDS, ray_size, sensor_dim
+from ...sense.catalog import CONTACT_FIELDS, RAY_FIELDS, ray_size, sensor_dim
 from ...sense.range import DISTANCE
 from ..elements.elements import compile_error
 from ..language.kinds import KIND_OF, KINDS
@@ -31,7 +31,9 @@ from .plugins import sensor_plugin
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
 # fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
-CONDATA = (1 << int(mjtConDataField.mjNCONDATA)) - 1
+CONDATA = (1 << len(CONTACT_FIELDS)) - 1
+# relative velocities of contacts, of later releases, which sums of forces have not
+RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCONDATA)), 3
 
 
 def allowed_objects(row) -> tuple[int, ...] | None:
@@ -167,6 +169,8 @@ def _contact(c, s, i, e):
         raise compile_error(e, f"unknown reduction criterion. got {reduce}, must be from 0 to 3")
     if num <= 0:
         raise compile_error(e, "num (intprm[2]) must be positive in sensor")
+    if bits & RATES and reduce == NET_FORCE:
+        raise compile_error(e, "netforce reduction is incompatible with linvel or angvel")
     size = contact_size(bits, num)
     if size > np.iinfo(np.int32).max:
         raise compile_error(e, f"{num} contacts are more than a sensor can have")
@@ -198,8 +202,9 @@ def data_size(sensor) -> int:
 
 def _contact_stage(c, s, i):
     """A contact sensor waits for forces only if it reports or compares them."""
-    if holds("contact_stage", c.compat_bits) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
-        s.needstage[i] = mjtStage.mjSTAGE_POS
+    rates = s.intprm[i, 0] & RATES
+    if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
+        s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
 
 
 def _ray_data(c, s, i):
