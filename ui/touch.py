@@ -141,13 +141,14 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
     parent = [int(m.body_weldid[m.body_parentid[w]]) for w in weld]
     labels = [name(m, "body", b) for b in (b1, b2)]
     if weld[0] == weld[1]:
-        fixed = "both are fixed to the world" if weld[0] == 0 else "same body" if b1 == b2 else f"{labels[0]} and {labels[1]} are one rigid piece: no joint between them"
-        return [Rule("move against each other", False, fixed)]
+        apart = "same body" if b1 == b2 else f"{labels[0]} and {labels[1]} are one rigid piece: no joint between them"
+        return [Rule("move against each other", False, apart if weld[0] else "both are fixed to the world")]
     out = [Rule("move against each other", True, f"{labels[0]} and {labels[1]}")]
     related = 0 not in weld and (weld[0] == parent[1] or weld[1] == parent[0])
     filtered = not int(m.opt.disableflags) & int(mj.mjtDisableBit.mjDSBL_FILTERPARENT)
     if related:
-        out.append(Rule("parent and child", not filtered, "one hangs on the other" + ("; Physics > Disable flags: filterparent lets them collide" if filtered else "")))
+        how = "; Physics > Disable flags: filterparent lets them collide" if filtered else ""
+        out.append(Rule("parent and child", not filtered, f"one hangs on the other{how}"))
     signature = (min(b1, b2) << 16) + max(b1, b2)
     excluded = np.flatnonzero(np.asarray(m.exclude_signature).astype(np.uint32) == signature)
     if len(excluded):
