@@ -17,6 +17,8 @@ from tests.app.models import PENDULUM
 from tumble.app.config import Config
 from tumble.app.passive import launch, launch_passive
 
+# seconds until a loaded machine has drawn what a script set
+SLOW = 20.0
 BEGIN = """
 import sys, time
 import numpy as np
@@ -85,6 +87,13 @@ class Running:
         raw = root.get_image(o.x, o.y, g.width, g.height, X.ZPixmap, 0xFFFFFFFF)
         return np.asarray(Image.frombytes("RGB", (g.width, g.height), raw.data, "raw", "BGRX"))[::-1].astype(int)
 
+    def shown(self, condition):
+        """The picture, once it meets a condition; after SLOW seconds as it is."""
+        end = time.monotonic() + SLOW
+        while not condition(seen := self.picture()) and time.monotonic() < end:
+            time.sleep(0.1)
+        return seen
+
     def key(self, name, *held):
         """Press and release, with other keys held."""
         codes = [self.display.keysym_to_keycode(XK.string_to_keysym(n)) for n in (*held, name)]
@@ -127,7 +136,7 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
     print("closed", v.is_running(), flush=True)
     """)
     x, y, w, h = (int(t) for t in r.until("drawn"))
-    seen = r.picture()
+    seen = r.shown(lambda p: (p[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all())
     assert y + h <= seen.shape[0] and x + w <= seen.shape[1] and w > 300
     assert (seen[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all(), "upper half of the image"
     assert (seen[y + 51:y + 69, x + 31:x + 89] == [0, 0, 255]).all(), "lower half of the image"
@@ -137,7 +146,7 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
     assert middle[0] > 200 and middle[2] > 200 and middle[1] < 120, "the geom as it was at the last sync"
     r.go()
     r.until("cleared")
-    after = r.picture()
+    after = r.shown(lambda p: not (p[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all() and (p[y + h - 60:y + h, x:x + 150].min(2) > 180).sum() > 20)
     assert not (after[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all() and not (after[y:y + h, x:x + w] == [0, 255, 0]).all(2).any()
     assert (after[y + h - 60:y + h, x:x + 150].min(2) > 180).sum() > 20, "text in the upper left corner"
     r.go()
