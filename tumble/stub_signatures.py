@@ -110,7 +110,7 @@ def from_help(line, name) -> str:
     for k, a in enumerate(arguments):
         kind = parameter("", name, a.arg, plain(ast.unparse(a.annotation) if a.annotation else ""))
         shown.append(f"{a.arg}: {kind}" + (" = ..." if k >= len(arguments) - defaults else ""))
-    return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns)}"
+    return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns).replace('numpy.', 'np.')}"
 
 
 def from_code(owner, name, function, method) -> str:
