@@ -12,6 +12,7 @@ So a comment, a docstring, a function moved to another file or a new row of a ta
 them, and what is hashed is what this process has loaded, whatever has happened to the files since.
 """
 import builtins
+import dis
 import functools
 import hashlib
 import os
@@ -76,12 +77,27 @@ def of_code(code, space, where) -> bytes:
     names, fields = code.co_names, field_places()
     parts = [code.co_code, code.co_argcount, code.co_varnames[:code.co_argcount], names]
     parts += [of_value(c, names, where) for c in code.co_consts]
+    # a field may have the name of a stage, which then is no part of what reads the field
+    apart = read_apart(code) if any(n in space and n in fields for n in names) else {}
     for name in names:
-        if name in space:
+        if name in space and apart.get(name) != FIELD:
             parts.append(digest(name, of_value(space[name], names, where)))
-        elif not hasattr(builtins, name) and name in fields:
+        if name in fields and (name in apart and apart[name] != GLOBAL or name not in space and not hasattr(builtins, name)):
             parts.append(fields[name])
     return digest(*parts)
+
+
+# how a name is read: as a global, as an attribute, as both
+GLOBAL, FIELD, BOTH = 1, 2, 3
+
+
+def read_apart(code) -> dict[str, int]:
+    """{name: how it is read} of a piece of bytecode."""
+    found: dict[str, int] = {}
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "STORE_ATTR", "LOAD_METHOD"):
+            found[step.argval] = found.get(step.argval, 0) | (GLOBAL if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") else FIELD)
+    return found
 
 
 def of_function(function) -> bytes:

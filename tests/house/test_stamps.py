@@ -3,24 +3,28 @@ import json
 import os
 import subprocess
 import sys
+import types
+from typing import Any
 
 import pytest
 
 from tests.app.driver import ROOT
 from tests.house.test_recipes import apply, places, tree  # noqa: F401 (a fixture)
+from tumble.engine.core import stamp
 from tumble.engine.core.stages import STAGES
 
 STAMPS = """
 import json, sys
 from tumble.engine.core import jit, stages, stamp, target
-json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in stages.names()}, sys.stdout)
+names = stages.names()[::int(sys.argv[1])]
+json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in names}, sys.stdout)
 """
 
 
-def stamps(folder):
-    """{stage: stamp} of the sources in a folder."""
+def stamps(folder, order=1):
+    """{stage: stamp} of the sources in a folder, taken in the order of the table or against it."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"PYTHONPATH": str(folder)}
-    done = subprocess.run([sys.executable, "-c", STAMPS], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", STAMPS, str(order)], cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
 
@@ -34,6 +38,27 @@ def changed(before, folder):
     """Names of the stages of the sources that would be compiled again."""
     after = stamps(folder)
     return {name for name in before if after.get(name) != before[name]}
+
+
+def test_no_stamp_depends_on_those_taken_before(before):
+    """Also where a field has the name of a stage."""
+    assert stamps(ROOT, -1) == before
+
+
+def test_a_field_is_told_from_a_stage_of_its_name():
+    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does both has the field in its stamp, too."""
+    space: dict[str, Any] = {}
+    exec("def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    energy(m, d.energy)\n"  # noqa: S102
+         "def one(m, d):\n    return 1\ndef two(m, d):\n    return 2\n", space)
+
+    def stamped(name, **names):
+        return stamp.of_function(types.FunctionType(space[name].__code__, names))
+    stages_of_the_name = [types.SimpleNamespace(function=space[n]) for n in ("one", "two")]
+    for name, same in (("reads", True), ("calls", False), ("both", False)):
+        found = [stamped(name, energy=s) for s in stages_of_the_name]
+        assert (found[0] == found[1]) == same, name
+    assert stamped("reads", energy=stages_of_the_name[0]) == stamped("reads")
+    assert stamp.read_apart(space["both"].__code__)["energy"] == stamp.BOTH
 
 
 def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
