@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..core.compat_rows import HISTORY
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
+from ..core.stages import ROWS as STAGE_ROWS
 from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import actuator_velocity
@@ -20,12 +21,21 @@ _EULER, _IMPLICIT, _IMPLICITFAST = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("
 # stages that only worlds with contacts or rows need to be found out, and what solves them
 ROWS = ("collision", "make_constraint", "island")
 SOLUTION = ("project_constraint", "reference_constraint", "solve_constraint")
+# parts of the constraint problem that are computed once there are rows
+_AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
+# words of models that are not run on lanes
+_NEVER = frozenset(("nflex", "sleep", "fwdinv"))
+
+
+def _of(package) -> list[str]:
+    """Stages of a package that a model on lanes may use."""
+    return [row.name for row in STAGE_ROWS if row.module.startswith(package + ".") and row.needed and not _NEVER & {w for n in row.needed for w in n.split("|")}]
+
+
 # what these call, which reads Data as well: to find contacts, to make rows, to solve
-TOUCHING = """broad_phase collide_primitive collide_box collide_box_box collide_plane_mesh collide_plane_solid collide_convex ccd ccd_multi mpr
-collide_hfield collide_sdf collide_box_face ccd_clip""".split()
-MAKING = "equality_rows tendon_friction_rows tendon_limit_rows contact_rows surface_velocity".split()
-SOLVING = """constraint_rate solve_newton hessian_dense hessian_sparse solve_cg solve_pgs solve_pgs_momentum force_cost solve_noslip
-reference_constraint project_constraint""".split()
+TOUCHING = [n for n in _of("collide") if n not in ROWS]
+MAKING = [n for n in _of("constraint") if n not in (*ROWS, *_AFTER_ROWS)]
+SOLVING = [*_AFTER_ROWS, *(n for n in _of("solve") if n not in SOLUTION)]
 # results of the solver that later stages read
 SOLVED = frozenset(("qacc", "qfrc_constraint"))
 HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]

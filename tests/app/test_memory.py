@@ -15,7 +15,7 @@ OTHER = {"ring_seconds": 20.0,
     "font": 125, "groups": {"geom": 0b101, "site": 0b10000}, "bvh_depth": 3, "flex_layer": 2, "window": [1000, 700],
     "layout": "[Window][x]\nPos=1,2\n", "panels": {"physics": True, "file": False}, "detached": ["joint"],
     "keys": {"info": "F9"}, "recent": ["/a.xml"], "vis_flags": {"0": 1}, "render_flags": {"2": 0}, "label": 2, "frame": 3,
-    "editor": "vi {file}", "models": {"/a.xml": {"watch": ["qvel"]}}, "record_fps": 60, "record_folder": "~/films", "trusted": ["/models"],
+    "editor": "vi {file}", "models": {"/a.xml": {"watch": ["qvel"]}}, "layouts": {"mine": {"left": False}}, "record_fps": 60, "record_folder": "~/films", "trusted": ["/models"],
 }
 
 
