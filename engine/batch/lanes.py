@@ -9,7 +9,6 @@ from ..core import stages
 from ..core.arena import LIMITED
 from ..core.data import MjData
 from ..core.jit import Stage
-from ..core.pace import Pace
 from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import order
@@ -35,10 +34,10 @@ from ..lanes.run import (
     STATE_ROWS,
     WIDTH,
 )
-from ..step.worlds import BUDGET, COLUMNS, END, FRESH, NEXT, PACKED, PHASE, SLOT
+from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
 from .rows import address
-from .threads import ENDLESS, Call
+from .threads import Call
 
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
@@ -171,26 +170,9 @@ class LaneCall(Call):
         return k if self.ids is None else int(self.ids[k])
 
     def run(self, model, model_of, d, persistent, sliced) -> None:
-        entry, job, place = Stage.registry["run_lanes"], self.job.copy(), d
-        first = place.data[0]
-        pace, where = Pace(first.storage.pace), job.ctypes.data
+        job, place = self.job.copy(), d
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
-        for start in self.starts:
-            if start >= self.count or self.stop[0]:
-                return
-            job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
-            for x in place.data:
-                x.status = OK
-            while True:
-                job[BUDGET] = pace.steps if sliced else ENDLESS
-                complete = entry(model.storage.address, first.storage.address, where)
-                if sliced:
-                    pace.update(pace.steps - int(job[BUDGET]))
-                if complete:
-                    break
-                if self.stop[0]:
-                    return
-                x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else first
-                if x.status != OK and not self._mended(x, model, self._world(job)):
-                    place.notes[int(job[LANE]), HALTED] = FAILED
-        first.storage.pace = pace.steps
+        for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
+            x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else place.data[0]
+            if x.status != OK and not self._mended(x, model, self._world(job)):
+                place.notes[int(job[LANE]), HALTED] = FAILED

@@ -5,6 +5,7 @@ import concurrent.futures
 import itertools
 import os
 import threading
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,28 +54,35 @@ class Call:
 
     def run(self, model, model_of, d, persistent, sliced) -> None:
         """Take ranges until there are none left. `sliced`: come back now and then, so that the interpreter sees signals."""
-        entry, job, ids = Stage.registry["run_worlds"], self.job.copy(), self.ids
-        pace, where = Pace(d.storage.pace), job.ctypes.data
+        job, ids = self.job.copy(), self.ids
+        for _ in self.stops(Stage.registry["run_worlds"], job, model, [d], sliced):
+            world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
+            x = persistent[world] if persistent else d
+            if x.status != OK and not self._mended(x, model_of(world) or model, world):
+                job[NEXT] += 1
+                job[PHASE] = FRESH
+
+    def stops(self, entry, job, model, data, sliced) -> Iterator[None]:
+        """Bring ranges through compiled code, which works with some Data; comes back each time that it stops before the end of one."""
+        first, where = data[0], job.ctypes.data
+        pace = Pace(first.storage.pace)
         for start in self.starts:
             if start >= self.count or self.stop[0]:
                 return
             job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
-            d.status = OK
+            for x in data:
+                x.status = OK
             while True:
                 job[BUDGET] = pace.steps if sliced else ENDLESS
-                complete = entry(model.storage.address, d.storage.address, where)
+                complete = entry(model.storage.address, first.storage.address, where)
                 if sliced:
                     pace.update(pace.steps - int(job[BUDGET]))
                 if complete:
                     break
                 if self.stop[0]:
                     return
-                world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
-                x = persistent[world] if persistent else d
-                if x.status != OK and not self._mended(x, model_of(world) or model, world):
-                    job[NEXT] += 1
-                    job[PHASE] = FRESH
-        d.storage.pace = pace.steps
+                yield
+        first.storage.pace = pace.steps
 
     @property
     def ids(self) -> np.ndarray | None:
