@@ -11,6 +11,8 @@ from .window import Window, WindowError
 
 GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
+# seconds between the clicks of a double click, and frames, where these take longer: a press and a release have one each
+DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
 MODIFIERS = {"left_ctrl": "mod_ctrl", "right_ctrl": "mod_ctrl", "left_shift": "mod_shift", "right_shift": "mod_shift", "left_alt": "mod_alt",
              "right_alt": "mod_alt", "left_super": "mod_super", "right_super": "mod_super"}
 # glfw's name of a key -> ImGui's, where they differ
@@ -48,6 +50,9 @@ class Backend:
         now = glfw.get_time()
         io.delta_time = max(now - self._time, SHORTEST) if self._time else FIRST_FRAME
         self._time = now
+        io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * io.delta_time)
+        # a single click is known to be one later than that
+        io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK
 
     def draw(self) -> None:
         """Draw ImGui's frame into the bound framebuffer."""

@@ -204,7 +204,10 @@ def test_octrees_out_of_range(name):
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_what_the_reference_refuses_is_refused(text):
     ours, theirs = tumble.MjModel.from_xml_string(text), mujoco.MjModel.from_xml_string(text)
-    assert [x for name in INTEGERS for x in refused_only_there(ours, theirs, name)] == []
+    # of later releases it has none
+    known = [name for name in INTEGERS if hasattr(theirs, name)]
+    assert len(known) > len(INTEGERS) - 10
+    assert [x for name in known for x in refused_only_there(ours, theirs, name)] == []
 
 
 def test_every_integer_field_has_a_rule():
