@@ -51,8 +51,9 @@ class Backend:
         io.delta_time = max(now - self._time, SHORTEST) if self._time else FIRST_FRAME
         self._time = now
         io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * io.delta_time)
-        # a single click is known to be one later than that
-        io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK
+        # a single click is known to be one later than that, where ImGui tells them
+        if hasattr(io, "mouse_single_click_delay"):
+            io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK
 
     def draw(self) -> None:
         """Draw ImGui's frame into the bound framebuffer."""

@@ -29,7 +29,8 @@ _NEVER = frozenset(("nflex", "sleep", "fwdinv"))
 
 def _of(package) -> list[str]:
     """Stages of a package that a model on lanes may use."""
-    return [row.name for row in STAGE_ROWS if row.module.startswith(package + ".") and row.needed and not _NEVER & {w for n in row.needed for w in n.split("|")}]
+    mine = [row for row in STAGE_ROWS if row.module.startswith(package + ".") and row.needed]
+    return [row.name for row in mine if not _NEVER & {w for n in row.needed for w in n.split("|")}]
 
 
 # what these call, which reads Data as well: to find contacts, to make rows, to solve
