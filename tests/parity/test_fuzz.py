@@ -35,7 +35,7 @@ ORDER_ONLY = {"mesh_graph"}
 # states whose step changes this much for a nudge of the last bits are no test of anything
 CHAOTIC = 1e-5
 SAFETY = 1000
-# one that is stopped at half the tolerance shows how far it was from its end; who stops an iteration earlier is as far off
+# one that is stopped at half the tolerance, or after as many iterations as the other one, shows what these change
 STOPPED = 2
 # what a step shows before its constraints
 SMOOTH = ("qfrc_passive", "qfrc_bias", "qfrc_actuator", "ten_length", "actuator_length")
@@ -63,11 +63,12 @@ def jitter(ref, data, rng):
     return outcome(mujoco.mj_step, ref, data)[0]
 
 
-def stopped_later(ref, data):
-    """The results of a step whose solver goes on for longer."""
-    usual = ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations
-    ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations = usual[0] / 2, usual[1] / 2, usual[2] + 1
-    found = outcome(mujoco.mj_step, ref, data)[0]
+def stopped_elsewhere(ref, before, theirs, ours):
+    """The results of steps whose solver goes on for longer or, where both counted otherwise, makes the other one's iterations whatever they bring."""
+    usual, found = (ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations), []
+    for settings in ((usual[0] / 2, usual[1] / 2, usual[2] + 1), *([(0.0, usual[1], max(1, ours))] if ours != theirs else [])):
+        ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations = settings
+        found.append(outcome(mujoco.mj_step, ref, copy.copy(before))[0])
     ref.opt.tolerance, ref.opt.noslip_tolerance, ref.opt.iterations = usual
     return found
 
@@ -174,7 +175,8 @@ def compare(xml, seed):
         if any(theirs[1][k] > before.warning[k].number for k in RESETTING):
             # the step began again at the reference pose
             mujoco.mj_resetData(ref, before)
-        floor, later = gaps(theirs[0], [jitter(ref, copy.copy(before), rng) for _ in range(2)]), gaps(theirs[0], [stopped_later(ref, copy.copy(before))])
+        floor = gaps(theirs[0], [jitter(ref, copy.copy(before), rng) for _ in range(2)])
+        later = gaps(theirs[0], stopped_elsewhere(ref, before, int(data.solver_niter.max()), int(d.solver_niter.max())))
         if max(*floor.values(), *later.values()) > CHAOTIC:
             return
         unsolved = data.nefc and swamped(ref, data)
