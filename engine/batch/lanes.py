@@ -41,8 +41,6 @@ from .threads import Call
 
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-
-
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 

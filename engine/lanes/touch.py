@@ -51,11 +51,6 @@ def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def _farther(distance, reach):
-    """distance > reach for numbers that may differ from lane to lane."""
-    return distance > reach
-
-
 def _boxes_apart(one, other, margin):
     """Whether one of the axes of two boxes separates them."""
     (p, u, a), (q, v, b) = one, other
@@ -65,8 +60,8 @@ def _boxes_apart(one, other, margin):
     extra = margin + ROUNDING
     apart: Any = False
     for k in range(3):
-        apart = apart | _farther(abs(_dot(gap, u[k])), a[k] + extra + sum((b[c] * size[k][c] for c in range(3)), 0.0))
-        apart = apart | _farther(abs(_dot(gap, v[k])), b[k] + extra + sum((a[c] * size[c][k] for c in range(3)), 0.0))
+        apart = apart | (abs(_dot(gap, u[k])) > a[k] + extra + sum((b[c] * size[k][c] for c in range(3)), 0.0))
+        apart = apart | (abs(_dot(gap, v[k])) > b[k] + extra + sum((a[c] * size[c][k] for c in range(3)), 0.0))
     return apart
 
 
@@ -84,8 +79,10 @@ class MayTouch:
             together = _not(spheres(m, d, i, j, margin))
             bounded = m.geom_type[i] != PLANE and m.geom_type[j] != PLANE and m.geom_rbound[i] > 0 and m.geom_rbound[j] > 0
             if together is not False and bounded:
-                one, other = (boxes.setdefault(g, None) or boxes.update({g: _box(m, d, g)}) or boxes[g] for g in (i, j))
-                together = together & _not(_boxes_apart(one, other, margin))
+                for g in (i, j):
+                    if g not in boxes:
+                        boxes[g] = _box(m, d, g)
+                together = together & _not(_boxes_apart(boxes[i], boxes[j], margin))
             found = found | together
         if is_lane(found):
             tracer.tape.write(LEFT, _as_number(tracer, found))
