@@ -4,7 +4,7 @@
 
 A room imports only from rooms to its left, a file only from files before it in its room's list:
 
-    language < files < elements < compile < read < write < load, save, archive, encode, spec, bind
+    language < files < elements < compile < read < write < rewrite < load, save, archive, encode, spec, bind
 
 `language`  words, numbers and rows: the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from
@@ -12,6 +12,7 @@ A room imports only from rooms to its left, a file only from files before it in 
 `compile`   the stages from a spec to a model, in order
 `read`      MJCF and URDF, includes, macros
 `write`     canonical MJCF
+`rewrite`   edits of the text that a model was read from, as small as they can be
 
 Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any of these), `spec` (MjSpec with all its methods,
 one row a method), `bind` (gives MjModel its loaders).

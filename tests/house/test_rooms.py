@@ -16,6 +16,7 @@ ROOMS = {
                "custom history discard names sizes columns pack constants driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
+    "rewrite": "numbers tags patch origin pose",
     "": "load save archive encode spec bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it

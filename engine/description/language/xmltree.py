@@ -145,16 +145,25 @@ _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 def _clean(data):
     """The same text, line for line, without what strict parsers stumble over."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
-    lead = len(data) - len(data.lstrip())
-    if data[lead:lead + 5] == b"<?xml":
-        end = data.find(b"?>", lead)
-        if end > 0:
-            blank = re.sub(rb"[^\n]", b" ", data[lead:end + 2])
-            data = data[:lead] + blank + data[end + 2:]
-    data = _clean_comments(data)
+    data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
     data = _JOINED.sub(rb"\1 ", data)
     return data
+
+
+def blanked(data: bytes) -> bytes:
+    """A text of the same length, all of whose elements stand at the same bytes, without most of what strict parsers stumble over."""
+    data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
+    return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
+
+
+def _clean_declaration(data):
+    """The text with blanks in place of its declaration, before which lines may stand."""
+    lead = len(data) - len(data.lstrip())
+    end = data.find(b"?>", lead) if data[lead:lead + 5] == b"<?xml" else -1
+    if end < 0:
+        return data
+    return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead:end + 2]) + data[end + 2:]
 
 
 def _clean_comments(data):

@@ -1,0 +1,93 @@
+"""From an element of a compiled model to the element of a file that it comes from, and what else that one stands for."""
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from ..language.errors import SpecError
+from ..language.schema import BODY, ROOT, Elem
+from ..language.xmltree import Node
+from .tags import Tag, find_tag
+
+MACROS = ("replicate", "composite", "flexcomp", "attach")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """`element` of the spec, the `node` that it was read from, its row `elem` of the grammar, and ids of all that comes from the same text."""
+
+    element: Any
+    node: Node
+    elem: Elem
+    ids: tuple[int, ...]
+
+    @property
+    def file(self) -> str:
+        """The file that the text stands in."""
+        return self.node.file
+
+    @property
+    def inherits(self) -> str:
+        """Name of the default class that attributes come from which are not given; empty for the main class."""
+        default = getattr(self.element, "default", None)
+        return default.label if default is not None and default.label != "main" else ""
+
+
+def _rows():
+    """{(struct, tag): Elem} of all elements that stand for one element of a model."""
+    found = {(e.struct, e.name): e for e in BODY.children.values() if e.struct}
+    for section in ROOT.children.values():
+        if section.name not in ("default", "body", "frame", "replicate", "worldbody"):
+            found |= {(e.struct, e.name): e for e in section.children.values() if e.struct}
+    return found
+
+
+ROWS = _rows()
+
+
+def origin_of(m, kind: str, index: int) -> Origin:
+    """Where an element of a model was read from; SpecError with the reason if no element of a file stands for it."""
+    spec = m.storage.spec
+    if spec is None:
+        raise SpecError("this model was not read from XML")
+    same = spec.items(kind)
+    element = next((e for e in same if e.index == index), None)
+    node = getattr(element, "place", None)
+    if element is None or node is None:
+        raise SpecError(f"no text stands for {kind} {index}")
+    elem = ROWS.get((type(element).__name__, node.tag))
+    if elem is None:
+        made = f"it is made by <{node.tag}>, which can be edited in the source" if node.tag in MACROS else f"<{node.tag}> cannot be edited here"
+        raise SpecError(made, node)
+    if not node.file or not os.path.isfile(node.file):
+        raise SpecError("its text is in no file", node)
+    place = node.file, node.line, node.column
+    return Origin(element, node, elem, tuple(e.index for e in same if _place(e) == place))
+
+
+def _place(element):
+    node = element.place
+    return (node.file, node.line, node.column) if node is not None else None
+
+
+def source_of(origin: Origin) -> tuple[bytes, Tag]:
+    """The bytes of its file and its place in them; SpecError if the file is another one than the model was read from."""
+    try:
+        with open(origin.file, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise SpecError(f"cannot open '{origin.file}': {error.strerror or error}", origin.node) from None
+    return data, find_tag(data, origin.node)
+
+
+def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
+    """What else an edit of the text changes, in words; nothing for an element that stands for itself alone. `main`: the model's own file."""
+    found = []
+    others = len(origin.ids) - 1
+    around = next((above.name for above in tag.above() if above.name == "replicate"), "")
+    if others > 0 or around:
+        why = f"<{around}>" if around else "an attached model"
+        found.append(f"its text stands for {others + 1} elements, by {why}: all of them change")
+    if os.path.abspath(origin.file) != os.path.abspath(main):
+        found.append(f"its text is in {os.path.basename(origin.file)}, which changes for all models that use it")
+    return found

@@ -1,0 +1,158 @@
+"""Attributes set and taken away, elements put in and taken out: patches of the bytes of a file that leave all else as it is."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ..language.errors import SpecError
+from ..language.xmltree import Node
+from .tags import Tag, attributes
+
+BLANKS = b" \t"
+# where nothing in the file shows another indentation
+STEP = b"  "
+_ESCAPES = (("&", "&amp;"), ("<", "&lt;"), ("\n", "&#10;"), ("\r", "&#13;"), ("\t", "&#9;"))
+
+
+class Patch(NamedTuple):
+    """At byte `at` stands `old`; `new` takes its place."""
+
+    at: int
+    old: bytes
+    new: bytes
+
+    @property
+    def back(self) -> "Patch":
+        """What takes this patch back, where it is the only one."""
+        return Patch(self.at, self.new, self.old)
+
+
+def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
+    """The text with patches, whose places are all those in `data`; ValueError if something else stands there."""
+    parts, at = [], 0
+    for patch in sorted(patches):
+        if patch.at < at or data[patch.at:patch.at + len(patch.old)] != patch.old:
+            raise ValueError("another text stands where it was to be changed")
+        parts += data[at:patch.at], patch.new
+        at = patch.at + len(patch.old)
+    return b"".join([*parts, data[at:]])
+
+
+def reverse(patches: Iterable[Patch]) -> list[Patch]:
+    """The patches that take some back, with places in the text that these made."""
+    found, shift = [], 0
+    for patch in sorted(patches):
+        found.append(Patch(patch.at + shift, patch.new, patch.old))
+        shift += len(patch.new) - len(patch.old)
+    return found
+
+
+def escaped(text: str, quote: bytes, data: bytes) -> bytes:
+    """A value as it stands between quotes; in a file that is no UTF-8, with all but ASCII as references."""
+    for sign, entity in _ESCAPES:
+        text = text.replace(sign, entity)
+    text = text.replace(quote.decode(), "&quot;" if quote == b'"' else "&apos;")
+    try:
+        data.decode("utf-8")
+    except UnicodeError:
+        return text.encode("ascii", "xmlcharrefreplace")
+    return text.encode("utf-8")
+
+
+def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> list[Patch]:
+    """Give attributes values; None takes one away. What is new comes behind the last attribute that stays."""
+    spans = attributes(data, tag)
+    there = dict(spans)
+    patches, fresh = [], b""
+    quote = spans[-1][1].quote if spans else b'"'
+    for name, text in values.items():
+        span = there.get(name)
+        if text is None:
+            if span is not None:
+                patches.append(Patch(span.begin, data[span.begin:span.end + 1], b""))
+        elif span is None:
+            fresh += b" " + name.encode("utf-8") + b"=" + quote + escaped(text, quote, data) + quote
+        elif (new := escaped(text, span.quote, data)) != (old := data[span.value:span.end]):
+            patches.append(Patch(span.value, old, new))
+    if fresh:
+        # an attribute that goes and one that comes at the same place are one patch
+        last = spans[-1][1].end + 1 if spans else tag.begin + 1 + len(tag.name.encode("utf-8"))
+        going = next((p for p in patches if not p.new and p.at + len(p.old) == last), None)
+        if going is not None:
+            patches.remove(going)
+            patches.append(Patch(going.at, going.old, fresh))
+        else:
+            patches.append(Patch(last, b"", fresh))
+    return sorted(patches)
+
+
+def _line_start(data: bytes, at: int) -> int:
+    return data.rfind(b"\n", 0, at) + 1
+
+
+def indent_of(data: bytes, tag: Tag) -> bytes | None:
+    """The blanks before an element that begins its line; None if something else stands before it."""
+    before = data[_line_start(data, tag.begin):tag.begin]
+    return None if before.strip(BLANKS) else before
+
+
+def line_end(data: bytes, at: int) -> bytes:
+    """How lines end near a place."""
+    end = data.find(b"\n", at)
+    if end < 0:
+        end = data.rfind(b"\n")
+    return b"\r\n" if end > 0 and data[end - 1:end] == b"\r" else b"\n"
+
+
+def _inner_indent(data: bytes, parent: Tag) -> bytes:
+    """What elements in a parent begin with."""
+    for child in parent.children:
+        if (found := indent_of(data, child)) is not None:
+            return found
+    own = indent_of(data, parent) or b""
+    outer = indent_of(data, parent.parent) if parent.parent is not None else None
+    step = own.removeprefix(outer) if outer is not None and own.startswith(outer) else b""
+    return own + (step or (b"\t" if own[:1] == b"\t" else STEP))
+
+
+def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
+    """A new element inside another one: behind the last of its name, else behind all that is there."""
+    text = b"<" + name.encode("utf-8")
+    for key, value in values.items():
+        text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
+    text += b"/>"
+    end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
+    if parent.closed:
+        slash = parent.inside - 2
+        start = len(data[:slash].rstrip())
+        own = indent_of(data, parent) or b""
+        fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
+        return [Patch(start, data[start:parent.inside], fresh)]
+    behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
+    if behind is not None:
+        if indent_of(data, behind) is None:
+            # elements that share a line
+            return [Patch(behind.end, b"", text)]
+        return [Patch(_behind_comment(data, behind.end), b"", end + indent + text)]
+    closing = _line_start(data, parent.close)
+    if closing > parent.inside and not data[closing:parent.close].strip(BLANKS):
+        return [Patch(closing, b"", indent + text + end)]
+    return [Patch(parent.close, b"", end + indent + text + end + (indent_of(data, parent) or b""))]
+
+
+def _behind_comment(data: bytes, at: int) -> int:
+    """Behind a comment that ends the line of an element."""
+    rest = data[at:(data.find(b"\n", at) + 1 or len(data) + 1) - 1]
+    stripped = rest.strip(BLANKS + b"\r")
+    one = stripped.startswith(b"<!--") and stripped.endswith(b"-->") and stripped.find(b"-->") == len(stripped) - 3
+    return at + len(rest.rstrip(BLANKS + b"\r")) if one else at
+
+
+def delete_element(data: bytes, tag: Tag) -> list[Patch]:
+    """Take an element out with all that is in it; lines that hold nothing else go, too. SpecError for the root."""
+    if tag.parent is None:
+        raise SpecError("the root element cannot be deleted", Node(tag.name, {}, "", tag.line, tag.column))
+    begin, end = tag.begin, tag.end
+    start, stop = _line_start(data, begin), data.find(b"\n", end) + 1 or len(data)
+    if not data[start:begin].strip(BLANKS) and not data[end:stop].strip(BLANKS + b"\r\n"):
+        begin, end = start, stop
+    return [Patch(begin, data[begin:end], b"")]

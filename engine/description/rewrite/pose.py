@@ -1,0 +1,242 @@
+"""Moved, turned and scaled elements, said in the words that their source uses: positions and orientations in their frames, end points, sizes."""
+
+import math
+
+from ...core.enums import mjtGeom
+from ...core.geom_rows import ROWS as GEOM_ROWS
+from ..language import orient
+from ..language.attributes import ORIENT
+from ..language.errors import SpecError
+from ..language.types import AXISANGLE, EULER, XYAXES
+from .numbers import numbers_text
+from .origin import Origin
+
+Vector = tuple[float, ...]
+Pose = tuple[Vector, Vector]
+Changes = dict[str, str | None]
+FORMS = {number: name for name, number in ORIENT.items()}
+# where a pose is as it was, and where another form says the same orientation: of lengths and of quaternions
+SAME = 1e-10
+BY_NUMBER = {row.number: row for row in GEOM_ROWS}
+# shapes that look the same from all sides of their z axis
+ROUND = (int(mjtGeom.mjGEOM_CAPSULE), int(mjtGeom.mjGEOM_CYLINDER))
+MOVED = ("body", "geom", "site", "camera", "light", "joint")
+
+
+def local_pose(element) -> Pose:
+    """(pos, quat) of a body, geom, site, camera or frame as it is written, in the frame that it stands in."""
+    raw = element.raw
+    if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
+        return ends_pose(raw["fromto"])
+    settings = element.compiler.raw
+    quat, error = orient.resolve(orient.normal(tuple(raw["quat"]))[0], raw["alt"], settings["degree"], settings["eulerseq"])
+    if error:
+        raise SpecError(error, element.place)
+    return tuple(raw["pos"]), quat
+
+
+def ends_pose(ends) -> Pose:
+    """(pos, quat) of a shape between two points: in their middle, its z axis from the second to the first."""
+    a, b = ends[:3], ends[3:]
+    axis, _ = orient.normal(tuple(x - y for x, y in zip(a, b)))
+    return tuple((x + y) / 2 for x, y in zip(a, b)), orient.from_z(axis)
+
+
+def frame_pose(element, carrier) -> Pose:
+    """Pose, in a body, of the frame that an element stands in; `carrier`: that body, which may be one that the element's own was fused into."""
+    pose: Pose = (0.0, 0.0, 0.0), orient.UNIT
+    frame, body = element.frame, element.parent
+    while True:
+        while frame is not None:
+            pose = orient.compose(*local_pose(frame), *pose)
+            frame = frame.frame
+        if body is carrier or body is None or body.parent is None:
+            return pose
+        pose = orient.compose(*local_pose(body), *pose)
+        frame, body = body.frame, body.parent
+
+
+def in_frame(element, carrier, move: Pose) -> Pose:
+    """A motion that is given in a body, as one in the frame that the element stands in."""
+    frame = frame_pose(element, carrier)
+    return orient.compose(*orient.invert(*frame), *orient.compose(*move, *frame))
+
+
+def moved(origin: Origin, carrier, move: Pose) -> Changes:
+    """Attributes that say that an element was moved by a rigid motion, in coordinates of `carrier`: its body, or the parent of a body.
+
+    None takes an attribute away. SpecError if what the element inherits leaves no way to say it.
+    """
+    element, attrs = origin.element, origin.node.attrs
+    raw, move = element.raw, in_frame(element, carrier, move)
+    changes: Changes = {}
+    if element.kind == "joint" and origin.node.tag == "freejoint":
+        raise SpecError("a free joint has no place of its own: move its body", origin.node)
+    if "fromto" in raw and not math.isnan(raw["fromto"][0]):
+        return _moved_ends(origin, move)
+    pos = _point(move, raw["pos"])
+    if _far(pos, raw["pos"]):
+        changes["pos"] = numbers_text(pos, attrs.get("pos", ""))
+    if element.kind in ("joint", "light"):
+        name = "axis" if element.kind == "joint" else "dir"
+        axis = orient.rotate_by(tuple(raw[name]), move[1])
+        if _far(axis, raw[name]):
+            changes[name] = numbers_text(axis, attrs.get(name, ""))
+        return changes
+    quat = orient.mulquat(move[1], local_pose(element)[1])
+    return changes | oriented(origin, quat)
+
+
+def oriented(origin: Origin, quat: Vector) -> Changes:
+    """Attributes that say an orientation: in the form that the element has, or, if that can't say it, as a quaternion."""
+    element, attrs = origin.element, origin.node.attrs
+    form, numbers = element.raw["alt"]
+    if not turned(local_pose(element)[1], quat):
+        return {}
+    settings = element.compiler.raw
+    if form:
+        said = express(form, numbers, quat, settings["degree"], settings["eulerseq"])
+        if said is not None:
+            return {FORMS[form]: numbers_text(said, attrs.get(FORMS[form], ""))}
+    else:
+        return {"quat": numbers_text(_nearest(quat, element.raw["quat"]), attrs.get("quat", ""))}
+    inherited = element.default.nearest(element.kind) if element.default is not None else None
+    changes: Changes = {FORMS[form]: None} if FORMS[form] in attrs else {}
+    if inherited is not None and inherited.raw["alt"][0]:
+        # the class's orientation would count instead of a quaternion
+        said = express(AXISANGLE, (), quat, settings["degree"], settings["eulerseq"])
+        assert said is not None
+        return changes | {"axisangle": numbers_text(said)}
+    return changes | {"quat": numbers_text(quat)}
+
+
+def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -> Vector | None:
+    """An orientation in another form, as near to the old numbers as it can be; None if the form can't say it."""
+    m = orient.matrix(quat)
+    said: Vector
+    if form == AXISANGLE:
+        said = _axisangle(quat, old, degree)
+    elif form == XYAXES:
+        said = m[0], m[3], m[6], m[1], m[4], m[7]
+    elif form == EULER:
+        found = [said for said in _eulers(quat, degree, sequence) if not turned(orient.resolve(orient.UNIT, (EULER, said), degree, sequence)[0], quat)]
+        full = 360.0 if degree else 2 * math.pi
+        found = [tuple(a + full * round((b - a) / full) for a, b in zip(said, old or said)) for said in found]
+        return min(found, key=lambda said: max(abs(a - b) for a, b in zip(said, old or said)), default=None)
+    else:
+        said = m[2], m[5], m[8]
+    check, error = orient.resolve(orient.UNIT, (form, said), degree, sequence)
+    return None if error or turned(check, quat) else said
+
+
+def _axisangle(quat, old, degree):
+    axis, length = orient.normal(quat[1:])
+    if not length:
+        axis = tuple(old[:3]) if len(old) == 4 else (0.0, 0.0, 1.0)
+    angle = 2 * math.atan2(length, quat[0])
+    if len(old) == 4 and sum(a * b for a, b in zip(axis, old)) < 0:
+        axis, angle = tuple(-x for x in axis), -angle
+    angle = math.remainder(angle, 2 * math.pi)
+    return *axis, math.degrees(angle) if degree else angle
+
+
+def _eulers(quat, degree, sequence):
+    """Angles about three axes that make an orientation: up to two ways, none if two neighbours are the same axis or small and capital letters mix.
+
+    Bernardes and Viollet, Quaternion to Euler angles conversion: a direct, general and computationally efficient method, 2022.
+    """
+    moving = sequence.islower()
+    axes = ["xyz".find(letter) for letter in sequence.lower()]
+    if len(axes) != 3 or not (moving or sequence.isupper()) or axes[0] == axes[1] or axes[1] == axes[2] or min(axes) < 0:
+        return
+    # angles about moving axes are those about fixed ones, in the other order
+    i, j, k = axes[::-1] if moving else axes
+    proper = i == k
+    k = 3 - i - j if proper else k
+    sign = (i - j) * (j - k) * (k - i) / 2
+    w, v = quat[0], quat[1:]
+    a, b, c, d = (w, v[i], v[j], v[k] * sign) if proper else (w - v[j], v[i] + v[k] * sign, v[j] + w, v[k] * sign - v[i])
+    middle = 2 * math.atan2(math.hypot(c, d), math.hypot(a, b))
+    plus, minus = math.atan2(b, a), math.atan2(d, c)
+    first, last = plus - minus, plus + minus
+    if math.hypot(c, d) < SAME:
+        first, last = 0.0, 2 * plus
+    elif math.hypot(a, b) < SAME:
+        first, last = 0.0, 2 * minus
+    if not proper:
+        last, middle = sign * last, middle - math.pi / 2
+    for angles in ((first, middle, last), (first + math.pi, (-middle if proper else math.pi - middle), last + math.pi)):
+        angles = angles[::-1] if moving else angles
+        yield tuple(math.degrees(x) if degree else x for x in (math.remainder(x, 2 * math.pi) for x in angles))
+
+
+def turned(a: Vector, b: Vector) -> bool:
+    """Whether two orientations differ."""
+    return min(sum(abs(x - y) for x, y in zip(a, b)), sum(abs(x + y) for x, y in zip(a, b))) > SAME
+
+
+def _nearest(quat, old):
+    """Of the two quaternions of an orientation the one that is nearer to an old one."""
+    return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
+
+
+def _point(move, point):
+    turned_point = orient.rotate_by(tuple(point), move[1])
+    return tuple(a + b for a, b in zip(move[0], turned_point))
+
+
+def _far(a, b):
+    return any(abs(x - y) > SAME * max(1.0, abs(y)) for x, y in zip(a, b))
+
+
+def _moved_ends(origin: Origin, move: Pose) -> Changes:
+    """End points moved; a shape that is not round and was turned about its length needs a pose in their place."""
+    element, attrs = origin.element, origin.node.attrs
+    raw = element.raw
+    pos, quat = orient.compose(*move, *local_pose(element))
+    ends = (*_point(move, raw["fromto"][:3]), *_point(move, raw["fromto"][3:]))
+    if int(raw["type"]) in ROUND or not turned(ends_pose(ends)[1], quat):
+        return {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
+    inherited = element.default.nearest(element.kind) if element.default is not None else None
+    if "fromto" not in attrs or inherited is not None and not math.isnan(inherited.raw["fromto"][0]):
+        raise SpecError("its end points come from a default class, which leaves no way to turn it about its length", origin.node)
+    size = ends_size(element)
+    return {"fromto": None, "size": numbers_text(size, attrs.get("size", "")), "pos": numbers_text(pos), "quat": numbers_text(quat)}
+
+
+def ends_size(element) -> Vector:
+    """Sizes of a shape between two points."""
+    raw, half = element.raw, math.dist(element.raw["fromto"][:3], element.raw["fromto"][3:]) / 2
+    first = next(iter(raw["size"]))
+    return (first, half) if BY_NUMBER[int(raw["type"])].ends == 1 else (first, first, half)
+
+
+def scaled(origin: Origin, factors: Vector) -> Changes:
+    """Attributes that say that a geom or site was scaled along its own axes. SpecError for shapes whose size is not their own."""
+    element, attrs = origin.element, origin.node.attrs
+    if element.kind not in ("geom", "site"):
+        raise SpecError(f"a {element.kind} has no size", origin.node)
+    raw, row = element.raw, BY_NUMBER[int(element.raw["type"])]
+    if row.name in ("mesh", "hfield", "sdf") or raw.get("meshname"):
+        raise SpecError("its size is that of its asset, which has a scale of its own", origin.node)
+    across, along = max(factors[:2], key=lambda f: abs(math.log(f))), factors[2]
+    if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
+        middle = ends_pose(raw["fromto"])[0] * 2
+        ends = tuple(c + along * (x - c) for c, x in zip(middle, raw["fromto"]))
+        radius, *rest = raw["size"]
+        sizes = across * radius, *rest[:max(0, len(attrs.get("size", "").split()) - 1)]
+        changes: Changes = {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
+        return changes | ({"size": numbers_text(sizes, attrs.get("size", ""))} if across != 1 else {})
+    sizes = _scaled_sizes(row, tuple(raw["size"]), factors, across)
+    return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
+
+
+def _scaled_sizes(row, size, factors, across):
+    """The sizes that a type of geoms uses, scaled along its axes."""
+    if row.sizes == 1:
+        return (size[0] * max(factors, key=lambda f: abs(math.log(f))),)
+    if row.sizes == 2:
+        return size[0] * across, size[1] * factors[2]
+    if row.name == "plane":
+        return size[0] * factors[0], size[1] * factors[1], size[2]
+    return tuple(s * f for s, f in zip(size, factors))

@@ -1,0 +1,120 @@
+"""Where elements and attributes stand in the bytes of an XML file, as the parser itself counts them."""
+
+import re
+from typing import NamedTuple
+from xml.parsers import expat
+
+from ..language.errors import SpecError
+from ..language.xmltree import Node, blanked
+
+# one attribute of a tag that is known to be well-formed: blanks, name, quoted value
+_ATTRIBUTE = re.compile(rb"\s+([^\s=/>\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
+_NAME = re.compile(rb"<([^\s/>]+)")
+
+
+class Span(NamedTuple):
+    """An attribute: `begin` at the blanks before it, `value` and `end` around what lies between the quotes."""
+
+    begin: int
+    value: int
+    end: int
+    quote: bytes
+
+
+class Tag:
+    """One element: the opening tag from `begin` to `inside`, the closing one from `close` to `end`. `closed`: it is one tag, `<a/>`."""
+
+    __slots__ = ("name", "line", "column", "begin", "inside", "close", "end", "parent", "children")
+
+    def __init__(self, name: str, line: int, column: int, begin: int, parent: "Tag | None") -> None:
+        self.name, self.line, self.column, self.begin, self.parent = name, line, column, begin, parent
+        self.inside = self.close = self.end = begin
+        self.children: list[Tag] = []
+
+    @property
+    def closed(self) -> bool:
+        return self.close == self.inside == self.end
+
+    def above(self) -> "list[Tag]":
+        """The elements around this one, from the inside."""
+        found, tag = [], self.parent
+        while tag is not None:
+            found.append(tag)
+            tag = tag.parent
+        return found
+
+
+def read_tags(data: bytes, file: str = "") -> list[Tag]:
+    """All elements of an XML text in the order in which they begin; SpecError if it is not XML."""
+    try:
+        return _Reader().run(data)
+    except expat.ExpatError as error:
+        # what the reader of models forgives: each of its repairs that keeps places
+        clean = blanked(data)
+        try:
+            return _Reader().run(clean)
+        except expat.ExpatError:
+            raise SpecError(f"the file is not well-formed XML: {expat.ErrorString(error.code)}; mend its text before elements are edited",
+                            Node("", {}, file, error.lineno, error.offset + 1)) from None
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.tags: list[Tag] = []
+        self.stack: list[Tag] = []
+        self.data = b""
+        self.parser = p = expat.ParserCreate("utf-8")
+        p.StartElementHandler, p.EndElementHandler = self.start, self.finish
+
+    def run(self, data: bytes) -> list[Tag]:
+        self.data = data
+        try:
+            self.parser.Parse(data, True)
+        except expat.ExpatError:
+            # what follows the root element is not read
+            if not self.tags or self.stack:
+                raise
+        return self.tags
+
+    def start(self, name, _attrs) -> None:
+        p = self.parser
+        tag = Tag(name, p.CurrentLineNumber, p.CurrentColumnNumber + 1, p.CurrentByteIndex, self.stack[-1] if self.stack else None)
+        spans = attributes(self.data, tag)
+        tag.inside = self.data.index(b">", spans[-1][1].end + 1 if spans else tag.begin) + 1
+        if self.stack:
+            self.stack[-1].children.append(tag)
+        self.tags.append(tag)
+        self.stack.append(tag)
+
+    def finish(self, _name) -> None:
+        tag, data = self.stack.pop(), self.data
+        if data[tag.inside - 2:tag.inside] == b"/>":
+            tag.close = tag.end = tag.inside
+        else:
+            tag.close = self.parser.CurrentByteIndex
+            tag.end = data.index(b">", tag.close) + 1
+        if not self.stack:
+            self.parser.StartElementHandler = self.parser.EndElementHandler = None
+
+
+def attributes(data: bytes, tag: Tag) -> list[tuple[str, Span]]:
+    """Names and places of the attributes of an opening tag, in order."""
+    name = _NAME.match(data, tag.begin)
+    # the parser has seen it
+    assert name is not None
+    at, found = name.end(), []
+    while hit := _ATTRIBUTE.match(data, at):
+        found.append((hit[1].decode("utf-8"), Span(hit.start(), hit.start(2) + 1, hit.end(2) - 1, hit[2][:1])))
+        at = hit.end()
+    return found
+
+
+def find_tag(data: bytes, node: Node) -> Tag:
+    """The place of an element that was read from this text; SpecError if the text is another one by now."""
+    same = [tag for tag in read_tags(data, node.file) if tag.line == node.line and tag.name == node.tag]
+    # repairs of the reader of models may have moved what follows on a line
+    exact = [tag for tag in same if tag.column == node.column] or same
+    # CDATA gives an element `text` an attribute
+    if len(exact) != 1 or not {name for name, _ in attributes(data, exact[0])} >= node.attrs.keys() - {"data"}:
+        raise SpecError("the file was changed since the model was loaded: reload it first", node)
+    return exact[0]
