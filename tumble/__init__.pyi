@@ -4784,7 +4784,7 @@ class MjsBody(MjsElement):
     def find_all(self, what: mjtObj | str) -> list[Any]:
         """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
     def find_child(self, name: str) -> MjsBody | None:
-        """The body with this name: this one or one below it; None if there is none."""
+        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
         """Attach a frame (with all in it) of this or another spec to this body."""
     def to_frame(self) -> MjsFrame:
@@ -5441,6 +5441,18 @@ class MjsMesh(MjsElement):
         """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
         """A flat rectangle of points."""
+    def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+        """A grid of points (3 counts, 3 distances), as a solid or, with dim=2, as a sheet (of 3.16)."""
+    def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+        """A box of a grid's points, as a solid or, with dim=2, as a surface without a lid (of 3.16)."""
+    def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+        """A cylinder of a grid's points, as `make_box` (of 3.16)."""
+    def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+        """An ellipsoid of a grid's points, as `make_box` (of 3.16)."""
+    def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
+        """A flat grid of points, the third count 1 (of 3.16)."""
+    def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
+        """A flat grid whose squares are circles, the third count 1 (of 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -6332,7 +6344,10 @@ def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Poses of bodies, joints, geoms and sites."""
 def mj_loadAllPluginLibraries(directory: str) -> None:
-    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries."""
+    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries.
+
+    One that fails is an error (as of 3.4), or a warning and left out (`compat` of 4.0).
+    """
 def mj_loadPluginLibrary(path: str) -> None:
     """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
 

@@ -9,8 +9,9 @@ import pathlib
 import sys
 
 from ..core import plugin
+from ..core.compat_rows import FIRST, bits, chosen, holds
 from ..core.plugin import mjpPlugin
-from ..core.report import FatalError
+from ..core.report import FatalError, warn
 from .signature import public
 
 SHARED = (".so", ".dll", ".dylib")
@@ -92,14 +93,22 @@ def mj_loadPluginLibrary(path):
 
 @public("directory:s")
 def mj_loadAllPluginLibraries(directory):
-    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries."""
+    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries.
+
+    One that fails is an error (as of 3.4), or a warning and left out (`compat` of 4.0).
+    """
     try:
         names = sorted(os.listdir(directory))
     except OSError as error:
         raise FatalError(f"Error loading plugin libraries of '{directory}': {error.strerror}") from error
     for name in names:
         if name.endswith(SHARED) or name.endswith(".py") and not name.startswith("_"):
-            mj_loadPluginLibrary(os.path.join(directory, name))
+            try:
+                mj_loadPluginLibrary(os.path.join(directory, name))
+            except FatalError as error:
+                if not holds("library_skip", bits(chosen() or FIRST)):
+                    raise
+                warn(str(error))
 
 
 __all__ = ["mj_getPluginConfig", "mj_loadAllPluginLibraries", "mj_loadPluginLibrary", "mjpPlugin", "mjp_defaultPlugin", "mjp_getPlugin",

@@ -55,6 +55,14 @@ quat_own      3.16  compile  an orientation of an element as a quaternion counts
 path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
+stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two corners are errors
+visual_mass   3.16  compile  discarding geoms with mass under inertiafromgeom is an error; settotalmass gives a warning
+png_only      3.12  compile  textures are PNG files, not files of the reference's own format
+mirror_faces  3.7   compile  faces of meshes that are scaled by a negative number look outwards
+child_below   4.0   compile  find_child finds bodies below, not the body itself
+library_skip  4.0   step     a plugin library of a folder that cannot be loaded is a warning
+range_wins    4.0   compile  a range or inheritrange of a servo counts instead of the other one of its class
+flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY = 1, 2, 4, 8

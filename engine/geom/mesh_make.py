@@ -1,19 +1,24 @@
-"""Meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones."""
+"""Meshes made from a few parameters: spheres, hemispheres, superspheres, supertori, wedges, plates, cones, and the shapes of flexes."""
 
 from math import copysign, cos, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
 
+from . import lattice
 from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
-SHELL = 3
+# shapes of flexes, in the order of their numbers there
+LATTICES = {8 + k: kind for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))}
+LEGACY, SHELL = 2, 3
 LARGEST = 2000
 
 
-def make_mesh(raw, kind, params) -> str | None:
-    """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None."""
+def make_mesh(raw, kind, params, strict=False) -> str | None:
+    """Set the vertices (and faces, normals) of a mesh's fields; returns an error text or None. `strict`: the change of that name."""
+    if kind in LATTICES:
+        return _lattice(raw, LATTICES[kind], params)
     count = {SPHERE: 1, HEMISPHERE: 1, CONE: 2, SUPERSPHERE: 3, SUPERTORUS: 4, WEDGE: 5, PLATE: 2}.get(kind)
     if count is None:
         return "this type of builtin mesh is not supported"
@@ -21,6 +26,8 @@ def make_mesh(raw, kind, params) -> str | None:
         return f"{count} parameters expected, found {len(params)}"
     if max(abs(p) for p in params) > LARGEST:
         return f"a parameter is larger than {LARGEST}"
+    if strict and kind == CONE and (params[0] < 3 or not 0 <= params[1] <= 1):
+        return "a cone needs 3 corners, and a radius between 0 and 1"
     try:
         made = MAKERS[kind](*params)
     except ValueError as error:
@@ -30,6 +37,34 @@ def make_mesh(raw, kind, params) -> str | None:
     for name, dtype in (("vert", np.float32), ("face", np.int32), ("normal", np.float32)):
         if name in made:
             raw["user" + name] = np.asarray(made[name], np.float64).astype(dtype).ravel()
+    return None
+
+
+def _lattice(raw, kind, params):
+    """The vertices of a shape of flexes, with triangles if it is a surface; of a solid the hull is taken."""
+    flat = kind in (lattice.SQUARE, lattice.DISC)
+    if len(params) != 6 and (flat or len(params) != 7):
+        return f"6 parameters expected, found {len(params)}" if flat else f"6 or 7 parameters expected, found {len(params)}"
+    count, spacing, dim = [int(p) for p in params[:3]], params[3:6], 2 if flat else int(params[6]) if len(params) == 7 else 3
+    if not all(0 < n <= LARGEST for n in count) or count[0] * count[1] * count[2] > LARGEST ** 2:
+        return "the counts must be positive and not too large"
+    if dim not in (2, 3):
+        return "dim must be 2 or 3"
+    if (flat or kind == lattice.GRID and dim == 2) and count[2] != 1:
+        return "the count along the third axis must be 1"
+    if kind in (lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID) and min(count) < 2:
+        return "the counts must be at least 2"
+    if flat:
+        points, elements, _ = lattice.square(kind, count, spacing, False)
+    elif kind == lattice.GRID:
+        points, elements, _ = lattice.grid(kind, dim, count, spacing, False)
+    else:
+        points, elements, _ = lattice.box(kind, dim, count, spacing, False)
+    raw["uservert"] = np.asarray(points, np.float32).ravel()
+    if dim == 2:
+        raw["userface"] = np.asarray(elements, np.int32).ravel()
+        if raw["inertia"] == LEGACY:
+            raw["inertia"] = SHELL
     return None
 
 

@@ -52,6 +52,8 @@ PRISM = """<asset><mesh name="p" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1
   <mesh name="q" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1.3 -1 1 1 1 1.2 1" scale=".002 .003 .001"/></asset>"""
 SHORTCUTS = ("actuator_gainprm actuator_biasprm actuator_dynprm actuator_ctrlrange actuator_ctrllimited actuator_actlimited actuator_actnum "
              "actuator_actrange")
+BUILT = (("grid", "3 2 2 .1 .2 .3"), ("grid", "3 4 1 .1 .2 .3 2"), ("box", "3 3 3 .1 .2 .3"), ("box", "3 3 4 .1 .2 .3 2"), ("cylinder", "3 3 3 .1 .2 .3"),
+         ("cylinder", "4 3 3 .1 .2 .3 2"), ("ellipsoid", "3 3 3 .1 .2 .3 2"), ("ellipsoid", "4 3 3 .1 .2 .3"), ("square", "3 4 1 .1 .2 .3"), ("disc", "5 5 1 .1 .2 .3"))
 CASES = {
     # silent changes
     "connect_bodies": (world(LINKS, "<equality><connect body1='b' body2='c' anchor='.3 .1 0'/></equality>"), ""),
@@ -181,6 +183,33 @@ CASES = {
                      "nhistory sensor_history sensor_delay sensor_interval sensor_historyadr"),
     "late_rk4": (world(LINKS, "<actuator><motor joint='jb' nsample='2' delay='.003'/></actuator><sensor><gyro site='sb' nsample='3' delay='.004'/></sensor>",
                        "<option integrator='RK4'/>"), "nhistory"),
+    "built_meshes": (world("".join(f"<body pos='{k} 0 0'><freejoint/><geom type='mesh' mesh='m{k}' contype='0' conaffinity='0'/></body>" for k in range(len(BUILT))),
+                           head="<compiler balanceinertia='true'/><asset>" + "".join(f"<mesh name='m{k}' builtin='{kind}' params='{params}'/>" for k, (kind, params) in enumerate(BUILT)) + "</asset>"),
+                     "mesh_vert mesh_face mesh_normal mesh_pos mesh_quat geom_size body_inertia"),
+    "attach_self": (world("""<body name='a' pos='1 0 0'><joint name='j'/><geom size='.1'/></body><body name='o'><frame euler='10 20 30'><frame name='f' pos='0 1 0'
+      euler='0 0 30'><geom class='c' name='g'/><body name='k'><joint name='kj'/><geom size='.1' pos='1 2 3'/></body></frame></frame></body><frame pos='0 0 1'>
+      <attach body='a' prefix='x_'/></frame><attach frame='f' prefix='y_'/><body pos='3 2 1'><attach frame='f' prefix='zz'/></body>""",
+                          "<actuator><motor joint='j'/><motor joint='kj'/></actuator><sensor><jointpos joint='j'/></sensor>",
+                          "<default><default class='c'><geom size='.3'/></default></default>"), "body_parentid body_pos body_quat geom_size actuator_trnid"),
+    "mirrored": (world("""<body><freejoint/><geom type='mesh' mesh='a'/></body><body pos='9 0 0'><freejoint/><geom type='mesh' mesh='b'/></body>""",
+                       head="".join(f"""<asset><mesh name='{name}' vertex='0 0 0 1 0 0 0 1 0 0 0 1' {more}/></asset>""" for name, more in (
+                           ("a", "face='0 2 1 0 1 3 0 3 2 1 2 3' normal='0 0 -1 1 0 0 0 1 0 0 0 1' texcoord='0 0 0 1 1 0 1 1' scale='-1 2 3' inertia='exact'"),
+                           ("b", "scale='-1 -2 -3'")))),
+                 "mesh_vert mesh_face mesh_facenormal mesh_facetexcoord mesh_normal mesh_pos mesh_quat body_inertia"),
+    "turned_flexcomps": (world("""<frame pos='1 2 3' euler='90 0 0'><frame pos='0 0 .3' axisangle='1 2 3 40'><flexcomp name='f' type='grid' count='3 2 2' spacing='.1 .1 .1'
+      dim='3' mass='1' pos='.1 .2 .3' euler='10 0 0'><edge equality='true'/><contact selfcollide='none'/></flexcomp></frame></frame>"""), "body_pos"),
+    "own_ranges": (world(LINKS.replace('axis="0 1 0"', 'axis="0 1 0" range="-70 40"'), """<actuator><position joint='jb' class='p' inheritrange='.5'/>
+      <position class='q' joint='jb' ctrlrange='-1 2'/><intvelocity class='i' joint='jb' inheritrange='.5'/><intvelocity class='k' joint='jb' actrange='-1 2'/></actuator>""",
+                         """<default><default class='p'><position ctrlrange='-2 3'/></default><default class='q'><position inheritrange='.7'/></default><default class='i'>
+      <intvelocity actrange='-2 3'/></default><default class='k'><intvelocity inheritrange='.7'/></default></default>"""), SHORTCUTS),
+    "cylinder_edges": (world("""<geom type="box" size="2 2 .1"/>""" + "".join(f"""<body pos="{x} {y} {z}" euler="{turn}"><freejoint/><geom type="cylinder" size=".2 .3"/></body>"""
+                                                                          for x, y, z, turn in ((0, 0, .395, "0 0 0"), (.9, 0, .29, "90 0 0"), (-.9, 0, .44, "45 0 0"),
+                                                                                                (.25, .2, .93, "90 10 0"), (2.1, 0, .2, "90 0 90"))),
+                             head="<option tolerance='1e-14' ccd_tolerance='1e-12' ccd_iterations='300'/>"), ""),
+    "newton_sparse": (world("".join(f"<body name='s{k}' pos='{k * .3} 0 {.09 + .01 * k}'><freejoint/><geom size='.1'/></body>" for k in range(8)) +
+                            "<geom type='plane' size='9 9 1'/>", "<equality>" + "".join(f"<connect body1='s{k}' body2='s{(k + 3) % 8}' anchor='.1 0 .05'/>"
+                                                                                        for k in range(7)) + "</equality>",
+                            "<option jacobian='sparse' cone='elliptic' tolerance='1e-14'/>"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

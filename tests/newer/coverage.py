@@ -120,7 +120,7 @@ RELEASES = """
 # Compiler, MJCF, mjSpec
 3.12 | single schema file | outside
 3.10 | compiler conflict | refused | compiler/conflict
-3.11 | self attach; attach frame | refused | body/attach/frame
+3.11 | self attach; attach frame | there | word:body/attach/frame case:attach_self test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
 3.16 | frame scale, scaling, massscale | refused | body/frame/scale body/frame/scaling body/frame/massscale
 3.16 | savecompiled, savecanonical | refused | compiler/savecompiled compiler/savecanonical
 3.14 | frames survive save | open
@@ -130,7 +130,7 @@ RELEASES = """
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
 3.17 | texture classes | refused | default/texture asset/texture/class
 3.17 | resolved asset paths | there | change:paths_full
-3.16 | mesh builtins grid box cylinder ellipsoid square disc | refused | @meshbuiltin/grid @meshbuiltin/box @meshbuiltin/disc
+3.16 | mesh builtins grid box cylinder ellipsoid square disc | there | word:@meshbuiltin/grid word:@meshbuiltin/disc case:built_meshes test:test_compile.test_meshes_are_made_in_scripts
 3.17 | polygon normals by Newell | there | change:newell test:test_calls.test_normals_of_polygons_are_those_of_their_outlines
 3.10 | maxhullvert with Qhull Q9 | open
 3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
@@ -138,15 +138,15 @@ RELEASES = """
 3.11-3.17 | mj_setConst computes much more | open
 3.16 | replicate does not copy keyframes | there | change:keys_whole test:test_names.test_key_frames_describe_all_replicas
 3.16 | spec assets need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
-3.16 | settotalmass deprecated; discardvisual+mass error | open
+3.16 | settotalmass deprecated; discardvisual+mass error | there | change:visual_mass test:test_compile.test_visual_geoms_without_mass_are_discarded test:test_compile.test_what_is_deprecated_is_told
 3.7 | URDF strippath respected | there | change:urdf_folders
-3.7 | negative scale of meshes | open
+3.7 | negative scale of meshes | there | change:mirror_faces case:mirrored
 3.8 | asset paths of attached children | there | test:test_names.test_attached_models_find_files_beside_them
 3.13 | custom text CDATA | there | test:test_names.test_texts_of_sections
-4.0 | new rejections | open
+4.0 | new rejections | there | change:stricter test:test_compile.test_what_is_refused_since
 4.0 | boundinertia rescues indefinite inertia | there | change:bound_rescue case:bound_rescue
 4.0 | pair solref mix by solmix | there | change:pair_mix case:pair_mixed
-4.0 | tendon defaults; XML save fixes | open
+4.0 | tendon defaults; XML save fixes | there | word:default/tendon/armature change:flexcomp_turn change:range_wins case:turned_flexcomps case:own_ranges case:tendon_classes test:test_compile.test_saved_texts_keep
 3.16 | quat vs default euler; pairs order | there | change:quat_own case:own_quats
 3.6/3.8.1 | getCompiler, getOriginSpec | there | test:test_names.test_elements_have_the_compiler_that_they_were_read_with
 3.9/3.10 | getTimer, numWarnings/getWarning | open
@@ -157,7 +157,7 @@ RELEASES = """
 3.7/3.10-3.15 | MJZ archives, encoders | open
 3.5/3.8 | mount VFS; contains* | open
 3.16 | provider renames; decoder errors | open
-3.12 | custom texture format removed | open
+3.12 | custom texture format removed | there | change:png_only test:test_compile.test_what_is_refused_since
 3.10 | logging API | open
 3.10 | thread pool in mjData | open
 3.17 | batch API | there | name:tumble.batch.Batch
@@ -186,7 +186,7 @@ RELEASES = """
 4.0 | Studio: native, web, live | outside
 4.0 | Studio WebViewer | outside
 4.0 | MuJoCo Live | outside
-4.0.1 | mjs_getInStringVec; plugin loader skips unloadable libraries; cylinder-edge multicontac... | open
+4.0.1 | mjs_getInStringVec; plugin loader skips unloadable libraries; cylinder-edge multicontac... | there | change:library_skip case:cylinder_edges case:newton_sparse test:test_compile.test_libraries_that_cannot_be_loaded_are_left_out
 4.0.1 | web viewer on Windows | outside
 # Example models and guides to test against
 3.11-4.0 | models | open

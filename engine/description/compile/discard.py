@@ -6,9 +6,14 @@ reads  body: tree; geom: visual; sensor: objid refid
 
 import numpy as np
 
+from ...core.compat_rows import holds
+from ...core.enums import mjtInertiaFromGeom
+from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
 from .mesh import pack_meshes
+
+FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 
 
 def discard_visual(c) -> None:
@@ -19,6 +24,8 @@ def discard_visual(c) -> None:
     c.mesh.visual[used] = False
     if not g.visual.any() and not c.mesh.visual.any():
         return
+    if holds("visual_mass", c.compat_bits):
+        _check_masses(c)
     rows = true_rows(~g.visual).tolist()
     number = np.full(g.n, -1)
     number[rows] = np.arange(len(rows))
@@ -34,6 +41,13 @@ def discard_visual(c) -> None:
         if tree is not None:
             tree.nodeid = [int(number[i]) if i >= 0 else -1 for i in tree.nodeid]
     _discard_meshes(c)
+
+
+def _check_masses(c):
+    """What is left out must not weigh, if all inertias come from geoms (of 3.16)."""
+    for i in true_rows(c.geom.visual & (c.geom.total > 0)):
+        if c.compiler_of(c.geom.elems[i])["inertiafromgeom"] == FROM_GEOM_YES:
+            raise compile_error(c.geom.elems[i], "this geom has mass and would be discarded; with inertiafromgeom 'auto' the inertia of its body is kept")
 
 
 def _discard_meshes(c):

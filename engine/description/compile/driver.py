@@ -12,6 +12,7 @@ from ...core.compat_rows import holds
 from ...core.enums import mjtEnableBit
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
+from ...core.report import warn
 from ..elements import signature
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture
@@ -154,6 +155,8 @@ def _make_model(c):
     custom.keys(c, m)
     total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
+        if holds("visual_mass", c.compat_bits):
+            warn("compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, or call mj_setTotalmass and mj_setConst")
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale

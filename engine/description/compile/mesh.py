@@ -78,7 +78,8 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
     raw = e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     changes = holds("axes_relative", c.compat_bits), holds("normals_scale", c.compat_bits), holds("newell", c.compat_bits)
-    how = bytes((needs_hull, needs_sdf, *changes))
+    mirrored = holds("mirror_faces", c.compat_bits)
+    how = bytes((needs_hull, needs_sdf, *changes, mirrored))
     mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", about, how))
     if mesh is None:
         # the file may have changed since
@@ -86,7 +87,7 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
         key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
             source = _source(c, e, data)
-            mesh = process(raw, source, needs_hull, *changes)
+            mesh = process(raw, source, needs_hull, *changes, mirrored)
             # a plugin's field needs no samples
             if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
                 mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
@@ -150,9 +151,9 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False, outline=False) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`: the changes
-    axes_relative, normals_scale, newell."""
+def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False) -> Mesh:
+    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`,
+    `mirrored`: the changes axes_relative, normals_scale, newell, mirror_faces."""
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -168,6 +169,10 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False) -> 
     _normals(m, raw, s, vert, face)
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
+    if mirrored and np.prod(np.sign(raw["scale"])) < 0:
+        # those of a file were turned when it was read
+        _mirror(m, ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord"))
+        face = m.face
     m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert, turned)
     _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
@@ -175,6 +180,14 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False) -> 
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     _tree(m)
     return m
+
+
+def _mirror(m, fields):
+    """Triangles are listed the other way round."""
+    for name in fields:
+        faces = getattr(m, name)
+        if faces is not None:
+            setattr(m, name, np.ascontiguousarray(faces[:, [0, 2, 1]]))
 
 
 def _check_orientation(vert, face):

@@ -4,8 +4,9 @@ adds   tendon: is_actfrclimited is_limited wrap
 reads  geom: visual
 """
 
+from ...core.compat_rows import holds
 from ..elements.elements import compile_error
-from ..language.types import AUTO, CYLINDER, SPHERE, WRAP_CYLINDER, WRAP_JOINT, WRAP_NONE, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
+from ..language.types import AUTO, CYLINDER, SLIDE, SPHERE, WRAP_CYLINDER, WRAP_JOINT, WRAP_NONE, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
 from .frames import is_limited
 
 
@@ -22,6 +23,8 @@ def tendons(c) -> None:
             _check_path(c, t, i, e, rows)
         elif any(r[0] != WRAP_JOINT for r in rows):
             raise compile_error(e, "a fixed tendon holds joints only")
+        elif holds("stricter", c.compat_bits):
+            _check_joints(c, t.armature[i], e, rows)
         t.wrap.append(rows)
     t.is_limited = is_limited(t.limited, t.range)
     t.is_actfrclimited = is_limited(t.actfrclimited, t.actfrcrange)
@@ -43,8 +46,8 @@ def _wrap(c, w):
     """(type, object id, parameter) of one object of a path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
-        if w.prm < 0:
-            raise compile_error(w, "the divisor of a pulley is negative")
+        if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
+            raise compile_error(w, "the divisor of a pulley is not positive" if w.prm == 0 else "the divisor of a pulley is negative")
         return kind, -1, w.prm
     if kind == WRAP_JOINT:
         return kind, c.need("joint", w.target_name, w, "joint"), w.prm
@@ -55,6 +58,18 @@ def _wrap(c, w):
         raise compile_error(w, f"geom '{w.target_name}' is not a sphere or cylinder")
     side = c.need("site", w.sidesite_name, w, "sidesite") if w.sidesite_name else -1
     return WRAP_CYLINDER if c.geom.type[g] == CYLINDER else WRAP_SPHERE, g, side
+
+
+def _check_joints(c, armature, e, rows):
+    """Slides and hinges, each of them once (of 4.0)."""
+    joints = [obj for _, obj, _ in rows]
+    for k, obj in enumerate(joints):
+        if c.joint.type[obj] < SLIDE:
+            raise compile_error(e, f"joint {k} of a fixed tendon must be a slide or a hinge")
+        if obj in joints[:k]:
+            raise compile_error(e, f"joint {k} is repeated")
+    if armature < 0:
+        raise compile_error(e, "the armature is negative")
 
 
 def _check_path(c, t, i, e, rows):

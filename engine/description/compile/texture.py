@@ -8,6 +8,7 @@ import zlib
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtBuiltin, mjtColorSpace, mjtMark
 from ...geom.random64 import uniforms_below
 from ..elements.elements import compile_error
@@ -43,11 +44,12 @@ def compile_texture(c, e) -> Texture:
     raw = e.raw
     names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
     files = {n: c.file_of(e, n, "texturedir") for n in names if n}
-    t = ASSETS.get(key_of("texture", raw, ("info",), *[asset_digest(c, e, file) for file in files.values()]))
+    how = bytes((holds("png_only", c.compat_bits),))
+    t = ASSETS.get(key_of("texture", raw, ("info",), how, *[asset_digest(c, e, file) for file in files.values()]))
     if t is None:
         # the files may have changed since
         contents = {n: read_asset(c, e, file) for n, file in files.items()}
-        key = key_of("texture", raw, ("info",), *map(digest_of, contents.values()))
+        key = key_of("texture", raw, ("info",), how, *map(digest_of, contents.values()))
         t = _make_texture(c, e, raw, contents)
         t.data.flags.writeable = False
         ASSETS.put(key, t, t.data.nbytes)
@@ -182,7 +184,7 @@ def _image(c, e, raw, file, contents):
     kind = raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")
     if kind.startswith("image/png"):
         return png_image(c, e, data, name, raw)
-    if kind in ("", "image/vnd.mujoco.texture"):
+    if kind in ("", "image/vnd.mujoco.texture") and not holds("png_only", c.compat_bits):
         return _custom_image(e, data, name, raw)
     raise compile_error(e, f"unsupported content type '{kind}'")
 
@@ -339,6 +341,8 @@ def hfields(c) -> None:
     c.hfield_data, h.shape = [], []
     for i, e in enumerate(h.elems):
         data, shape = _elevation(c, e)
+        if min(shape) < 2 and holds("stricter", c.compat_bits):
+            raise compile_error(e, "a height field needs two rows and two columns")
         if (h.size[i] <= 0).any():
             raise compile_error(e, "the four sizes must be positive")
         data = np.array(data, np.float32).ravel()

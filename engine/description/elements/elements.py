@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Self
 
+from ...core.compat_rows import holds
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
@@ -190,9 +191,10 @@ class MjsBody(_Adds, struct="MjsBody"):
         return found[1:] if kind == "body" else found
 
     def find_child(self, name) -> Self | None:
-        """The body with this name: this one or one below it; None if there is none."""
+        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
         name = need("find_child", name, str)
-        return next((b for b in (self, *self.find_all("body")) if b.label == name), None)
+        own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
+        return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
 # kinds in the order in which the reference names them

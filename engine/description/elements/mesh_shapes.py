@@ -1,11 +1,17 @@
 """Meshes made from a few parameters: what the methods `make_*` of a mesh do. ValueError if the parameters do not fit."""
 
+from collections.abc import Sequence
+
+from ...core.compat_rows import holds
 from ...core.enums import mjtMeshBuiltin
-from ...geom.mesh_make import make_mesh
+from ...geom.mesh_make import LATTICES, make_mesh
+
+# the first of the shapes of flexes
+GRID = min(LATTICES)
 
 
 def _make(mesh, kind, *params):
-    error = make_mesh(mesh.raw, int(kind), [float(p) for p in params])
+    error = make_mesh(mesh.raw, int(kind), [float(p) for p in params], holds("stricter", mesh.spec.compat_bits))
     if error:
         raise ValueError(f"Error: {error}")
 
@@ -43,3 +49,33 @@ def make_wedge(mesh, resolution=(0, 0), fov=(0, 0), gamma=0) -> None:
 def make_plate(mesh, resolution=(0, 0)) -> None:
     """A flat rectangle of points."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_PLATE, int(resolution[0]), int(resolution[1]))
+
+
+def make_grid(mesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
+    """A grid of points (3 counts, 3 distances), as a solid or, with dim=2, as a sheet (of 3.16)."""
+    _make(mesh, GRID, *count, *spacing, dim)
+
+
+def make_box(mesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
+    """A box of a grid's points, as a solid or, with dim=2, as a surface without a lid (of 3.16)."""
+    _make(mesh, GRID + 1, *count, *spacing, dim)
+
+
+def make_cylinder(mesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
+    """A cylinder of a grid's points, as `make_box` (of 3.16)."""
+    _make(mesh, GRID + 2, *count, *spacing, dim)
+
+
+def make_ellipsoid(mesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
+    """An ellipsoid of a grid's points, as `make_box` (of 3.16)."""
+    _make(mesh, GRID + 3, *count, *spacing, dim)
+
+
+def make_square(mesh, count: Sequence[int], spacing: Sequence[float]) -> None:
+    """A flat grid of points, the third count 1 (of 3.16)."""
+    _make(mesh, GRID + 4, *count, *spacing)
+
+
+def make_disc(mesh, count: Sequence[int], spacing: Sequence[float]) -> None:
+    """A flat grid whose squares are circles, the third count 1 (of 3.16)."""
+    _make(mesh, GRID + 5, *count, *spacing)

@@ -228,8 +228,9 @@ bone.bindquat | = MjsSkin.bindquat
 bone.vertid | = MjsSkin.vertid
 bone.vertweight | = MjsSkin.vertweight
 light.directional | - | old: is it a directional light?
-attach.model | - | name of the model asset
+attach.model | - | name of the model asset; missing: this model
 attach.body | - | name of the body in it; missing: all of it
+attach.frame | - | name of the frame in it, without those around it
 attach.prefix | - | what is put before the names of its elements
 composite.type | - | kind; only cable is left
 composite.count | - | number of elements in each direction

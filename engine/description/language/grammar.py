@@ -169,7 +169,7 @@ SHORTCUT DEFAULTS
         config *
         | key s!, value s!
     attach *
-    | model s!, body s, prefix s!
+    | model s, body s, frame s, prefix s!
     site * MjsSite
     | name s, class class, type @geom, group i, pos f3, quat f4, material s, size f1:3, fromto f6, $orient, rgba f4
     | user>userdata f*

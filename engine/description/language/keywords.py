@@ -34,7 +34,7 @@ lrmode       none muscle muscleuser all
 composite    particle grid cable rope loop cloth
 jointkind    main
 meshinertia  convex exact legacy shell
-meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate
+meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate grid box cylinder ellipsoid square disc
 flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
 flexdof      full radial trilinear quadratic
 flexequality false true

@@ -58,6 +58,15 @@ TARGETS = {"joint": TRN_JOINT, "jointinparent": TRN_JOINTINPARENT, "tendon": TRN
 ARGUMENTS = frozenset(("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments)))
 
 
+def _own_range(raw, attrs, given, name):
+    """A range of a servo's own counts instead of its class's share, a share of its own instead of its class's range (of 4.0)."""
+    if "inheritrange" in attrs and name not in attrs:
+        raw[name] = (0.0, 0.0)
+    elif name in attrs and "inheritrange" not in attrs:
+        raw["inheritrange"] = 0.0
+        given["inheritrange"] = 0.0
+
+
 def set_actuator(reader, node, actuator, elem) -> None:
     """An actuator's fields: transmission, then what its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
@@ -76,6 +85,8 @@ def set_actuator(reader, node, actuator, elem) -> None:
     elif node.tag != "general":
         row = BY_NAME[node.tag]
         given = {name: elem.attrs[name].read(node, attrs[name]) for name in row.arguments if name in attrs}
+        if node.tag in shortcuts.SERVOS and holds("range_wins", reader.spec.compat_bits):
+            _own_range(raw, attrs, given, "actrange" if node.tag == "intvelocity" else "ctrlrange")
         error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, {name: value for name, value in given.items() if value is not None}))
         if error:
             raise SpecError(error, node)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ..files.resources import join
 from ..language.errors import SpecError
 from ..language.schema import ROOT, need
@@ -74,7 +75,7 @@ def read_mesh(reader, node, elem) -> None:
             raise SpecError("a builtin mesh cannot have a file", node, "builtin")
         if len(raw["uservert"]):
             raise SpecError("a builtin mesh cannot have vertices", node, "builtin")
-        error = make_mesh(raw, kind, params)
+        error = make_mesh(raw, kind, params, holds("stricter", reader.spec.compat_bits))
         if error:
             raise SpecError(error, node, "params", node.attrs.get("params"))
 

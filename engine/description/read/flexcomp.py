@@ -4,6 +4,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...geom import lattice
 from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, read_mesh, type_of, weld
@@ -96,6 +97,8 @@ def make_flexcomp(reader, node, body, frame, default=None) -> None:
     need(node, ROWS)
     f = Flexcomp(reader, node, body)
     _check(f)
+    if holds("flexcomp_turn", reader.spec.compat_bits):
+        _into_body(f, frame)
     _shape(f)
     _check_shape(f)
     _place(f)
@@ -130,6 +133,17 @@ def _check(f):
         v["quat"], error = orient.resolve(v["quat"], v["alt"], settings["degree"], settings["eulerseq"])
         if error:
             f.fail(error)
+
+
+def _into_body(f, frame):
+    """Pose in the body, from that in the frames around (of 4.0)."""
+    settings = f.reader.spec.compiler.raw
+    while frame is not None:
+        quat, error = orient.resolve(tuple(frame.raw["quat"]), tuple(frame.raw["alt"]), settings["degree"], settings["eulerseq"])
+        if error:
+            f.fail(error)
+        f.values["pos"], f.values["quat"] = orient.compose(tuple(frame.raw["pos"]), quat, f.values["pos"], f.values["quat"])
+        frame = frame.frame
 
 
 def _shape(f):

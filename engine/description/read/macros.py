@@ -86,10 +86,15 @@ def _advance(pos, quat, offset, rotation):
 
 
 def read_attach(reader, node, body, frame, default) -> None:
-    """Attach a body of a model asset, or the whole of it."""
+    """Attach a body or a frame of a model asset or, without one, of this model (of 3.11); or the whole of an asset."""
     need(node, BODY.children["attach"])
     spec = reader.spec
-    model, name, prefix = node.attrs["model"], node.attrs.get("body", ""), node.attrs["prefix"]
+    model, name, prefix = node.attrs.get("model"), node.attrs.get("body", ""), node.attrs["prefix"]
+    inner = node.attrs.get("frame", "")
+    if name and inner:
+        raise SpecError("a body and a frame cannot both be attached", node, "frame")
+    if model is None and not (name or inner):
+        raise SpecError("required attribute 'model' is missing", node, "model")
     holder = frame
     if holder is None:
         holder = body.add_frame()
@@ -98,9 +103,12 @@ def read_attach(reader, node, body, frame, default) -> None:
     if present is not None:
         present.frame = holder
         return
-    asset = spec.specs.get(model)
+    asset = spec if model is None else spec.specs.get(model)
     if asset is None:
         raise SpecError(f"unknown model '{model}'", node, "model", model, tuple(spec.specs))
+    if inner:
+        _attach_frame(reader, node, asset, holder, inner, prefix)
+        return
     child = asset.worldbody if not name else asset.find("body", name)
     if child is not None:
         _spend(reader, node, "model", sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(child)))
@@ -111,6 +119,15 @@ def read_attach(reader, node, body, frame, default) -> None:
         known = tuple(b.label for b in asset.all_bodies())
         raise SpecError(f"no body '{name}' in model '{model}'", node, "body", name, known)
     attach_body(holder, child, prefix, "", True)
+
+
+def _attach_frame(reader, node, asset, holder, name, prefix):
+    """Attach a frame, without those around it."""
+    frame = asset.find("frame", name)
+    if frame is None:
+        raise SpecError(f"no frame '{name}'", node, "frame", name, tuple(f.label for f in asset.items("frame") if f.label))
+    _spend(reader, node, "frame", sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(frame.parent)))
+    attach_frame(holder.parent, frame, prefix, "", True).frame = holder
 
 
 def _below(body):

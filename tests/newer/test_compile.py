@@ -1,0 +1,119 @@
+"""What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does, while files of 3.4 load as before."""
+import numpy as np
+import pytest
+
+import tumble
+
+BODY = "<worldbody><site name='a'/><body><joint type='{kind}' name='j'/><geom size='.1'/><site name='b' pos='1 0 0'/></body></worldbody>"
+FIXED = BODY.format(kind="hinge") + "<tendon><fixed {more}><joint joint='j' coef='1'/>{again}</fixed></tendon>"
+# what 4.0.1 refuses and 3.4 loads
+REFUSED = {
+    "row": "<asset><hfield name='h' nrow='1' ncol='3' size='1 1 1 1' elevation='0 1 2'/></asset>",
+    "ball": BODY.format(kind="ball") + "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>",
+    "twice": FIXED.format(more="", again="<joint joint='j' coef='1'/>"),
+    "armature": FIXED.format(more="armature='-1'", again=""),
+    "pulley": BODY.format(kind="hinge") + "<tendon><spatial><site site='a'/><site site='b'/><pulley divisor='0'/><site site='a'/><site site='b'/></spatial></tendon>",
+    "radius": "<asset><mesh name='m' builtin='cone' params='4 1.5'/></asset>",
+    "image": "<asset><texture name='t' type='2d' file='t.tex'/></asset>",
+    "mass": "<compiler discardvisual='true' inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1' contype='0' conaffinity='0'/><geom size='.2'/></body>"
+            "</worldbody>",
+}
+IMAGE = {"t.tex": np.array([1, 1], np.int32).tobytes() + b"abc"}
+
+
+def load(text, compat="4.0"):
+    return tumble.MjModel.from_xml_string(f"<mujoco>{text}</mujoco>", IMAGE, compat=compat)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_since(name):
+    load(REFUSED[name], "3.4")
+    with pytest.raises(ValueError):
+        load(REFUSED[name])
+
+
+def test_visual_geoms_without_mass_are_discarded():
+    assert load(REFUSED["mass"].replace("inertiafromgeom='true'", "")).ngeom == 1
+    assert load(REFUSED["mass"].replace("contype='0'", "mass='0' contype='0'")).ngeom == 1
+
+
+def test_what_is_deprecated_is_told():
+    told = []
+    tumble.set_mju_user_warning(told.append)
+    try:
+        text = "<compiler settotalmass='3'/><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
+        assert load(text, "3.4").body_mass[1] == 3 and not told
+        assert load(text).body_mass[1] == 3 and len(told) == 1 and "settotalmass" in told[0]
+    finally:
+        tumble.set_mju_user_warning(None)
+
+
+def test_libraries_that_cannot_be_loaded_are_left_out(tmp_path):
+    (tmp_path / "libx.so").write_bytes(b"no library")
+    with pytest.raises(tumble.FatalError):
+        tumble.mj_loadAllPluginLibraries(str(tmp_path))
+    told = []
+    tumble.set_mju_user_warning(told.append)
+    tumble.compat = "4.0"
+    try:
+        tumble.mj_loadAllPluginLibraries(str(tmp_path))
+    finally:
+        tumble.compat = None
+        tumble.set_mju_user_warning(None)
+    assert len(told) == 1 and "libx.so" in told[0]
+
+
+# text, fields that the saved text must keep
+SAVED = (("<default><tendon armature='.2' actuatorfrclimited='true' actuatorfrcrange='-3 4'/></default>" + BODY.format(kind="hinge") +
+          "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>", "tendon_armature tendon_actfrclimited tendon_actfrcrange"),
+         ("<asset><texture name='t' type='2d' builtin='flat' rgb1='1 0 0' nchannel='4' width='4' height='4'/></asset>", "tex_nchannel"),
+         ("<default><camera sensorsize='.1 .2' resolution='10 20' focal='.3 .4'/></default><worldbody><camera/><camera resolution='10 20' sensorsize='.3 .2'/></worldbody>",
+          "cam_sensorsize cam_resolution cam_intrinsic"),
+         ("<default><material><layer texture='t' role='rgb'/></material></default><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/>"
+          "<texture name='u' type='2d' builtin='flat' width='4' height='4'/><material name='m'/><material name='n'><layer texture='u' role='rgb'/>"
+          "<layer texture='t' role='normal'/></material></asset>", "mat_texid"),
+         ("<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension>" + BODY.format(kind="hinge") + "<sensor><plugin plugin='mujoco.sensor.touch_grid' "
+          "objtype='site' objname='a' reftype='site' refname='b'><config key='size' value='7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/>"
+          "<config key='gamma' value='0'/></plugin></sensor>", "sensor_objid sensor_refid sensor_reftype"))
+
+
+@pytest.mark.parametrize(("text", "fields"), SAVED)
+def test_saved_texts_keep(text, fields):
+    spec = tumble.MjSpec.from_string(f"<mujoco>{text}</mujoco>")
+    m = spec.compile()
+    again = tumble.MjModel.from_xml_string(spec.to_xml())
+    for name in fields.split():
+        assert getattr(m, name).size and np.array_equal(getattr(m, name), getattr(again, name)), name
+
+
+def test_edits_of_classes_bodies_and_muscles():
+    spec = tumble.MjSpec.from_string("<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default><worldbody><body name='a'>"
+                                     "<body name='b'/></body></worldbody></mujoco>")
+    spec.delete(spec.find_default("a"))
+    assert spec.find_default("a") is None and spec.add_default("a", spec.default).geom.size[0] == 0
+    body = spec.body("a")
+    assert body.find_child("a") is None and body.find_child("b") is spec.body("b") and spec.worldbody.find_child("world") is spec.worldbody
+    drive = spec.add_actuator()
+    drive.set_to_muscle()
+    assert list(drive.dynprm[:2]) == [0.01, 0.04] and drive.gainprm[0] == 0.75
+
+
+ATTACHED = "<worldbody><body name='a'><joint/><geom size='.1'/></body><frame name='f'><geom name='g' size='.1'/></frame>{more}</worldbody>"
+
+
+def test_a_model_is_attached_to_itself_by_body_or_frame():
+    assert load(ATTACHED.format(more="<body><attach frame='f' prefix='x_'/></body>")).geom("x_g").bodyid == 2
+    for more in ("<attach frame='f' body='a' prefix='x_'/>", "<attach prefix='x_'/>", "<attach frame='q' prefix='x_'/>"):
+        with pytest.raises(ValueError):
+            load(ATTACHED.format(more=more))
+
+
+def test_meshes_are_made_in_scripts():
+    spec = tumble.MjSpec()
+    for kind, more in (("grid", ()), ("grid", (2,)), ("box", (2,)), ("cylinder", ()), ("ellipsoid", ()), ("square", ()), ("disc", ())):
+        mesh = spec.add_mesh(name=f"{kind}{more}")
+        flat = kind in ("square", "disc") or more == (2,) and kind == "grid"
+        getattr(mesh, f"make_{kind}")([4, 3, 1 if flat else 2], [0.1, 0.2, 0.3], *more)
+        assert len(mesh.uservert) > 12 and bool(len(mesh.userface)) == bool(more or flat), kind
+    with pytest.raises(ValueError, match="dim"):
+        spec.add_mesh(name="m").make_box([2, 2, 2], [1, 1, 1], 1)
