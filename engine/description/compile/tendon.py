@@ -6,7 +6,18 @@ reads  geom: visual
 
 from ...core.compat_rows import holds
 from ..elements.elements import compile_error
-from ..language.types import AUTO, CYLINDER, SLIDE, SPHERE, WRAP_CYLINDER, WRAP_JOINT, WRAP_NONE, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
+from ..language.types import (
+    AUTO,
+    CYLINDER,
+    SLIDE,
+    SPHERE,
+    WRAP_CYLINDER,
+    WRAP_JOINT,
+    WRAP_NONE,
+    WRAP_PULLEY,
+    WRAP_SITE,
+    WRAP_SPHERE,
+)
 from .frames import is_limited
 
 
