@@ -54,11 +54,11 @@ def test_libraries_that_cannot_be_loaded_are_left_out(tmp_path):
         tumble.mj_loadAllPluginLibraries(str(tmp_path))
     told = []
     tumble.set_mju_user_warning(told.append)
-    tumble.compat = "4.0"
+    setattr(tumble, "compat", "4.0")
     try:
         tumble.mj_loadAllPluginLibraries(str(tmp_path))
     finally:
-        tumble.compat = None
+        setattr(tumble, "compat", None)
         tumble.set_mju_user_warning(None)
     assert len(told) == 1 and "libx.so" in told[0]
 
@@ -89,8 +89,11 @@ def test_saved_texts_keep(text, fields):
 def test_edits_of_classes_bodies_and_muscles():
     spec = tumble.MjSpec.from_string("<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default><worldbody><body name='a'>"
                                      "<body name='b'/></body></worldbody></mujoco>")
-    spec.delete(spec.find_default("a"))
-    assert spec.find_default("a") is None and spec.add_default("a", spec.default).geom.size[0] == 0
+    default = spec.find_default("a")
+    assert default is not None
+    spec.delete(default)
+    again = spec.add_default("a", spec.default)
+    assert again is not None and spec.find_default("a") is again and again.geom.size[0] == 0
     body = spec.body("a")
     assert body.find_child("a") is None and body.find_child("b") is spec.body("b") and spec.worldbody.find_child("world") is spec.worldbody
     drive = spec.add_actuator()
