@@ -14,7 +14,7 @@ sizes its address, for others also their sizes.
 from . import layout
 from .data import MjData
 from .jit import inline, kernel, stage
-from .lang import address_of, array_at, as_data, as_model, invoke_filter, longs_at, small_int
+from .lang import address_of, array_at, as_data, as_model, invoke_filter, invoke_words, longs_at, small_int
 from .model import MjModel
 from .owner import DEPTH, OWNER
 from .owner import PLACE as OWNER_PLACE
@@ -45,7 +45,7 @@ STATUS = SCHEMAS["MjData"].slot["status"]
 OWNER_CELLS = max(OWNER, DEPTH, OWNER_PLACE) + 1
 TYPE, FLOAT_VALUE, TUPLE_ITEMS = layout.TYPE, layout.FLOAT_VALUE, layout.TUPLE_ITEMS
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE = layout.ARRAY_DATA, layout.ARRAY_NDIM, layout.ARRAY_SHAPE
-ARRAY_DTYPE, ARRAY_FLAGS = layout.ARRAY_DTYPE, layout.ARRAY_FLAGS
+ARRAY_DTYPE, ARRAY_FLAGS, CONTIGUOUS = layout.ARRAY_DTYPE, layout.ARRAY_FLAGS, layout.CONTIGUOUS
 LOW_HALF = 2**32 - 1
 
 
@@ -287,3 +287,39 @@ def enter_call(self, args, count, names):
                 if done != 0:
                     return result
     return c_call(g[CALL], r[SLOW], args, count, names)
+
+
+# ---- stages that Python calls --------------------------------------------------------------------------------------------
+# cells of the row of a stage: globals' address; address of its code; how many arguments; its function in Python; whether it has a result
+STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = range(6)
+
+
+@inline
+def read_word(g, x, words, k):
+    """words[k] = an integer, or the address of what lies in an array without gaps."""
+    if cell(x, TYPE) != g[ARRAY_TYPE]:
+        return read_integer(g, x, words, k, -2**63, 2**63 - 1)
+    longs_at(words, WORDS)[k] = cell(x, ARRAY_DATA)
+    return cell(x, ARRAY_FLAGS) & CONTIGUOUS != 0
+
+
+@stage("iiii")
+def enter_stage(self, args, count):
+    """reads and writes what the stage that is called does. Arguments and result are those of METH_FASTCALL; `self` is the row, an array."""
+    r = longs_at(cell(self, ARRAY_DATA), STAGE_CELLS)
+    g = longs_at(r[STAGE_GLOBALS], GLOBAL_COUNT)
+    words, fit = address_of(small_int(WORDS), 0), count == r[STAGE_COUNT]
+    if fit:
+        for k in range(count):
+            if not read_word(g, cell(args, 8 * k), words, k):
+                fit = False
+                break
+    if not fit:
+        return c_call(g[CALL], r[STAGE_SLOW], args, count, 0)
+    state = c_call(g[SAVE], 0, 0, 0, 0)
+    result = invoke_words(r[STAGE_CODE], words)
+    c_call(g[RESTORE], state, 0, 0, 0)
+    if r[STAGE_RESULT] != 0:
+        return c_call(g[FROM_LONG], result, 0, 0, 0)
+    c_call(g[KEEP], g[NOTHING], 0, 0, 0)
+    return g[NOTHING]

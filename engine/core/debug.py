@@ -97,10 +97,11 @@ def _enter(stage):
     layers, before = _LAYERS.get(stage.name), stage.entry
     (stages.REPLACED.add if layers else stages.REPLACED.discard)(stage.name)
     if layers:
-        _OWN.setdefault(stage.name, (stage.entry, stage.call_entry))
+        _OWN.setdefault(stage.name, (stage.entry, stage.call_entry, stage.swift))
         _, stage.entry, stage.call_entry = layers[-1]
+        stage.swift = None
     elif stage.name in _OWN:
-        stage.entry, stage.call_entry = _OWN.pop(stage.name)
+        stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stages.NUMBER:
         # 0 if it was never needed: then it is found on first use, as ever
         stages.TABLE[stages.PLACES[stage.name]] = stage.entry

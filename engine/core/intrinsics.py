@@ -18,6 +18,7 @@ from numba.core.typing.templates import signature as make_signature
 from numba.extending import intrinsic, lower_builtin
 from numba.np import numpy_support
 
+from .layout import CALL_WORDS
 from .schema import SCHEMAS, extent
 from .stamp import BOUNDSCHECK
 
@@ -449,6 +450,17 @@ def invoke_value(typing, address, m, d, i):
 def invoke_filter(typing, address, m, d, g1, g2):
     """Call a user's function `i(M, D, geom, geom)` by address."""
     return types.int64(types.int64, m, d, types.int64, types.int64), _call_codegen(I64)
+
+
+@intrinsic
+def invoke_words(typing, address, words):
+    """Call a function of up to CALL_WORDS integers by address, with those that lie at another one: it leaves what it does not take where it is."""
+    def codegen(context, builder, sig, args):
+        first = builder.inttoptr(args[1], I64.as_pointer())
+        values = [builder.load(builder.gep(first, [ir.Constant(I64, k)])) for k in range(CALL_WORDS)]
+        fn = ir.FunctionType(I64, [I64] * CALL_WORDS)
+        return builder.call(builder.inttoptr(args[0], fn.as_pointer()), values)
+    return types.int64(types.int64, types.int64), codegen
 
 
 @intrinsic

@@ -22,11 +22,16 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from . import archive, emission, stamp, store, target
 from .stamp import BOUNDSCHECK
+from .storage import address_of
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
+# after so many calls from Python a stage is worth an entry of its own
+OFTEN = 16
 LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
 _PLACEHOLDERS: dict[str, "Placeholder"] = {}
@@ -136,6 +141,8 @@ class Stage:
     # called with a stage that would have to be compiled, and its arguments if they are known: waits for its code, puts something else in its
     # place, or returns a function that does for this call (see core.meanwhile)
     stand_in: Any = None
+    # makes a function of the interpreter's own kind of a stage, or None
+    swift_entry: Any = None
 
     def __init__(self, function, sig, listed=True):
         functools.update_wrapper(self, function)
@@ -144,6 +151,9 @@ class Stage:
         self.symbol = f"tumble_{self.name}"
         self.entry = 0
         self.call_entry = None
+        # what the interpreter calls without conversions, once it was called often (see `swift_entry`)
+        self.swift = None
+        self.calls = 0
         # 'wheel', 'cache' or 'compiled', for reports and tests; empty without machine code
         self.origin = ""
         self.listed = listed
@@ -223,13 +233,21 @@ class Stage:
         return self._map(code, "compiled")
 
     def __call__(self, *args):
-        """Call with plain integers (addresses) and floats; releases the GIL."""
+        """Call with integers (addresses), floats, and arrays that can be written, for their addresses; releases the GIL."""
+        return self.convert(*args) if self.swift is None else self.swift(*args)
+
+    def convert(self, *args):
+        """A call whose arguments may need conversions."""
+        numbers = [address_of(x) if isinstance(x, np.ndarray) else x for x in args]
         if self.call_entry is None:
-            if Stage.stand_in and self.listed and not self.cached and (once := Stage.stand_in(self, args)):
-                return once(*args)
+            if Stage.stand_in and self.listed and not self.cached and (once := Stage.stand_in(self, numbers)):
+                return once(*numbers)
             types = [CTYPES[c] for c in self.sig]
             self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
-        return self.call_entry(*args)
+        self.calls += 1
+        if self.calls % OFTEN == 0 and Stage.swift_entry:
+            self.swift = Stage.swift_entry(self)
+        return self.call_entry(*numbers)
 
 
 def stage(arg) -> Stage | Callable[..., Any]:

@@ -12,6 +12,8 @@ import numpy as np
 WORD = 8
 TYPE, FLOAT_VALUE, TUPLE_ITEMS = WORD, 2 * WORD, 3 * WORD
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE, ARRAY_DTYPE, ARRAY_FLAGS = 16, 24, 32, 56, 64
+# integers that a call by address may take (see lang.invoke_words)
+CALL_WORDS = 16
 # bits of an array's flags
 CONTIGUOUS, ALIGNED, WRITEABLE = 1, 0x100, 0x400
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from . import arithmetic
 from .arithmetic import LOWEST, integer, single, wrapped
+from .layout import CALL_WORDS
 from .schema import SCHEMAS, Schema, extent
 
 _FROM_MEMORY = ctypes.pythonapi.PyMemoryView_FromMemory
@@ -301,6 +302,11 @@ def _invoke(result, *kinds):
     return invoke
 
 
+def _invoke_words(address, words):
+    """As `_invoke`, with integers that lie at an address."""
+    return ctypes.CFUNCTYPE(_I, *[_I] * CALL_WORDS)(address)(*(_I * CALL_WORDS).from_address(words))
+
+
 LANG = {
     "load": load, "store": store, "small": small, "small_int": small_int, "flat": flat,
     "array_at": _at("d"), "matrix_at": _at("d"), "ints_at": _at("i"), "floats_at": _at("f"), "longs_at": _at("q"), "bytes_at": _at("B"),
@@ -310,6 +316,6 @@ LANG = {
     "invoke": _invoke(None, _I, _I), "invoke_index": _invoke(None, _I, _I, _I), "invoke_skip": _invoke(None, _I, _I, _I, _I),
     "invoke_pair": _invoke(_I, _I, _I, _I, _I, _F), "invoke_filter": _invoke(_I, _I, _I, _I, _I), "invoke_clock": _invoke(_F, _I),
     "invoke_value": _invoke(_F, _I, _I, _I), "invoke_distance": _invoke(_F, _I, _I, _I, _F, _F, _F),
-    "invoke_gradient": _invoke(None, _I, _I, _I, _F, _F, _F, _I), "invoke_field": _invoke(_F, _F, _F, _F, _I),
+    "invoke_words": _invoke_words, "invoke_gradient": _invoke(None, _I, _I, _I, _F, _F, _F, _I), "invoke_field": _invoke(_F, _F, _F, _F, _I),
 }
 __all__ = ["LANG", "LOWEST", "VIEWS", "Array", "View", "as_data", "as_model", "of_numpy"]

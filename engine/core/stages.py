@@ -235,6 +235,7 @@ pick_triangles          geom.octree
 sample_field            geom.marching
 march                   geom.marching
 enter_call              core.calls
+enter_stage             core.calls
 public_mjv_updateScene    .render.scene.calls
 public_mjv_initGeom       .render.scene.calls
 public_mjv_connector      .render.scene.calls

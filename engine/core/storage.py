@@ -5,15 +5,19 @@
 """
 import ctypes
 import weakref
+from typing import Any
 
 import numpy as np
 
 ALIGN = 64
+_ADDRESS = ctypes.addressof
+# arrays can be looked into, which their type does not tell
+_BYTE_OF: Any = ctypes.c_char.from_buffer
 
 
 def address_of(x: np.ndarray) -> int:
     """Address of the first byte of an array that can be written and is not empty; `x.ctypes.data` takes three times as long."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(x.data))
+    return _ADDRESS(_BYTE_OF(x))
 
 
 def aligned_bytes(count: int) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Compiled calls of public functions do what the functions in Python do, with the same errors, and run no Python."""
 import copy
+import ctypes
 import pickle
 import subprocess
 import sys
@@ -11,7 +12,9 @@ import tumble
 from tests.bench.calls import HUMANOID
 from tumble import debug
 from tumble.engine.api import entries
-from tumble.engine.core import layout
+from tumble.engine.core import jit, layout
+from tumble.engine.core.storage import address_of
+from tumble.engine.description.language.hashes import hash_texts, hashes
 
 pytestmark = pytest.mark.skipif(not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python")
 
@@ -223,3 +226,49 @@ def test_nothing_is_mapped_before_it_is_worth_it():
     code = ("import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = tumble.mju_negQuat.__self__; "
             "assert f.row is None; [tumble.mju_negQuat(q, q) for _ in range(100)]; assert f.row is not None")
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# ---- stages that Python calls ----------------------------------------------------------------------------------------------
+TEXT = np.frombuffer(b"some\0names\0", np.uint8).copy()
+
+
+def hashed(*args):
+    """Two hashes that the stage writes for these places of texts; poisoned before."""
+    out = np.full(2, -1)
+    assert hash_texts(TEXT, len(TEXT), *args, out) is None
+    return out.tolist()
+
+
+@pytest.fixture
+def swift():
+    """A stage that was called often enough to have an entry of its own."""
+    for _ in range(2 * jit.OFTEN):
+        hashes(TEXT.tobytes(), (0, 5))
+    assert hash_texts.swift is not None
+    return hash_texts
+
+
+def test_stages_of_the_interpreters_kind_do_what_ctypes_does(swift):
+    places, one = np.array((0, 5)), np.int64(1)
+    expected = hashes(TEXT.tobytes(), (0, 5)).view(np.int64).tolist()
+    assert -1 not in expected
+    assert hashed(places, 2) == hashed(address_of(places), 2) == hashed(places, np.int32(2)) == expected
+    assert hashed(places, one) == hashed(places, True) == [expected[0], -1]
+    with debug.interpreted("hash_texts"):
+        assert swift.swift is None and hashed(places, 2) == expected
+    assert swift.swift is not None and hashed(places, 2) == expected
+
+
+def test_what_stages_cannot_take_is_an_error(swift):
+    spaced = np.zeros(4, np.int64)[::2]
+    for wrong in ((spaced, 2), (1.5, 2), ("places", 2), (np.zeros(2, np.int64),), (None, 2)):
+        with pytest.raises((TypeError, BufferError, ctypes.ArgumentError)):
+            hashed(*wrong)
+
+
+def test_no_references_to_what_stages_take_are_kept(swift):
+    places = np.array((0, 5))
+    before = sys.getrefcount(places)
+    for _ in range(100):
+        hashed(places, 2)
+    assert sys.getrefcount(places) == before

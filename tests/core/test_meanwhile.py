@@ -119,11 +119,11 @@ def unknown(monkeypatch):
     """A stage of the table as if it had never been called, and a Meanwhile without workers."""
     stage = stages.find("com_vel")
     row = stages.PLACES["com_vel"]
-    saved = stage.entry, stage.call_entry, stage.origin, stages.TABLE[row].copy()
-    stage.entry, stage.call_entry, stage.origin, stages.TABLE[row] = 0, None, "", 0
+    saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()
+    stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row] = 0, None, None, "", 0
     monkeypatch.setattr(store, "load", lambda name: None)
     yield stage
-    stage.entry, stage.call_entry, stage.origin, stages.TABLE[row] = saved
+    stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row] = saved
 
 
 def test_what_does_not_compile_stays_interpreted(unknown, monkeypatch):

@@ -8,7 +8,6 @@ from collections import Counter
 
 import numpy as np
 
-from ...core.storage import address_of
 from ...geom.mesh_kernels import leaf_trees
 from ...geom.turned_boxes import OUT, turned_boxes
 from ..language.arrays import true_rows
@@ -28,7 +27,7 @@ def grow_trees(boxes, counts) -> list[Nodes]:
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
-    leaf_trees(address_of(boxes), address_of(numbers), len(counts), *map(address_of, (order, stack, aabb, child, info)))
+    leaf_trees(boxes, numbers, len(counts), order, stack, aabb, child, info)
     trees, at = [], 0
     for count in counts:
         rows = slice(at, at + 2 * count - 1)
@@ -46,7 +45,7 @@ def _boxes(c, rows, b):
     """Minima, maxima, centers (n, 9) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
     given, out = np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1), np.empty((len(rows), OUT))
-    turned_boxes(address_of(given), len(rows), address_of(out))
+    turned_boxes(given, len(rows), out)
     return out
 
 

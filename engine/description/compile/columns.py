@@ -114,6 +114,6 @@ def copy(m, table, name, pairs, index=None) -> dict:
             rest[field] = values if index is None else values[index]
     if len(rest) < len(pairs):
         places = np.array(table.addresses)
-        copy_columns(m.storage.address, made.address, len(made.rows), address_of(places), len(places), table.n,
-                     0 if index is None else address_of(index), table.n if index is None else len(index))
+        copy_columns(m.storage.address, made.address, len(made.rows), places, len(places), table.n, 0 if index is None else index,
+                     table.n if index is None else len(index))
     return rest

@@ -151,8 +151,7 @@ def geoms(c) -> None:
     g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
     if not g.n:
         return
-    code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), address_of(g.body), address_of(welded), len(welded),
-                               address_of(g.visual), g.n)
+    code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), g.body, welded, len(welded), g.visual, g.n)
     fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
     unit_quats(g, "quat")
     stretched(g)
@@ -291,7 +290,7 @@ def joints(c) -> None:
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
     active, places, (rules, step) = np.empty((2, j.n), bool), np.array(j.at("ref", "springref")), c.settings(j, "degree", "autolimits")
     *columns, width = *j.at("type", "limited", "actfrclimited", "range", "actfrcrange", "axis", "pos"), j.stride
-    code = placing.joint_faults(*columns, width, address_of(places), address_of(active), address_of(rules), step, j.n)
+    code = placing.joint_faults(*columns, width, places, active, rules, step, j.n)
     fail_at(j, code, BAD_JOINT)
     j.is_limited, j.is_actfrclimited = active
 

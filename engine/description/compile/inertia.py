@@ -42,8 +42,7 @@ def geom_masses(c) -> None:
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
     (group, mass, density), (rules, step) = g.at("group", "mass", "density"), c.settings(g, "inertiafromgeom", "inertiagrouprange")
-    placing.geom_totals(group, address_of(g.body), mass, density, address_of(volume), *body.at("explicitinertial"), body.n, address_of(rules), step,
-                        address_of(g.mark), address_of(g.total), g.n)
+    placing.geom_totals(group, g.body, mass, density, volume, *body.at("explicitinertial"), body.n, rules, step, g.mark, g.total, g.n)
     g.inertia = moments(groups, g.size, g.total)
     for i in on_mesh:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
@@ -69,7 +68,7 @@ def body_inertias(c) -> None:
     of_geoms = [*map(address_of, (g.total, g.inertia, g.mark)), *g.at("density", "mass"), address_of(g.body), *g.at("pos", "quat")] if g.n else [0] * 8
     places = np.array((*of_geoms, *body.at("pos", "quat", "ipos", "iquat", "inertia", "mass"), address_of(scratch), address_of(sums),
                        g.n, g.stride, body.n, body.stride))
-    code = placing.body_frames(address_of(places), address_of(rules), step, axes_rule(c), _rescued(c))
+    code = placing.body_frames(places, rules, step, axes_rule(c), _rescued(c))
     if code >= 0:
         which, i = divmod(code, max(body.n, g.n))
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
@@ -118,8 +117,7 @@ def collect(c) -> None:
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
         columns = g.body, g.contype, g.conaffinity, g.margin, g.gap
-        placing.collect_geoms(*map(address_of, columns), holds("gap_outside", c.compat_bits), g.n,
-                              *map(address_of, (body.contype, body.conaffinity, body.margin)), body.n)
+        placing.collect_geoms(*columns, holds("gap_outside", c.compat_bits), g.n, body.contype, body.conaffinity, body.margin, body.n)
 
 
 def _aligned(c):

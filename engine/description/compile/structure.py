@@ -11,7 +11,6 @@ import numpy as np
 from ...core.compat_rows import holds
 from ...core.jit import inline, kernel, stage
 from ...core.lang import longs_at, matrix_at
-from ...core.storage import address_of
 from ...step.structure import FRAME_EPS
 from ..language.orient import EPS
 from ..language.types import (
@@ -194,7 +193,7 @@ def topology(c) -> None:
         joints[KIND], joints[OWNER] = joint.type, joint.body
     room = FREE_NV * joints.shape[1]
     c.dof_rows = dofs = np.zeros((len(DOF), room), np.int64)
-    c.nv = nv = tree_topology(address_of(bodies), body.n, address_of(joints), joint.n, address_of(dofs), room)
+    c.nv = nv = tree_topology(bodies, body.n, joints, joint.n, dofs, room)
     for names, rows, table in ((BODY[JNTNUM:], bodies[JNTNUM:], body), (JOINT[NV:], joints[NV:, :joint.n], joint)):
         for name, row in zip(names, rows):
             setattr(table, name, row)
@@ -212,8 +211,7 @@ def elements(c) -> None:
     bodies, joints = c.tree_rows
     pose, hinge = np.concatenate((body.ipos, body.iquat), 1), np.concatenate((j.pos, j.axis), 1) if j.n else np.zeros((1, 6))
     size, barred = np.zeros(3, np.int64), _barred(c)
-    diagonal_bodies(address_of(bodies), body.n, address_of(joints), j.n, address_of(c.dof_rows), c.dof_rows.shape[1], address_of(pose), address_of(hinge),
-                    address_of(barred), address_of(size))
+    diagonal_bodies(bodies, body.n, joints, j.n, c.dof_rows, c.dof_rows.shape[1], pose, hinge, barred, size)
     c.nM, c.nC, c.nB = size.tolist()
 
 

@@ -1,5 +1,7 @@
 """Attributes: how the text of each becomes a word, a number or a list of numbers, with the errors of what does not."""
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,17 @@ LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finf
 
 # numbers without exponents in so short a text are zero or lie between 1e-36 and 1e36; all that such a text is made of
 SHORT, PLAIN = 37, "0123456789.-+ \n\t"
+
+
+@functools.lru_cache(4096)
+def plain_numbers(text) -> tuple[float, ...] | None:
+    """The numbers of a short text without exponents; None if it is no such text. The same ones come again and again, as 0 0 1 does."""
+    if len(text) >= SHORT or text.strip(PLAIN):
+        return None
+    try:
+        return tuple(map(float, text.split()))
+    except ValueError:
+        return None
 
 
 class Attr:
@@ -54,7 +67,7 @@ class Attr:
         """The value of this attribute's text; `old` supplies what a shorter list leaves out. None if there is no number in it."""
         return text
 
-    def numbers(self, node, text) -> list[Any]:
+    def numbers(self, node, text) -> Sequence[Any]:
         """The list of numbers in a text; NaN, words and numbers out of range are errors."""
         raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
 
@@ -114,15 +127,16 @@ class Numbers(Attr):
         if self.required:
             raise SpecError("required attribute is empty", node, self.name)
 
-    def numbers(self, node, text) -> list[Any]:
+    def numbers(self, node, text) -> Sequence[Any]:
+        # neither too large nor too small
+        values = plain_numbers(text)
+        if values is not None:
+            return values
         words = text.split()
         if len(words) > 256:
             return self.many(node, text, words)
         try:
             values = list(map(float, words))
-            if len(text) < SHORT and not text.strip(PLAIN):
-                # neither too large nor too small
-                return values
         except ValueError:
             values = [self.one(node, w) for w in words]
         limit = self.limit
@@ -200,7 +214,7 @@ class Integers(Numbers):
         if self.high == 1:
             raise SpecError("an integer expected, found nothing", node, self.name)
 
-    def numbers(self, node, text) -> list[Any]:
+    def numbers(self, node, text) -> Sequence[Any]:
         return [self.whole(node, w) for w in text.split()]
 
     def whole(self, node, word) -> int:

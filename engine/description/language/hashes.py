@@ -4,7 +4,6 @@ import numpy as np
 
 from ...core.jit import kernel, stage
 from ...core.lang import bytes_at, ints_at, longs_at
-from ...core.storage import address_of
 
 FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1
@@ -60,16 +59,13 @@ def hashes(text, starts) -> np.ndarray:
     starts, kept = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8))
     out = np.zeros(len(starts), np.int64)
     if len(starts):
-        hash_texts(address_of(kept), len(text), address_of(starts), len(starts), address_of(out))
+        hash_texts(kept, len(text), starts, len(starts), out)
     return out.view(np.uint64)
 
 
 def hash_of(text) -> int:
     """Hash of one text, bytes without zeros."""
-    kept, place = np.array(np.frombuffer(text + b"\0", np.uint8)), np.zeros(2, np.int64)
-    at = address_of(place)
-    hash_texts(address_of(kept), len(kept), at, 1, at + 8)
-    return int(place[1]) & MASK
+    return int(hashes(text + b"\0", (0,))[0])
 
 
 def name_table(text, starts, counts) -> np.ndarray:
@@ -77,5 +73,5 @@ def name_table(text, starts, counts) -> np.ndarray:
     starts, kept, counts = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8)), np.array(counts, np.int64)
     table = np.empty(LOAD * len(starts), np.int32)
     if len(starts):
-        place_names(address_of(kept), len(text), address_of(starts), address_of(counts), len(counts), address_of(table), len(table))
+        place_names(kept, len(text), starts, counts, len(counts), table, len(table))
     return table

@@ -47,7 +47,7 @@ def _numeric(raw, node, elem):
     if not 1 <= size <= 500:
         raise SpecError("the size of a numeric must be between 1 and 500", node, "size", str(size))
     raw["size"] = size
-    raw["data"] = tuple(data + [0.0] * (size - len(data)))
+    raw["data"] = (*data, *[0.0] * (size - len(data)))
 
 
 def _tuple(raw, node, elem):
