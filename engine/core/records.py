@@ -1,6 +1,7 @@
 """Small structs and lists of them: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`, `MjContact()`.
 
-A record is a row of arrays. The arrays belong to a Data, whose stages fill them, or to the record itself.
+A record is a row of arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. A contact that somebody holds while a later
+step finds fewer tells what lies in its row, as the reference's do: scripts that go through contacts may call what finds them anew.
 """
 import copy
 import types
@@ -50,9 +51,14 @@ class Record:
         """Names of all members, sorted."""
         return sorted([*cls.members, *cls.parts])
 
+    def _column(self, name):
+        """The column of a member, with rows behind those in use if this is one of them."""
+        column = getattr(self._rows, name)
+        return column if self._index < len(column) else self._rows.beyond(name)
+
     def _assign(self, other):
         for n in self.members:
-            getattr(self._rows, n)[self._index] = getattr(other._rows, n)[other._index]
+            self._column(n)[self._index] = other._column(n)[other._index]
 
     def __copy__(self):
         new = type(self)()
@@ -92,29 +98,35 @@ def _vector(name):
             kept = self._kept = {}
         row = kept.get(name)
         if row is None or row[0] is not column:
-            row = kept[name] = column, column[self._index]
+            row = kept[name] = column, self._column(name)[self._index]
         return row[1]
 
     def write(self, value):
-        getattr(self._rows, name)[self._index][...] = value
+        self._column(name)[self._index][...] = value
     return property(read, write)
 
 
 def _number(name, check):
     def read(self):
-        return getattr(self._rows, name).item(self._index)
+        try:
+            return getattr(self._rows, name).item(self._index)
+        except IndexError:
+            return self._column(name).item(self._index)
 
     def write(self, value):
-        getattr(self._rows, name)[self._index] = check(value)
+        self._column(name)[self._index] = check(value)
     return property(read, write)
 
 
 def _element(name, column):
     def read(self):
-        return getattr(self._rows, name).item(self._index, column)
+        try:
+            return getattr(self._rows, name).item(self._index, column)
+        except IndexError:
+            return self._column(name).item(self._index, column)
 
     def write(self, value):
-        getattr(self._rows, name)[self._index, column] = read_integer(value)
+        self._column(name)[self._index, column] = read_integer(value)
     return property(read, write)
 
 
@@ -135,6 +147,11 @@ class RecordList:
         x = getattr(self._data, self.fields[name])
         return x if self._span is None else x[self._span]
 
+    def beyond(self, name) -> np.ndarray:
+        """The whole column of a member, with rows that are not in use."""
+        x = self._data.peek(self.fields[name])
+        return x if self._span is None else x[self._span]
+
     def __len__(self):
         return len(self._column(self.first))
 
@@ -150,7 +167,11 @@ class RecordList:
         return self.kind._of(self, index)
 
     def __iter__(self):
-        return (self.kind._of(self, k) for k in range(len(self)))
+        # there may be fewer or more at each step of a loop
+        k = 0
+        while k < len(self):
+            yield self.kind._of(self, k)
+            k += 1
 
     def __eq__(self, other):
         return type(self) is type(other) and all(np.array_equal(self._column(n), other._column(n)) for n in self.kind.members)

@@ -197,3 +197,26 @@ def test_classes_list_what_their_objects_have(name):
     """Wrappers are made from `dir` of the class: every public name of the reference's class is listed."""
     ours, theirs = getattr(tumble, name), getattr(mujoco, name)
     assert {n for n in dir(theirs) if not n.startswith("_")} <= set(dir(ours))
+
+
+def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
+    """A loop over contacts whose body has them found anew goes through those that there are then; what was taken before tells what lies in its row."""
+    bodies = "".join(f'<body pos="{k} 0 .05"><freejoint/><geom size=".1"/></body>' for k in range(4))
+    text = f'<mujoco><worldbody><geom type="plane" size="1 1 1"/>{bodies}</worldbody></mujoco>'
+    found = []
+    for engine in (mujoco, tumble):
+        m = engine.MjModel.from_xml_string(text)
+        d = engine.MjData(m)
+        engine.mj_forward(m, d)
+        last, seen = d.contact[3], []
+        for contact in d.contact:
+            seen.append((contact.geom2, contact.dist))
+            d.qpos[7 * 2 + 2] = d.qpos[7 * 3 + 2] = 5
+            engine.mj_forward(m, d)
+        assert len(last.pos) == 3 and np.isfinite(last.dist) and len(last.geom) == 2
+        with pytest.raises(IndexError):
+            d.contact[3]
+        d.qpos[:] = m.qpos0
+        engine.mj_forward(m, d)
+        found.append((seen, last.geom2, last.dist, last.pos.tolist()))
+    assert found[0] == found[1] and len(found[0][0]) == 2
