@@ -25,7 +25,7 @@ from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function
-from .lanes import Choice, fields_of
+from .lanes import NOT_KEPT, Choice, fields_of
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
 from .views import KINDS, MODEL_KINDS, Named, span_of
@@ -435,7 +435,7 @@ class Batch:
     def _alone(self, seen):
         """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
         reasons = {"simulations have models of their own": self._expansion or self._models is not None, "the batch is persistent": self.persistent,
-                   "functions are in the loop": self._functions or self._ended is not None, "bvh_active is looked at": any("bvh_active" in x for x in seen)}
+                   "functions are in the loop": self._functions or self._ended is not None, "it is not kept on lanes": any(NOT_KEPT & {*x} for x in seen)}
         return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):

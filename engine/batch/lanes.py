@@ -20,10 +20,13 @@ from ..lanes.run import (
     END_LAST,
     FAILED,
     HALTED,
+    KNOWN,
     LANE,
     LANE_CELLS,
     LANE_DATA,
     MEMORY,
+    MODEL_DATA,
+    NKNOWN,
     NOTE,
     NOTES,
     NPROGRAM,
@@ -41,6 +44,8 @@ from .threads import Call
 
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
+# fields that are as they were after steps on lanes
+NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum"}
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
@@ -94,6 +99,13 @@ class Place:
         for d in self.data:
             # integers that depend on the model alone stay as this leaves them
             stages.call("forward_skip", model, d, 0, 0)
+        # what traced parts take for given: another step may find other rows, as many as are not zero
+        self.known = MjData(model)
+        stages.call("forward_skip", model, self.known, 0, 0)
+        for name, values in program.known.items():
+            flat = self.known.array(name).reshape(-1)
+            for k, value in values:
+                flat[k] = value
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
         raw = np.zeros(program.size * program.width + ALIGNMENT // 8)
@@ -124,6 +136,8 @@ class Lanes:
             self.program, self.places = "memory for contacts is limited", []
         if self.places:
             self.rows = table(self.program.rows)
+            slot, known = MjData.schema.slot, self.places[0].known
+            self.known = np.array([[slot[name], known.array(name).nbytes] for name in self.program.known] or [[0, 0]], np.int64)
 
     @property
     def reason(self) -> str:
@@ -146,6 +160,7 @@ class Lanes:
         made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
         made[STATE_ROWS], made[CONTROL_ROWS], made[RECORD_FIRST] = p.state_rows, p.control_rows, len(p.border)
         made[RECORD_LAST] = len(p.border) + len(extra[0])
+        made[KNOWN], made[NKNOWN] = address(self.known), len(self.program.known)
         made[END_LAST] = made[RECORD_LAST] + len(extra[1])
         return made, border
 
@@ -169,6 +184,7 @@ class LaneCall(Call):
 
     def run(self, model, model_of, d, persistent, sliced) -> None:
         job, place = self.job.copy(), d
+        job[MODEL_DATA] = place.known.storage.address
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
             x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else place.data[0]

@@ -1,15 +1,15 @@
 """Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
 from ..core.enums import mjtEnableBit, mjtWrap
 from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load, small, small_int, store
+from ..core.lang import address_of, array_at, ints_at, load, store
 from ..core.stages import run, stage_id
 from ..math.dense import dot
-from ..math.vec import distance3, dot3, sub3, unit3
+from ..math.vec import distance3, dot3, mat_t_vec3, norm3, sub3, unit3
 from .awake import ASLEEP, tendon_state
 from .force import dof_translation, last_dof
 from .sparsity import is_sparse
 from .tendon_rows import flat_columns, flat_jacobian
-from .wrap import wrap_geom
+from .wrap import NO_WRAP, wrap_geom
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 JOINT, PULLEY, SPHERE, CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "PULLEY", "SPHERE", "CYLINDER"))
@@ -98,7 +98,7 @@ def fixed_tendon(m, d, t):
     J = flat_jacobian(m, d)
     columns = flat_columns(m, d)
     sparse = is_sparse(m)
-    start = d.ten_J_rowadr[t]
+    start = d.ten_J_rowadr[t] if sparse else 0
     length = 0.0
     first = m.tendon_adr[t]
     for w in range(first, first + m.tendon_num[t]):
@@ -126,16 +126,40 @@ def fixed_tendon(m, d, t):
 
 @inline
 def add_point(m, d, n, point, obj):
-    """Store point n of the paths and what it lies on."""
+    """Store point n of the paths and what it lies on; the number of points so far."""
     store(array_at(address_of(d.wrap_xpos, 0), 6 * m.nwrap), 3 * n, point)
     ints_at(address_of(d.wrap_obj, 0), 2 * m.nwrap)[n] = obj
+    return n + 1
+
+
+@inline
+def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
+    """Add the piece from point n, on an object, to the next one: to the path and, where bodies can move against each other, to the Jacobian."""
+    if body0 != body1:
+        add_segment(m, d, t, body0, body1, point0, point1, scale)
+    return add_point(m, d, n, point0, obj)
+
+
+@inline
+def side_within(m, d, side, geom):
+    """Whether a side site lies within the radius of a geom, so that strings pass through it."""
+    offset = sub3(load(d.site_xpos, side, 3), load(d.geom_xpos, geom, 3))
+    return norm3(mat_t_vec3(load(d.geom_xmat, geom, 9), offset)) < m.geom_size[geom, 0]
+
+
+@inline
+def around_geom(m, d, pos0, pos1, geom, kind, prm):
+    """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two points; `prm` is its side site, or -1."""
+    side = int(round(prm))
+    inside = side >= 0 and side_within(m, d, side, geom)
+    return wrap_geom(pos0, pos1, load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), m.geom_size[geom, 0], kind == SPHERE,
+                     load(d.site_xpos, max(side, 0), 3), side >= 0, inside)
 
 
 @kernel
 def spatial_tendon(m, d, t, n):
     """Follow tendon t from site to site, around geoms and through pulleys; `n` path points exist already. Returns how many it adds."""
     first, last = m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t] - 1
-    points, bodies = small(12), small_int(4)
     before = n
     divisor, length = 1.0, 0.0
     w = first
@@ -144,42 +168,31 @@ def spatial_tendon(m, d, t, n):
         if m.wrap_type[w] == PULLEY or kind == PULLEY:
             if m.wrap_type[w] == PULLEY:
                 divisor = m.wrap_prm[w]
-                add_point(m, d, n, (0.0, 0.0, 0.0), OBJ_PULLEY)
-                n += 1
+                n = add_point(m, d, n, (0.0, 0.0, 0.0), OBJ_PULLEY)
             w += 1
             continue
         site, geom = m.wrap_objid[w], -1
         end = m.wrap_objid[w + 1]
-        pos0 = load(d.site_xpos, site, 3)
-        store(points, 0, pos0)
-        bodies[0] = m.site_bodyid[site]
-        wrapped = -1.0
         if kind == SPHERE or kind == CYLINDER:
             geom, end = end, m.wrap_objid[w + 2]
-            side = int(round(m.wrap_prm[w + 1]))
-            wrapped, p, q = wrap_geom(pos0, load(d.site_xpos, end, 3), load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9),
-                                      m.geom_size[geom, 0], kind == SPHERE, load(d.site_xpos, max(side, 0), 3), side >= 0)
-            store(points, 3, p)
-            store(points, 6, q)
-        pos1 = load(d.site_xpos, end, 3)
-        count = 1 if wrapped < 0 else 3
-        store(points, 3 * count, pos1)
-        bodies[count] = m.site_bodyid[end]
-        if count == 1:
+        pos0, pos1 = load(d.site_xpos, site, 3), load(d.site_xpos, end, 3)
+        body0, body1 = m.site_bodyid[site], m.site_bodyid[end]
+        wrapped, p, q = NO_WRAP, pos0, pos1
+        if geom >= 0:
+            wrapped, p, q = around_geom(m, d, pos0, pos1, geom, kind, m.wrap_prm[w + 1])
+        if wrapped < 0:
             length += distance3(pos1, pos0) / divisor
+            n = add_piece(m, d, t, n, OBJ_SITE, body0, body1, pos0, pos1, 1 / divisor)
         else:
-            bodies[1] = bodies[2] = m.geom_bodyid[geom]
-            length += (distance3(load(points, 3, 3), pos0) + wrapped + distance3(pos1, load(points, 6, 3))) / divisor
-        for k in range(count):
-            if bodies[k] != bodies[k + 1]:
-                add_segment(m, d, t, bodies[k], bodies[k + 1], load(points, 3 * k, 3), load(points, 3 * k + 3, 3), 1 / divisor)
-            add_point(m, d, n, load(points, 3 * k, 3), geom if k else OBJ_SITE)
-            n += 1
+            body = m.geom_bodyid[geom]
+            length += (distance3(p, pos0) + wrapped + distance3(pos1, q)) / divisor
+            n = add_piece(m, d, t, n, OBJ_SITE, body0, body, pos0, p, 1 / divisor)
+            n = add_point(m, d, n, p, geom)
+            n = add_piece(m, d, t, n, geom, body, body1, q, pos1, 1 / divisor)
         w += 2 if geom >= 0 else 1
         # the last site of a branch
         if w == last or m.wrap_type[w + 1] == PULLEY:
-            add_point(m, d, n, pos1, OBJ_SITE)
-            n += 1
+            n = add_point(m, d, n, pos1, OBJ_SITE)
     d.ten_length[t] = length
     d.ten_wrapnum[t] = n - before
     return n - before

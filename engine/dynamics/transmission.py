@@ -104,6 +104,16 @@ def scalar_moment(m, d, i, adr):
     return 1
 
 
+@inline
+def append(d, adr, count, k, x):
+    """Add an entry to a row; the row's new size."""
+    if x == 0:
+        return count
+    d.moment_colind[adr + count] = k
+    d.actuator_moment[adr + count] = x
+    return count + 1
+
+
 @kernel
 def tendon_moment(m, d, i, adr):
     """The tendon's Jacobian row, scaled."""
@@ -120,11 +130,7 @@ def tendon_moment(m, d, i, adr):
             d.actuator_moment[adr + k] = J[start + k] * gear
         return count
     for k in range(m.nv):
-        x = J[t * m.nv + k] * gear
-        if x != 0:
-            d.moment_colind[adr + count] = k
-            d.actuator_moment[adr + count] = x
-            count += 1
+        count = append(d, adr, count, k, J[t * m.nv + k] * gear)
     return count
 
 
@@ -153,16 +159,6 @@ def turning_moment(m, d, i, adr):
     for k in range(count):
         d.moment_colind[adr + k] = dof + k
     return count
-
-
-@inline
-def append(d, adr, count, k, x):
-    """Add an entry to a row that is built with falling columns; the row's new size."""
-    if x == 0:
-        return count
-    d.moment_colind[adr + count] = k
-    d.actuator_moment[adr + count] = x
-    return count + 1
 
 
 @inline

@@ -103,20 +103,20 @@ def wrap_circle(a, b, side, has_side, radius):
 
 
 @inline
-def _angle_error(A, B, G, z):
+def angle_error(A, B, G, z):
     """Angle between the directions of both sites minus the angles that the pieces take up at the centre, for incidence asin(z)."""
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 
 
 @inline
-def _incidence(A, B, G):
+def incidence(A, B, G):
     """Sine of the angle of incidence, or -1 if Newton's iteration does not reach it from above.
 
     In the triangle of the centre, a site and p the law of sines gives the angle at the site, asin(A z) with A = radius / distance, so
     the angle at the centre is asin(z) - asin(A z); with both sites these make up G: asin(A z) + asin(B z) - 2 asin(z) + G = 0.
     """
     z = NEWTON_START
-    f = _angle_error(A, B, G, z)
+    f = angle_error(A, B, G, z)
     if f > 0:
         return -1.0
     steps = 0
@@ -129,7 +129,7 @@ def _incidence(A, B, G):
         if new > z:
             return -1.0
         z = new
-        f = _angle_error(A, B, G, z)
+        f = angle_error(A, B, G, z)
         if f > NEWTON_TOLERANCE:
             return -1.0
         steps += 1
@@ -159,7 +159,7 @@ def wrap_inside(a, b, radius):
     if cos_g > 1 - mjMINVAL:
         return 0.0, p, p
     A, B = radius / la, radius / lb
-    z = _incidence(A, B, acos(cos_g))
+    z = incidence(A, B, acos(cos_g))
     if z < 0:
         return 0.0, p, p
     left = a[0] * b[1] - a[1] * b[0] > 0
@@ -186,10 +186,10 @@ def _sphere_plane(a, b):
 
 
 @kernel
-def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side):
+def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside):
     """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two world points around a sphere or cylinder.
 
-    `side` is a world point that tells which way round; a side point within the geom makes the string pass inside.
+    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
@@ -200,12 +200,10 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side):
         x, y = _sphere_plane(a, b)
     a2, b2 = (dot3(a, x), dot3(a, y)), (dot3(b, x), dot3(b, y))
     s2 = (0.0, 0.0)
-    inside = False
     if has_side:
         s = mat_t_vec3(mat, sub3(side, pos))
         s2 = _unit2((dot3(s, x), dot3(s, y)))
         s2 = (s2[0] * radius, s2[1] * radius)
-        inside = norm3(s) < radius
     if inside:
         length, p2, q2 = wrap_inside(a2, b2, radius)
     else:

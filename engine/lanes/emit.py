@@ -16,7 +16,7 @@ _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
 # operations of LLVM, and its functions that are instructions of the processor; the rest are functions of the C library
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
-_LIBRARY = {"tan": 1, "asin": 1, "acos": 1, "exp": 1, "atan2": 2, "pow": 2}
+_LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
 
 
 class Writer:

@@ -167,6 +167,14 @@ class Data:
             return getattr(self._model, _AWAKE[name])
         return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
 
+    def kept(self, name) -> Any:
+        """A number that is kept for lanes beside fields, under a name."""
+        return self._tape.read(self._layout.place(name, 1))
+
+    def keep(self, name, value) -> None:
+        """Keep a number for later parts of a step."""
+        self._tape.write(self._layout.place(name, 1), value)
+
     def __setattr__(self, name, value):
         field = _DATA.fields[name]
         if field.dtype == "f8":

@@ -2,8 +2,9 @@
 
     lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
     each      world for itself: collision, constraint rows, islands; where there are rows: solver
-    lanes     is the acceleration usable?  sensors, integration
+    lanes     is the acceleration usable?  sensors, energies; of Runge-Kutta three substeps, each with the first two lines again
     each      world that left the straight line: the whole step, from its state
+    lanes     integration
 """
 from typing import Any, NamedTuple
 
@@ -12,12 +13,16 @@ from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
 from ..core.stages import ROWS as STAGE_ROWS
 from ..core.stages import stage_id
 from ..step.checks import is_bad
-from ..step.forward import actuator_velocity
+from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
+from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
 from ..step.reset import reset
 
-_OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV) | int(mjtEnableBit.mjENBL_ENERGY)
+_OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
-_EULER, _IMPLICIT, _IMPLICITFAST = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "IMPLICIT", "IMPLICITFAST"))
+_EULER, _RK4 = int(mjtIntegrator.mjINT_EULER), int(mjtIntegrator.mjINT_RK4)
+# what is kept for a step beside fields
+_TIME = "time at the start"
+_LAST = 3
 # stages that only worlds with contacts or rows need to be found out, and what solves them
 ROWS = ("collision", "make_constraint", "island")
 SOLUTION = ("project_constraint", "reference_constraint", "solve_constraint")
@@ -59,6 +64,36 @@ def check_acceleration(m, d) -> None:
             reset(m, d)
 
 
+def no_energy(m, d) -> None:
+    """What sensors have measured is gone."""
+    d.energy[0] = d.energy[1] = 0.0
+
+
+class Substep:
+    """Substeps of Runge-Kutta, for the tracer: what is done before forward dynamics of substep 1 to 3, and at last before the step's end."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def trace_with(self, tracer, m, d) -> None:
+        s = self.number
+        if s == 1:
+            tracer.read(begin_slopes)(m, d)
+            d.keep(_TIME, d.time)
+        else:
+            tracer.read(end_substep)(m, d, s - 1, _fraction(s - 1))
+        if s <= _LAST:
+            tracer.read(begin_substep)(m, d, s, _fraction(s), d.kept(_TIME))
+        else:
+            # worlds that left begin again from there
+            tracer.read(restore_start)(m, d)
+            d.time = d.kept(_TIME)
+
+
+def _fraction(s):
+    return 1.0 if s == _LAST else 0.5
+
+
 class Part(NamedTuple):
     """A part of a step: its name, the kernel that is traced (None: a stage of the name), and whether it may run scalar if it can't be traced."""
     name: str
@@ -69,9 +104,7 @@ class Part(NamedTuple):
 def obstacle(m) -> str:
     """Why a model's steps are not run on lanes, or ''."""
     if m.opt.enableflags & _OFF:
-        return "sleep, energies and the comparison of inverse dynamics need whole steps"
-    if m.opt.integrator not in (_EULER, _IMPLICIT, _IMPLICITFAST):
-        return "the integrator is Runge-Kutta"
+        return "sleep and the comparison of inverse dynamics need whole steps"
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.features & HISTORY:
@@ -83,7 +116,7 @@ def obstacle(m) -> str:
 
 def before_rows(m) -> list[Part]:
     """Parts up to the acceleration without constraints."""
-    parts = [Part("check_state", check_state, False), Part("kinematics"), Part("com_pos")]
+    parts = [Part("kinematics"), Part("com_pos")]
     if m.ncam or m.nlight:
         parts.append(Part("camlight"))
     if m.ntendon:
@@ -102,9 +135,26 @@ def before_rows(m) -> list[Part]:
 def after_rows(m) -> list[Part]:
     """Parts behind the solver but for the integrator."""
     sensors = [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")] if m.nsensor and not m.opt.disableflags & _NO_SENSOR else []
-    return [*sensors, Part("check_acceleration", check_acceleration, False)]
+    return [*sensors, *_energies(m, [int(kind) for kind in m.sensor_type] if sensors else []), Part("check_acceleration", check_acceleration, False)]
+
+
+def _energies(m, measured) -> list[Part]:
+    """Parts for energies, but for those that sensors measure."""
+    return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if m.opt.enableflags & ENERGY and kind not in measured]
+
+
+def substeps(m) -> list[Part]:
+    """Parts of the integrator with forward dynamics after each but the last."""
+    return [Part(f"substep_{s}", Substep(s), False) for s in range(1, _LAST + 2)] if m.opt.integrator == _RK4 else []
+
+
+def after_substep(m) -> list[Part]:
+    """Parts behind forward dynamics of a substep, which has no sensors."""
+    return _energies(m, ()) or [Part("no_energy", no_energy)]
 
 
 def integrator(m) -> Part:
     """The last part."""
+    if m.opt.integrator == _RK4:
+        return Part("runge_kutta", advance_by_slopes, False)
     return Part("euler" if m.opt.integrator == _EULER else "implicit", None, False)

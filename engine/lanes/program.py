@@ -21,7 +21,7 @@ from . import order, reach
 from .emit import SYMBOL, module
 from .fields import Layout
 from .order import MAKING, ROWS, SOLUTION, SOLVED, SOLVING, TOUCHING, Part
-from .run import CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
+from .run import ASK, CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
 from .touch import MOST_PAIRS, MayTouch, candidates
@@ -53,6 +53,8 @@ class Program:
     # parts that worlds do one by one, with the reason
     scalar: dict[str, str]
     traced: list[str]
+    # {field: [(element, value)]} of the integers that traced parts take for given
+    known: dict[str, list]
     address: int = 0
 
     def border_of(self, names, model) -> list[list[int]]:
@@ -156,7 +158,6 @@ class _Builder:
         control_rows = len(border)
         border += [_border_row(self.layout.first[n], n, model) for n in STATE if n in self.layout.first and n not in _INPUTS]
         state_rows, rows = len(border), [list(r) for r in self.rows]
-        places = {id(r): k for k, r in enumerate(self.rows)}
         for row, body in self.bodies:
             first = len(rows)
             for op, *values in body:
@@ -167,23 +168,42 @@ class _Builder:
                     rows.append([op, start, len(border), 0])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
-            rows[places[id(row)]][1:3] = first, len(rows)
-        return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar, self.traced)
+            # it stands there more than once if forward dynamics does
+            for k in [k for k, r in enumerate(self.rows) if r is row]:
+                rows[k][1:3] = first, len(rows)
+        known: dict[str, list] = {}
+        for (name, k), value in self.integers.items():
+            if _DATA.fields[name].dims:
+                known.setdefault(name, []).append((k, int(value)))
+        return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar,
+                       self.traced, known)
 
     def build(self) -> None:
         """The parts of a step, in order."""
         model = self.model
         counts = dict.fromkeys(_NONE, 0)
+        self.lanes(Part("check_state", order.check_state, False))
+        first = len(self.rows)
         for part in order.before_rows(model):
             if not self.lanes(part, counts):
                 self.alone(part)
         self._rows_and_solution()
+        forward = self.rows[first:]
         for part in order.after_rows(model):
             if not self.lanes(part, counts):
                 self.alone(part)
             elif self.traces[-1].asked:
                 # traced as it is without contacts and rows
                 self.alone(part, only_with_rows=True)
+        substeps = order.substeps(model)
+        for part in substeps[:-1]:
+            self.lanes(part)
+            self.rows += forward
+            for part in order.after_substep(model):
+                if not self.lanes(part, counts):
+                    self.alone(part)
+        for part in substeps[-1:]:
+            self.lanes(part)
         self.each([(OUT, set(STATE)), (STEP_ALONE,)], LEAVES)
         self.lanes(order.integrator(model))
         if LEFT in self.traces[-1].stores:
@@ -227,7 +247,7 @@ class _Builder:
         for t, name in zip(made, ("need of contacts", "need of rows"), strict=True):
             elements.append(self.layout.place(name, 1))
             t.stores = {elements[-1]: t.stores.get(LEFT, 0.0)}
-            self.rows.append([CODE, len(self.traces), 0, 0])
+            self.rows.append([ASK, len(self.traces), elements[-1], 0] if len(elements) == 1 else [CODE, len(self.traces), 0, 0])
             self.traces.append(t)
         return elements
 

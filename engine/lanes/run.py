@@ -3,6 +3,7 @@
     for each group:   state of each world -> its Data -> lane memory
                       for each step: the program's rows
                           CODE k             traced code of part k, all lanes at once
+                          ASK k e            as CODE; where most worlds had contacts a step ago, element e is set in all lanes instead
                           EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
                               OUT a b            fields of lane memory -> its Data, by rows a to b of the border
                               IN a b             fields of its Data -> lane memory
@@ -17,7 +18,7 @@
 Lanes without a world repeat the first one's and are seen by nobody.
 """
 from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, as_data, bytes_at, header_of, ints_at, invoke, invoke_skip, longs_at
+from ..core.lang import array_at, as_data, bytes_at, copy_bytes, header_of, ints_at, invoke, invoke_skip, longs_at
 from ..core.stages import OK, run, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
@@ -52,10 +53,11 @@ from .symbols import LEFT
 
 STEP_SKIP = stage_id("step_skip")
 # cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
-# program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on
+# program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
+# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
-    LANE_CELLS = range(CELLS, CELLS + 17)
-CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED = range(10)
+    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LANE_CELLS = range(CELLS, CELLS + 21)
+CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK = range(11)
 STAYS, LEAVES = range(2)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
@@ -101,6 +103,15 @@ def move(job, x, lane, first, last, out):
 @inline
 def is_set(job, element, lane):
     return array_at(job[MEMORY] + 8 * element * job[WIDTH], lane + 1)[lane] != 0.0
+
+
+@inline
+def set_all(job, element):
+    """Set an element in all lanes."""
+    width = job[WIDTH]
+    flags = array_at(job[MEMORY] + 8 * element * width, width)
+    for lane in range(width):
+        flags[lane] = 1.0
 
 
 @inline
@@ -154,6 +165,12 @@ def run_program(m, job, count):
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
+        elif row[0] == ASK:
+            # whether worlds touch is asked to save work: what they do does not depend on the answer
+            if job[CROWDED] != 0:
+                set_all(job, row[2])
+            else:
+                invoke(job[CODE_AT], job[MEMORY], row[1])
         else:
             while job[LANE] < count:
                 lane = job[LANE]
@@ -173,6 +190,15 @@ def world_of(job, k):
 
 
 @kernel
+def restore_known(job, x):
+    """writes integers that traced parts take for given, which a step or forward dynamics of a world alone may have left otherwise."""
+    header, source = header_of(x), job[MODEL_DATA]
+    for k in range(job[NKNOWN]):
+        row = longs_at(job[KNOWN] + 16 * k, 2)
+        copy_bytes(cell(header, row[0]), cell(source, row[0]), row[1])
+
+
+@kernel
 def fill_lanes(job, count, last):
     """Rows of the border up to `last` of all worlds into lane memory."""
     for lane in range(job[WIDTH]):
@@ -185,6 +211,7 @@ def begin_group(m, job, count):
     for lane in range(count):
         x = data_of(job, lane)
         begin(m, x, job, world_of(job, job[NEXT] + lane))
+        restore_known(job, x)
         note = note_of(job, lane)
         note[BEGAN], note[HALTED] = warned(x), 0
     fill_lanes(job, count, job[STATE_ROWS])
@@ -194,15 +221,19 @@ def begin_group(m, job, count):
 @kernel
 def before_step(m, job, count):
     """Worlds that were warned of stop if they are to; controls of this step."""
-    t, n = job[SUBSTEP], job[NCONTROL]
+    t, n, touching = job[SUBSTEP], job[NCONTROL], 0
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
+        if t > 0 and is_set(job, LEFT, lane):
+            restore_known(job, x)
+        touching += x.ncon > 0
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
             note[HALTED] = 1
         if job[CONTROL] != 0 and note[HALTED] == 0:
             transfer_state(m, x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
+    job[CROWDED] = 1 if 2 * touching > count else 0
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
 

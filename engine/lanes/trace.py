@@ -11,8 +11,9 @@ from typing import Any
 from ..core import arithmetic, memory, stages
 from ..core.interpret import Reading
 from ..core.stages import ABSENT, OK
-from . import fields
-from .circular import cosine, sine
+from ..dynamics.tendon import side_within
+from . import fields, instead
+from .circular import arccosine, arcsine, cosine, sine
 from .fields import Data, Known, Lanes, Layout
 from .paths import branch, explore
 from .rewrite import PREFIX, Branches
@@ -75,8 +76,9 @@ def _rejected(name):
     return reject
 
 
-_MATH: dict[str, Any] = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "asin", "acos", "exp", "atan2")}
-_MATH |= {"sin": lambda x: sine(x) if is_lane(x) else arithmetic.Math.sin(x), "cos": lambda x: cosine(x) if is_lane(x) else arithmetic.Math.cos(x)}
+_MATH: dict[str, Any] = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "exp", "atan2")}
+_MATH |= {name: lambda x, here=here, there=getattr(arithmetic.Math, name): here(x) if is_lane(x) else there(x)
+          for name, here in (("sin", sine), ("cos", cosine), ("asin", arcsine), ("acos", arccosine))}
 _FUNCTIONS = arithmetic.FUNCTIONS | {getattr(math, name): function for name, function in _MATH.items()} | {
     min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
 
@@ -134,7 +136,8 @@ class Tracer(Reading):
             "small": lambda n: fields.scratch(self.tape, n, Lanes), "small_int": lambda n: fields.scratch(self.tape, n, Known)}
         self._replaced = {"run": self.run, "run_for": self.run_for, "table_entry": lambda d, k: int(stages.TABLE[k]), "call_hook": self.call_hook,
                           "stage_address": _rejected("stage_address"), "warn": self.leave, "count_warning": self.leave, "tell": self.leave,
-                          "reset": self.leave}
+                          "reset": self.leave, "append": instead.append, "add_point": instead.add_point,
+                          "incidence": instead.incidence, "side_within": self.side_within}
         if full:
             # the first row that would be made
             self._replaced["reserve_rows"] = self.leave
@@ -156,6 +159,11 @@ class Tracer(Reading):
     @staticmethod
     def leave(*_) -> Any:
         raise Leave
+
+    def side_within(self, m, d, side, geom) -> Any:
+        """As in `dynamics.tendon`; known where both are on one body."""
+        known = instead.side_within(m, side, geom)
+        return self.read(side_within)(m, d, side, geom) if known is None else known
 
     def run(self, m, d, k) -> Any:
         """Stages call stages: they are traced in their place."""

@@ -176,9 +176,9 @@ def combine(m, d, c0, c1, c2, c3):
         d.work_rk_dact[i] = c0 * rate[0, i] + c1 * rate[1, i] + c2 * rate[2, i] + c3 * rate[3, i]
 
 
-@kernel
-def substep(m, d, s, c, time):
-    """State after c times the slope of the substep before, and its slopes; whether it completed."""
+@inline
+def begin_substep(m, d, s, c, time):
+    """State after c times the slope of the substep before."""
     h = m.opt.timestep
     combine(m, d, c if s == 1 else 0.0, c if s == 2 else 0.0, c if s == 3 else 0.0, 0.0)
     restore_start(m, d)
@@ -188,14 +188,44 @@ def substep(m, d, s, c, time):
     for i in range(m.na):
         d.act[i] += h * d.work_rk_dact[i]
     d.time = time + c * h
+
+
+@inline
+def end_substep(m, d, s, c):
+    """Slopes of substep s, at c of the time step."""
+    save_slopes(m, d, s)
+    if m.compat_bits & TURN:
+        turn_slopes(m, d, s, c * m.opt.timestep)
+
+
+@kernel
+def substep(m, d, s, c, time):
+    """State after c times the slope of the substep before, and its slopes; whether it completed."""
+    begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):
         restore_start(m, d)
         d.time = time
         return False
-    save_slopes(m, d, s)
-    if m.compat_bits & TURN:
-        turn_slopes(m, d, s, c * h)
+    end_substep(m, d, s, c)
     return True
+
+
+@inline
+def begin_slopes(m, d):
+    """Keep the state, and the slopes at the start."""
+    for i in range(m.nq):
+        d.work_rk_q[i] = d.qpos[i]
+    for i in range(m.na):
+        d.work_rk_act[i] = d.act[i]
+    save_slopes(m, d, 0)
+
+
+@inline
+def advance_by_slopes(m, d):
+    """The next state by the weighted sum of the slopes, from the state at the start."""
+    combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
+    restore_start(m, d)
+    advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
 
 
 @stage
@@ -205,11 +235,7 @@ def runge_kutta(m, d):
     The classical fourth-order Runge-Kutta method, on the group of poses.
     """
     time = d.time
-    for i in range(m.nq):
-        d.work_rk_q[i] = d.qpos[i]
-    for i in range(m.na):
-        d.work_rk_act[i] = d.act[i]
-    save_slopes(m, d, 0)
+    begin_slopes(m, d)
     stack, done = d.pstack, True
     if limited(d):
         push(d, FRAME, 8)
@@ -219,7 +245,5 @@ def runge_kutta(m, d):
     d.pstack = stack
     if not done:
         return
-    combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
-    restore_start(m, d)
     d.time = time
-    advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
+    advance_by_slopes(m, d)

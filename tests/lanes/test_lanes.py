@@ -15,13 +15,38 @@ from tumble.engine.batch.lanes import LanesWarning
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
 OWN = ("humanoid", "arm", "hand", "muscles", "sensors", "car")
 OTHERS = ("genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml", "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
-          "mujoco-3.4.0/model/tendon_arm/arm26.xml", "gymnasium/gymnasium/envs/mujoco/assets/ant.xml")
+          "mujoco-3.4.0/model/tendon_arm/arm26.xml", "dm_control/dm_control/suite/cartpole.xml", "dm_control/dm_control/suite/quadruped.xml",
+          "gymnasium/gymnasium/envs/mujoco/assets/ant.xml")
 PATHS = [ROOT / f"assets/models/{name}.xml" for name in OWN] + [SHARED / name for name in OTHERS]
 WORLDS = 19
+# a disturbance of the size of rounding, and how much more than its effect lanes may differ by
+ROUNDING, FACTOR = 1e-15, 10
+# strings around a cylinder, through a ring, and straight, which pull; the last from where it has no lever
+STRING = """
+<mujoco>
+  <worldbody>
+    <geom name="post" type="cylinder" size=".1 .3" zaxis="0 1 0" contype="0" conaffinity="0"/>
+    <geom name="ring" type="sphere" size=".15" pos="0 0 .1" contype="0" conaffinity="0"/>
+    <site name="start" pos="-.4 0 .1"/><site name="over" pos="0 0 .3"/><site name="through" pos="0 0 .2"/>
+    <body pos=".3 0 0">
+      <joint name="a" axis="0 1 0" damping=".1"/><geom size=".05" pos=".1 0 0" contype="0" conaffinity="0"/>
+      <site name="end" pos=".1 0 0"/>
+      <body pos=".2 0 0"><joint axis="0 0 1" damping=".1"/><geom size=".05" pos=".1 0 0" contype="0" conaffinity="0"/><site name="tip" pos=".1 0 0"/></body>
+    </body>
+  </worldbody>
+  <tendon>
+    <spatial name="around"><site site="start"/><geom geom="post" sidesite="over"/><site site="end"/><geom geom="post"/><site site="tip"/></spatial>
+    <spatial name="inside"><site site="start"/><geom geom="ring" sidesite="through"/><site site="tip"/></spatial>
+    <spatial name="straight" stiffness="3"><site site="start"/><site site="tip"/><pulley divisor="2"/><site site="over"/><site site="end"/></spatial>
+  </tendon>
+  <actuator>
+    <muscle tendon="around" ctrlrange="0 1" lengthrange=".3 1.2"/><motor tendon="inside" gear="-1"/><motor tendon="straight" gear="2"/>
+  </actuator>
+</mujoco>"""
 # a double pendulum that can't collide, with limits, a motor with activation, a ball joint, springs, and sensors of each kind
 ARM = """
 <mujoco>
-  <option integrator="{integrator}" timestep=".004"/>
+  <option integrator="{integrator}" timestep=".004"><flag energy="enable"/></option>
   <worldbody>
     <body pos="0 0 1">
       <joint name="a" axis="0 1 0" damping=".1" stiffness="2" range="-8 8" limited="true"/>
@@ -65,14 +90,14 @@ def distance(a, b):
     return (np.abs(a - b) / (np.abs(a).max(0) + 1)).max()
 
 
-@pytest.fixture(scope="module", params=["Euler", "implicitfast", "implicit"])
+@pytest.fixture(scope="module", params=["Euler", "implicitfast", "implicit", "RK4"])
 def arm(request):
     return mj.MjModel.from_xml_string(ARM.format(integrator=request.param))
 
 
 # ---- equality --------------------------------------------------------------------------------------------------------------------
 def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
-    names = "xpos qpos sensordata act_dot qfrc_constraint nefc".split()
+    names = "xpos qpos sensordata act_dot qfrc_constraint nefc energy".split()
     one, many = stirred(arm, False), stirred(arm, True)
     bound = [{n: b.bind(n) for n in names} for b in (one, many)]
     for _ in range(30):
@@ -88,15 +113,18 @@ def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_models_take_a_step_within_the_bound(path):
     m = load(path)
-    one, many = stirred(m, False), stirred(m, True)
-    nefc = one.bind("nefc")
+    one, near, many = stirred(m, False), stirred(m, False), stirred(m, True)
+    nefc, random = one.bind("nefc"), np.random.default_rng(3)
     for _ in range(3):
-        many.state[:] = one.state
-        one.step(nstep=1)
-        many.step()
+        near.state[:] = many.state[:] = one.state
+        near.qpos *= 1 + random.uniform(-1, 1, near.qpos.shape) * ROUNDING
+        for b in (one, near, many):
+            b.step()
+        # contacts of cylinders are found by iteration: where they lie is decided by rounding, in single worlds as well
+        bound = max(LANES_CONSTRAINED, FACTOR * distance(one.state, near.state))
         free = nefc == 0
         assert distance(one.state[free], many.state[free]) <= LANES if free.any() else True
-        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+        assert distance(one.state, many.state) <= bound
         one.step(nstep=20)
 
 
@@ -146,6 +174,23 @@ def test_a_rollout_is_its_steps(arm):
     assert one.state.tobytes() == many.state.tobytes()
 
 
+def test_rows_of_moments_keep_what_is_zero_by_chance():
+    # dense rows of a tendon between sites: at the start all but one entry are zero
+    m = mj.MjModel.from_xml_string(STRING)
+    one, many = stirred(m, False), stirred(m, True)
+    for _ in range(10):
+        many.state[:] = one.state
+        # a world that leaves the straight line finds rows of its own; the next call is on lanes again
+        for b in (one, many):
+            b.ctrl[3, 0] = np.nan
+            b.step()
+            b.ctrl[3, 0] = .2
+        many.state[:] = one.state
+        one.step(nstep=2)
+        many.step(nstep=2)
+        assert distance(one.state, many.state) <= LANES
+
+
 # ---- worlds that leave --------------------------------------------------------------------------------------------------------
 def test_a_world_that_goes_bad_is_reset_as_alone(arm):
     one, many = stirred(arm, False), stirred(arm, True)
@@ -176,8 +221,8 @@ def test_a_rollout_stops_where_a_world_is_warned_of(arm):
 
 # ---- when there are none ------------------------------------------------------------------------------------------------------
 def test_what_needs_single_worlds_is_said_and_done(arm):
-    runge_kutta = mj.MjModel.from_xml_string(ARM.format(integrator="RK4"))
-    for m, change in ((runge_kutta, lambda b: None), (arm, lambda b: b.expand("body_mass"))):
+    compared = mj.MjModel.from_xml_string(ARM.format(integrator="Euler").replace("energy=", "fwdinv="))
+    for m, change in ((compared, lambda b: None), (arm, lambda b: b.expand("body_mass"))):
         one, many = stirred(m, False), stirred(m, True)
         change(many)
         one.step()

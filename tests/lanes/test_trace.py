@@ -1,6 +1,6 @@
 """The tracer: ways through a function are merged by selection, constants fold, what can't be traced says so."""
 import ctypes
-from math import cos, sin
+from math import acos, asin, cos, sin
 
 import numpy as np
 import pytest
@@ -66,7 +66,11 @@ def circle(x, y):
     return sin(1000.0 * x) - cos(y) + sin(y) * cos(1e6 * x)
 
 
-FUNCTIONS = [circle, inside, loop, early, memory, folded, functions]
+def arcs(x, y):
+    return asin(x / (abs(x) + abs(y))) + 3.0 * acos(y / (abs(x) + abs(y))) + asin(x / (5.0 * abs(x) + abs(y)))
+
+
+FUNCTIONS = [circle, arcs, inside, loop, early, memory, folded, functions]
 
 
 def traced(function, count):
