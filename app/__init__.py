@@ -15,6 +15,7 @@ Session       session.py   its parts, and the frame loop                activity
               settings.py  what outlives a session                      memory.py    what is kept of each model file
               actions.py   intent -> action on window and view          trace.py     a record for tests and bug reports
               undo.py      what was done, to take it back     reverse.py    the same for the simulation
+              editing.py   edits of elements in their text    files.py      files that are written
 View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
               gestures.py  mouse in the 3D view                         keymap.py    the chord table; also feeds Help
               gui.py       ImGui on our window                          effort.py    how much work a frame may be

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import errno
 import itertools
 import os
 import shlex
@@ -21,6 +20,7 @@ from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS
 from ..ui.plotting import channels, title, unit
 from .config import ROWS
+from .files import write
 from .trust import trust
 from .undo import flipped, kept_layout
 
@@ -365,22 +365,18 @@ def _save_text(s: Session, intent: I.SaveText) -> None:
         s.messages.note("error", f"{os.path.basename(intent.path)} was not saved: {error.strerror or error}")
 
 
-def write(path: str, data: bytes) -> None:
-    """Replace a file in one move, so that nobody reads half of it; a link stays a link, and rights stay as they are."""
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-    aside = f"{target}.{os.getpid()}.part"
-    try:
-        with open(aside, "wb") as file:
-            file.write(data)
-        if os.path.exists(target):
-            shutil.copymode(target, aside)
-        os.replace(aside, target)
-    except OSError:
-        if os.path.exists(aside):
-            os.unlink(aside)
-        raise
+@handles(I.PatchText)
+def _patch_text(s: Session, intent: I.PatchText) -> None:
+    s.editing.patch(intent)
+
+
+@handles(I.EditElement)
+@handles(I.MoveElement)
+@handles(I.ScaleElement)
+@handles(I.AddElement)
+@handles(I.DeleteElement)
+def _edit(s: Session, intent: I.ElementIntent) -> None:
+    s.editing.ask(intent)
 
 
 @handles(I.OpenEditor)

@@ -126,7 +126,7 @@ class Events:
         self.gui.move(x, y)
         if action == glfw.PRESS:
             self._pressed = WAIT_FRAMES
-            if not self.gui.over_panel(x, y):
+            if not self.gui.over_panel(x, y) and not self.session.scratch.number("gizmo", {}).get("over"):
                 self.gestures.press(button, mods, x, y, time.perf_counter())
         else:
             self.gestures.release(button)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, hover, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
+from ..ui import browse, gizmo, hover, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
@@ -51,6 +51,10 @@ class Interface:
         panels.draw_all(ctx)
         script_panels.draw(ctx)
         ctx.view.pointed = ctx.scratch.numbers.pop("marks", ())
+        gizmo.draw(ctx)
+        if ctx.scratch.numbers["gizmo"]["using"]:
+            # the drag is the handles'
+            self.session.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:
             viewmenu.draw(ctx)

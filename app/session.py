@@ -15,6 +15,7 @@ from ..ui import intents as I
 from ..ui import plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
+from ..ui.names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
 from . import actions, memory, settings, undo
@@ -24,6 +25,7 @@ from .config import Config
 from .display import Display
 from .doctor.examine import Examiner
 from .document import Document
+from .editing import Editing
 from .events import Events
 from .filming import Filming
 from .gestures import Gestures
@@ -63,6 +65,7 @@ class Session:
         self.activity = Activity(self.moving)
         self.messages = Messages(self.activity.wake)
         self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(self))
+        self.editing = Editing(self)
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
@@ -214,6 +217,7 @@ class Session:
         if shown != self.shown and self.activity.glance():
             self.shown = shown
         self.document.follow()
+        self.editing.follow()
         if self.plugins:
             self.follow_plugins(self.plugins)
 
@@ -259,7 +263,9 @@ class Session:
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
+        selected = None if old is None else (self.view.element[0], name(old, *self.view.element))
         self.view.adopt(result.model, result.copy, align=fresh)
+        self.reselect(selected)
         self.display.upload(result.model)
         self.telemetry.clear()
         self.examiner.forget(result.model)
@@ -275,6 +281,14 @@ class Session:
             memory.recall(self, fresh)
         self.document.tell(result, report, differences(old, result.model) if old is not None and not self.host.passive else [])
         self.activity.wake()
+
+    def reselect(self, selected: tuple[str, str] | None) -> None:
+        """After a reload: select what was added, else what has the kind and name of what was selected."""
+        m = self.snapshot.m
+        if (found := self.editing.select()) is None and selected is not None and selected[1] in (rows := names(m, selected[0])):
+            found = selected[0], rows.index(selected[1])
+        if found is not None and found != ("body", 0):
+            self.view.select_element(*found)
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Show a model that a script made; `d` is Data of its own that nobody else touches."""

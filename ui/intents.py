@@ -449,6 +449,59 @@ class SaveText(Intent):
 
 
 @dataclass(frozen=True)
+class PatchText(Intent):
+    """Replace parts of a file that holds a text of this size and checksum (`zlib.crc32`): (byte, what stands there, what comes in its place) ..."""
+
+    path: str
+    patches: tuple[tuple[int, bytes, bytes], ...]
+    size: int
+    checksum: int
+
+
+@dataclass(frozen=True)
+class ElementIntent(Intent):
+    """An edit of the text that an element of the model on screen comes from."""
+
+    kind: str
+    index: int
+
+
+@dataclass(frozen=True)
+class EditElement(ElementIntent):
+    """Give attributes texts; None takes one away."""
+
+    values: tuple[tuple[str, str | None], ...]
+
+
+@dataclass(frozen=True)
+class MoveElement(ElementIntent):
+    """Move by a rigid motion in coordinates of its body, or of the parent of a body: position and quaternion."""
+
+    pos: tuple[float, ...]
+    quat: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class ScaleElement(ElementIntent):
+    """Scale along its own axes."""
+
+    factors: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class AddElement(ElementIntent):
+    """A new element in a body."""
+
+    tag: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class DeleteElement(ElementIntent):
+    """Take an element out, with all that is in it."""
+
+
+@dataclass(frozen=True)
 class Rebind(Intent):
     """Give an action another chord; an empty chord takes it away, None restores the default."""
 

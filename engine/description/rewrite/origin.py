@@ -35,7 +35,7 @@ class Origin:
 
 def _rows():
     """{(struct, tag): Elem} of all elements that stand for one element of a model."""
-    found = {(e.struct, e.name): e for e in BODY.children.values() if e.struct}
+    found = {(e.struct, e.name): e for e in (*BODY.children.values(), ROOT.children["worldbody"]) if e.struct}
     for section in ROOT.children.values():
         if section.name not in ("default", "body", "frame", "replicate", "worldbody"):
             found |= {(e.struct, e.name): e for e in section.children.values() if e.struct}

@@ -7,7 +7,7 @@ from ...core.geom_rows import ROWS as GEOM_ROWS
 from ..language import orient
 from ..language.attributes import ORIENT
 from ..language.errors import SpecError
-from ..language.types import AXISANGLE, EULER, XYAXES
+from ..language.types import AXISANGLE, BALL, EULER, FREE, XYAXES
 from .numbers import numbers_text
 from .origin import Origin
 
@@ -70,7 +70,7 @@ def moved(origin: Origin, carrier, move: Pose) -> Changes:
     element, attrs = origin.element, origin.node.attrs
     raw, move = element.raw, in_frame(element, carrier, move)
     changes: Changes = {}
-    if element.kind == "joint" and origin.node.tag == "freejoint":
+    if element.kind == "joint" and raw["type"] == FREE:
         raise SpecError("a free joint has no place of its own: move its body", origin.node)
     if "fromto" in raw and not math.isnan(raw["fromto"][0]):
         return _moved_ends(origin, move)
@@ -78,6 +78,8 @@ def moved(origin: Origin, carrier, move: Pose) -> Changes:
     if _far(pos, raw["pos"]):
         changes["pos"] = numbers_text(pos, attrs.get("pos", ""))
     if element.kind in ("joint", "light"):
+        if raw["type"] == BALL and element.kind == "joint":
+            return changes
         name = "axis" if element.kind == "joint" else "dir"
         axis = orient.rotate_by(tuple(raw[name]), move[1])
         if _far(axis, raw[name]):
@@ -211,6 +213,11 @@ def ends_size(element) -> Vector:
     return (first, half) if BY_NUMBER[int(raw["type"])].ends == 1 else (first, first, half)
 
 
+def strongest(factors: Vector) -> float:
+    """The factor that is farthest from 1."""
+    return max(factors, key=lambda f: abs(math.log(f)))
+
+
 def scaled(origin: Origin, factors: Vector) -> Changes:
     """Attributes that say that a geom or site was scaled along its own axes. SpecError for shapes whose size is not their own."""
     element, attrs = origin.element, origin.node.attrs
@@ -219,7 +226,7 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
     raw, row = element.raw, BY_NUMBER[int(element.raw["type"])]
     if row.name in ("mesh", "hfield", "sdf") or raw.get("meshname"):
         raise SpecError("its size is that of its asset, which has a scale of its own", origin.node)
-    across, along = max(factors[:2], key=lambda f: abs(math.log(f))), factors[2]
+    across, along = strongest(factors[:2]), factors[2]
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
         middle = ends_pose(raw["fromto"])[0] * 2
         ends = tuple(c + along * (x - c) for c, x in zip(middle, raw["fromto"]))
@@ -227,16 +234,18 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
         sizes = across * radius, *rest[:max(0, len(attrs.get("size", "").split()) - 1)]
         changes: Changes = {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
         return changes | ({"size": numbers_text(sizes, attrs.get("size", ""))} if across != 1 else {})
-    sizes = _scaled_sizes(row, tuple(raw["size"]), factors, across)
+    sizes = scaled_sizes(row, tuple(raw["size"]), factors)
+    # numbers that its type does not use stay
+    sizes += tuple(raw["size"])[len(sizes):len(attrs.get("size", "").split())]
     return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
 
 
-def _scaled_sizes(row, size, factors, across):
-    """The sizes that a type of geoms uses, scaled along its axes."""
+def scaled_sizes(row, size: Vector, factors: Vector) -> Vector:
+    """The sizes that a type of geoms uses, scaled along its axes; a radius takes the factor that changes it most."""
     if row.sizes == 1:
-        return (size[0] * max(factors, key=lambda f: abs(math.log(f))),)
+        return (size[0] * strongest(factors),)
     if row.sizes == 2:
-        return size[0] * across, size[1] * factors[2]
+        return size[0] * strongest(factors[:2]), size[1] * factors[2]
     if row.name == "plane":
         return size[0] * factors[0], size[1] * factors[1], size[2]
     return tuple(s * f for s, f in zip(size, factors))

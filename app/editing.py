@@ -1,0 +1,170 @@
+"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts the same bytes back."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..engine.description.language.attributes import Attr
+from ..engine.description.language.errors import SpecError
+from ..engine.description.language.schema import ROOT, Elem
+from ..engine.description.rewrite import origin, patch, pose, tags
+from ..ui import intents as I
+from ..ui.context import without_place
+from ..ui.names import name
+from ..ui.names import owner as body_of
+from ..ui.panel import source
+from .files import write
+
+if TYPE_CHECKING:
+    from .session import Session
+
+# what an element is put into: a body, by its own tag
+BODIES = ("body", "worldbody")
+
+
+class Editing:
+    """Carries edits out, one after the other: each waits until the model of the one before is on screen."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.waiting: list[I.ElementIntent] = []
+        # file, line and column of an element that was added and is to be selected
+        self.fresh: tuple[str, int, int] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """A model is on its way to the screen."""
+        return self.session.document.busy or self.session.document.pending is not None
+
+    def ask(self, intent: I.ElementIntent) -> None:
+        """Carry an edit out as soon as the model on screen is that of the files."""
+        self.waiting.append(intent)
+        self.follow()
+
+    def follow(self) -> None:
+        """The next edit, if nothing is in its way."""
+        while self.waiting and not self.busy:
+            self._carry_out(self.waiting.pop(0))
+
+    def _carry_out(self, intent: I.ElementIntent) -> None:
+        s, m = self.session, self.session.snapshot.m
+        try:
+            if m is None or s.host.passive:
+                raise SpecError("the model belongs to a script: its text cannot be edited here")
+            where = origin.origin_of(m, intent.kind, intent.index)
+            if os.path.abspath(where.file) in source.unsaved(s.scratch):
+                raise SpecError(f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first")
+            data, tag = origin.source_of(where)
+            title = f"{intent.kind} {name(m, intent.kind, intent.index)}: "
+            self._put(where, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
+            for text in origin.consequences(where, tag, s.document.path):
+                s.messages.note("info", title + text, show=True)
+        except (SpecError, OSError) as error:
+            # what was tried in the model goes, too
+            self.waiting.clear()
+            s.messages.note("warning", without_place(str(error)), show=True)
+            if s.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
+                s.document.reload(keep_state=True)
+
+    def _put(self, where: origin.Origin, data: bytes, patches: list[patch.Patch], title: str) -> None:
+        """Write patches, reload, and remember how to take them back."""
+        if not patches:
+            return
+        new = patch.apply(data, patches)
+        path = os.path.abspath(where.file)
+        self._write(path, new)
+        back, again = tuple(patch.reverse(patches)), tuple(patches)
+        self.session.undo.push(I.Entry(title, (I.PatchText(path, back, len(new), zlib.crc32(new)),), (I.PatchText(path, again, len(data), zlib.crc32(data)),)))
+        if any(not p.old and p.new.lstrip().startswith(b"<") for p in patches):
+            self.fresh = where.file, *added(new, patches[0])
+
+    def _write(self, path: str, data: bytes) -> None:
+        write(path, data)
+        document = self.session.document
+        # what was written here is loaded now, not when somebody notices
+        document.watcher.watch(document.watcher.files)
+        document.load(document.path, keep_state=True)
+
+    def patch(self, intent: I.PatchText) -> None:
+        """Take an edit back, or do it again, if the file holds what it held then."""
+        try:
+            with open(intent.path, "rb") as file:
+                data = file.read()
+            if len(data) != intent.size or zlib.crc32(data) != intent.checksum:
+                raise SpecError(f"{os.path.basename(intent.path)} was changed since: its text stays as it is")
+            self._write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
+        except (SpecError, OSError) as error:
+            self.session.messages.note("warning", str(error), show=True)
+
+    def select(self) -> tuple[str, int] | None:
+        """What was added, if the model on screen has it."""
+        fresh, self.fresh = self.fresh, None
+        m = self.session.snapshot.m
+        spec = m.storage.spec if m is not None else None
+        if fresh is None or spec is None:
+            return None
+        for kind in ("body", "geom", "site", "joint", "camera", "light"):
+            for element in spec.items(kind):
+                node = element.place
+                if node is not None and (node.file, node.line, node.column) == fresh:
+                    return kind, element.index
+        return None
+
+
+def added(data: bytes, fresh: patch.Patch) -> tuple[int, int]:
+    """Line and column of the element that a patch put in; (0, 0) if there is none."""
+    end = fresh.at + len(fresh.new)
+    return next(((tag.line, tag.column) for tag in tags.read_tags(data) if fresh.at <= tag.begin < end), (0, 0))
+
+
+def checked(elem: Elem, node: Any, values: Any) -> None:
+    """SpecError for texts that an attribute can't have."""
+    for key, text in values:
+        attr: Attr | None = elem.attrs.get(key)
+        if attr is None:
+            raise SpecError(f"<{elem.name}> has no attribute '{key}'", node)
+        if text is not None:
+            attr.read(node, text)
+        elif attr.required:
+            raise SpecError(f"<{elem.name}> needs its attribute '{key}'", node)
+
+
+def _edit(_m: Any, intent: I.EditElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
+    checked(where.elem, where.node, intent.values)
+    return patch.set_attributes(data, tag, dict(intent.values))
+
+
+def _move(m: Any, intent: I.MoveElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
+    body = int(m.body_parentid[intent.index]) if intent.kind == "body" else body_of(m, intent.kind, intent.index)
+    carrier = next(b for b in m.storage.spec.all_bodies() if b.index == body)
+    return patch.set_attributes(data, tag, pose.moved(where, carrier, (intent.pos, intent.quat)))
+
+
+def _scale(_m: Any, intent: I.ScaleElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
+    return patch.set_attributes(data, tag, pose.scaled(where, intent.factors))
+
+
+def _add(_m: Any, intent: I.AddElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
+    if tag.name not in BODIES:
+        raise SpecError(f"<{tag.name}> holds no elements", where.node)
+    elem = ROOT.children["worldbody"].children.get(intent.tag)
+    if elem is None:
+        raise SpecError(f"a body has no <{intent.tag}>", where.node)
+    checked(elem, where.node, intent.values)
+    return patch.add_element(data, tag, intent.tag, dict(intent.values))
+
+
+def _delete(_m: Any, _intent: I.DeleteElement, where: origin.Origin, data: bytes, tag: tags.Tag) -> list[patch.Patch]:
+    if tag.name == "worldbody":
+        raise SpecError("the world cannot be deleted", where.node)
+    return patch.delete_element(data, tag)
+
+
+MAKERS: dict[type, Any] = {I.EditElement: _edit, I.MoveElement: _move, I.ScaleElement: _scale, I.AddElement: _add, I.DeleteElement: _delete}
+TITLES: dict[type, Callable[[Any], str]] = {
+    I.EditElement: lambda intent: ", ".join(f"{key} = {text}" if text is not None else f"{key} taken away" for key, text in intent.values),
+    I.MoveElement: lambda _intent: "moved", I.ScaleElement: lambda _intent: "scaled",
+    I.AddElement: lambda intent: f"<{intent.tag}> added", I.DeleteElement: lambda _intent: "deleted"}

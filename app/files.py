@@ -1,0 +1,25 @@
+"""Files that the viewer writes to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+
+
+def write(path: str, data: bytes) -> None:
+    """Replace a file in one move, so that nobody reads half of it; a link stays a link, and rights stay as they are."""
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    aside = f"{target}.{os.getpid()}.part"
+    try:
+        with open(aside, "wb") as file:
+            file.write(data)
+        if os.path.exists(target):
+            shutil.copymode(target, aside)
+        os.replace(aside, target)
+    except OSError:
+        if os.path.exists(aside):
+            os.unlink(aside)
+        raise

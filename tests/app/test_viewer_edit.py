@@ -1,0 +1,71 @@
+"""Edits by real events: handles in the view and fields of the Element panel change the file, undo puts its bytes back."""
+import pytest
+
+# a post in the middle of the view, placed by a frame; line ends and quotes that must stay
+SCENE = """<!-- a post -->\r
+<mujoco model='post'>\r
+  <statistic center="0 0 0" extent="1"/>\r
+  <worldbody>\r
+    <light pos="0 -2 4" dir="0 0.4 -1"/>\r
+    <frame euler='0 0 90'>\r
+      <body name="post"    pos='0 0 0'>  <!-- moved by hand -->\r
+        <geom name="block" type="box" size=".2 .2 .2" rgba=".9 .2 .1 1"/>\r
+      </body>\r
+    </frame>\r
+    <body name="swing" pos="0 0 .8"><joint axis="0 1 0"/><geom size=".15" pos=".2 0 0"/></body>\r
+  </worldbody>\r
+</mujoco>\r
+"""
+
+
+@pytest.fixture
+def viewer(make_viewer):
+    made = make_viewer(gizmo="move", info=False)
+    made.close()
+    (made.folder / "model.xml").write_bytes(SCENE.encode())
+    made.model = str(made.folder / "model.xml")
+    again = make_viewer.again(made)
+    again.started()
+    again.click(*again.center(), times=2)
+    again.until(lambda r: r["selected"] == 1, what="a double click selects the post")
+    return again
+
+
+def text(viewer):
+    return (viewer.folder / "model.xml").read_bytes().decode()
+
+
+def take_hold(viewer, dx=0.0, dy=0.0):
+    """Put the mouse on the handles."""
+    x, y = viewer.until(lambda r: r["gizmo"].get("at"))["gizmo"]["at"]
+    viewer.move(x + dx, y + dy)
+    viewer.until(lambda r: r["gizmo"]["over"], what="the handles feel the mouse")
+
+
+def test_a_drag_of_the_handles_changes_the_file(viewer):
+    before = viewer.fresh()
+    take_hold(viewer)
+    viewer.button(1, True)
+    viewer.until(lambda r: r["gizmo"]["using"])
+    x, y = before["gizmo"]["at"]
+    for k in range(1, 7):
+        viewer.move(x + 10 * k, y - 5 * k)
+    row = viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02, what="the post is moved in the model while the drag lasts")
+    assert text(viewer) == SCENE and row["azimuth"] == before["azimuth"], "the file waits, and the camera stays"
+    viewer.button(1, False)
+    row = viewer.until(lambda r: r["generation"] > before["generation"] and not r["gizmo"]["using"], what="the model of the edited file")
+    assert row["time"] > before["time"] and row["element"] == ["body", 1], "the motion goes on, the selection stays"
+    old, new = SCENE.splitlines(), text(viewer).splitlines()
+    changed = [k for k, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
+    assert changed == [6] and new[6].startswith("      <body name=\"post\"    pos='") and new[6].endswith("'>  <!-- moved by hand -->")
+    assert text(viewer).count("\r\n") == SCENE.count("\r\n")
+    place = [float(x) for x in new[6].split("'")[1].split()]
+    # in the frame, which is turned by a right angle
+    assert row["xpos"][1] == pytest.approx([-place[1], place[0], place[2]], abs=1e-6)
+    viewer.key("ctrl+z")
+    viewer.until(lambda r: r["generation"] > row["generation"])
+    assert text(viewer) == SCENE
+    viewer.until(lambda r: r["xpos"][1] == pytest.approx([0, 0, 0], abs=1e-9))
+    viewer.key("ctrl+shift+z")
+    viewer.until(lambda r: r["xpos"][1] == pytest.approx(row["xpos"][1], abs=1e-9))
+    assert text(viewer).splitlines() == new

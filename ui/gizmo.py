@@ -1,0 +1,239 @@
+"""Handles on what is selected: a drag moves, turns or scales it in the model while it lasts, and its source text when it ends.
+
+Drawn and handled by ImGuizmo. A motion of the world is said in coordinates of the body that carries the element, so that it holds wherever the body is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui, imguizmo
+
+from .. import engine as mj
+from ..engine.core.geom_rows import ROWS as GEOM_ROWS
+from ..engine.description.rewrite.pose import MOVED, scaled_sizes
+from .context import Context
+from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
+from .names import owner
+
+guizmo: Any = imguizmo.im_guizmo
+# kind: places in the world, orientations or directions there, and the fields of the Model that they come from
+PLACES = {"body": ("xpos", "xmat", "body_pos", "body_quat"), "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
+          "site": ("site_xpos", "site_xmat", "site_pos", "site_quat"), "camera": ("cam_xpos", "cam_xmat", "cam_pos", "cam_quat"),
+          "joint": ("xanchor", "xaxis", "jnt_pos", "jnt_axis"), "light": ("light_xpos", "light_xdir", "light_pos", "light_dir")}
+SIZED = ("geom", "site")
+SIZES = {"geom": "geom_size", "site": "site_size"}
+TYPES = {"geom": "geom_type", "site": "site_type"}
+# steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
+TURN_STEP, SCALE_STEP = 5.0, 0.1
+# what moved less than this part of the mean size, or turned by less than so much, was only clicked
+STILL = 1e-6
+# the least factor that a scale handle gives
+LEAST = 1e-3
+
+
+@dataclass
+class Drag:
+    """What is dragged: poses in the world, of the element and of what carries it, and the Model's numbers, when the drag began; the pose now."""
+
+    kind: str
+    index: int
+    mode: str
+    start: np.ndarray
+    carrier: np.ndarray
+    fields: tuple[np.ndarray, np.ndarray]
+    now: np.ndarray
+    size: np.ndarray | None = None
+
+
+def draw(ctx: Context) -> None:
+    """The handles of what is selected, if it has a place; `scratch.numbers["gizmo"]` says whether the mouse is theirs, and where they are."""
+    state = ctx.scratch.numbers.setdefault("gizmo", {"over": False, "using": False, "at": None, "drag": None})
+    mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
+    drag: Drag | None = state["drag"]
+    other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
+    # before the first picture of a model there is no camera to look through
+    if ctx.m is None or ctx.passive or other or not shown(ctx.m, mode, kind, index) or ctx.view.scn is None or ctx.view.scn.camera[0].frustum_near <= 0:
+        state.update(over=False, using=False, at=None, drag=None)
+        return
+    here = pose(ctx.m, ctx.d, kind, index)
+    state["at"] = on_screen(ctx, here[:3, 3])
+    matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
+    changed = handles(ctx, mode, matrix)
+    state["over"], state["using"] = guizmo.is_over(), guizmo.is_using()
+    now = np.array(matrix.values).reshape(4, 4).T
+    if state["using"] and drag is None:
+        drag = state["drag"] = begin(ctx.m, ctx.d, kind, index, mode, here)
+    if drag is not None and changed:
+        drag.now = now
+        if intents := live(ctx.m, drag):
+            ctx.emit(Together(intents))
+    if drag is not None and not state["using"]:
+        state["drag"] = None
+        if (intent := result(ctx.m, drag)) is not None:
+            ctx.emit(intent)
+
+
+def shown(m: Any, mode: str, kind: str, index: int) -> bool:
+    """Whether an element has handles of this mode."""
+    if mode == "off" or kind not in MOVED or (kind, index) == ("body", 0) or kind == "joint" and m.jnt_type[index] == int(mj.mjtJoint.mjJNT_FREE):
+        return False
+    return mode != "scale" or kind in SIZED and row_of(m, kind, index).sizes > 0
+
+
+def row_of(m: Any, kind: str, index: int) -> Any:
+    """The row of the type of a geom or site."""
+    number = int(getattr(m, TYPES[kind])[index])
+    return next(row for row in GEOM_ROWS if row.number == number)
+
+
+def handles(ctx: Context, mode: str, matrix: Any) -> bool:
+    """Draw the handles over the view and let the mouse have them; whether it changed the matrix."""
+    guizmo.begin_frame()
+    guizmo.set_drawlist(imgui.get_background_draw_list())
+    guizmo.set_rect(*ctx.view_rect)
+    guizmo.allow_axis_flip(False)
+    camera = ctx.view.scn.camera[0]
+    guizmo.set_orthographic(bool(camera.orthographic))
+    op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]
+    # sizes are along the element's own axes
+    own = mode == "scale" or ctx.settings["gizmo_axes"] == "own"
+    step = {"move": 10.0 ** (math.floor(math.log10(max(1e-9, float(ctx.m.stat.meansize)))) - 1), "turn": TURN_STEP, "scale": SCALE_STEP}[mode]
+    snap = guizmo.Matrix3([step] * 3) if imgui.get_io().key_ctrl else None
+    view, projection = (guizmo.Matrix16(part.T.ravel().tolist()) for part in looked(ctx, camera))
+    return bool(guizmo.manipulate(view, projection, op, guizmo.MODE.local if own else guizmo.MODE.world, matrix, None, snap))
+
+
+def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
+    """View and projection of the view's camera, as OpenGL has them."""
+    forward, up, pos = (np.asarray(x, float) for x in (camera.forward, camera.up, camera.pos))
+    view = np.eye(4)
+    view[:3, :3] = np.cross(forward, up), up, -forward
+    view[:3, 3] = -view[:3, :3] @ pos
+    low, high, near, far = (float(getattr(camera, f"frustum_{name}")) for name in ("bottom", "top", "near", "far"))
+    half = float(camera.frustum_width) or 0.5 * ctx.view.aspect * (high - low)
+    left, right = float(camera.frustum_center) - half, float(camera.frustum_center) + half
+    projection = np.zeros((4, 4))
+    if camera.orthographic:
+        np.fill_diagonal(projection, (2 / (right - left), 2 / (high - low), -2 / (far - near), 1.0))
+        projection[:3, 3] = -(right + left) / (right - left), -(high + low) / (high - low), -(far + near) / (far - near)
+    else:
+        np.fill_diagonal(projection, (2 * near / (right - left), 2 * near / (high - low), -(far + near) / (far - near)))
+        projection[:3, 2] = (right + left) / (right - left), (high + low) / (high - low), -(far + near) / (far - near)
+        projection[2, 3], projection[3, 2] = -2 * far * near / (far - near), -1.0
+    return view, projection
+
+
+def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
+    """Where a point of the world is in the window; None behind the camera."""
+    view, projection = looked(ctx, ctx.view.scn.camera[0])
+    p = projection @ view @ np.append(point, 1.0)
+    if p[3] <= 0:
+        return None
+    x, y, w, h = ctx.view_rect
+    return [float(x + w * (0.5 + 0.5 * p[0] / p[3])), float(y + h * (0.5 - 0.5 * p[1] / p[3]))]
+
+
+# --- poses ---------------------------------------------------------------------------------------------------------
+
+
+def pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
+    """Pose of an element in the world as a 4 x 4 matrix; the z axis is the one of a joint, or where a light shines."""
+    place, turn = (np.asarray(getattr(d, name)[index], float) for name in PLACES[kind][:2])
+    out = np.eye(4)
+    out[:3, 3] = place
+    if turn.size == 9:
+        out[:3, :3] = turn.reshape(3, 3)
+    else:
+        quat, flat = np.zeros(4), np.zeros(9)
+        mj.mju_quatZ2Vec(quat, np.ascontiguousarray(turn))
+        mj.mju_quat2Mat(flat, quat)
+        out[:3, :3] = flat.reshape(3, 3)
+    return out
+
+
+def carrier_of(m: Any, kind: str, index: int) -> int:
+    """The body in whose coordinates an element is placed."""
+    return int(m.body_parentid[index]) if kind == "body" else owner(m, kind, index)
+
+
+def begin(m: Any, d: Any, kind: str, index: int, mode: str, here: np.ndarray) -> Drag:
+    """A drag, with all that it starts from."""
+    a, b = (np.array(getattr(m, name)[index], float) for name in PLACES[kind][2:])
+    size = np.array(getattr(m, SIZES[kind])[index], float) if kind in SIZED else None
+    return Drag(kind, index, mode, here, pose(m, d, "body", carrier_of(m, kind, index)), (a, b), here.copy(), size)
+
+
+def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
+    """How far the element was moved, in coordinates of its carrier: position and quaternion."""
+    world = drag.now @ np.linalg.inv(drag.start)
+    # rotations only: handles that scale have their own result
+    u, _, v = np.linalg.svd(world[:3, :3])
+    world[:3, :3] = u @ v
+    local = np.linalg.inv(drag.carrier) @ world @ drag.carrier
+    quat = np.zeros(4)
+    mj.mju_mat2Quat(quat, np.ascontiguousarray(local[:3, :3]).ravel())
+    return local[:3, 3], quat
+
+
+def factors(drag: Drag) -> tuple[float, ...]:
+    """How much it was scaled along each of its axes."""
+    return tuple(max(LEAST, float(np.linalg.norm(drag.now[:3, k]))) for k in range(3))
+
+
+def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
+    """What shows the drag in the running model."""
+    i, kind = drag.index, drag.kind
+    if drag.mode == "scale":
+        assert drag.size is not None
+        new = scaled_sizes(row_of(m, kind, i), tuple(drag.size.tolist()), factors(drag))
+        return (SetField(f"m.{SIZES[kind]}", np.array([*new, *drag.size[len(new):]]), i),)
+    pos, quat = motion(drag)
+    if kind == "body" and (m.body_mocapid[i] >= 0 or is_free(m, i)):
+        # where it is, is part of the state
+        return _placed(m, i, drag)
+    first, second = moved(drag, pos, quat)
+    return SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
+
+
+def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The Model's place and orientation (or direction) of what was dragged."""
+    (first, second), place = drag.fields, np.zeros(3)
+    mj.mju_rotVecQuat(place, first, quat)
+    turn = np.zeros(len(second))
+    if len(second) == 4:
+        mj.mju_mulQuat(turn, quat, second)
+    else:
+        mj.mju_rotVecQuat(turn, second, quat)
+    return place + pos, turn
+
+
+def is_free(m: Any, body: int) -> bool:
+    """Whether a body has a free joint."""
+    first = int(m.body_jntadr[body])
+    return first >= 0 and int(m.jnt_type[first]) == int(mj.mjtJoint.mjJNT_FREE)
+
+
+def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
+    """A free or mocap body at the pose of the handles."""
+    quat = np.zeros(4)
+    mj.mju_mat2Quat(quat, np.ascontiguousarray(drag.now[:3, :3]).ravel())
+    mocap = int(m.body_mocapid[body])
+    if mocap >= 0:
+        return SetField("d.mocap_pos", drag.now[:3, 3].copy(), mocap), SetField("d.mocap_quat", quat, mocap)
+    first = int(m.jnt_qposadr[m.body_jntadr[body]])
+    return (SetField("d.qpos", np.concatenate([drag.now[:3, 3], quat]), slice(first, first + 7)),)
+
+
+def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
+    """The edit of the source that a drag stands for; None if nothing moved."""
+    if drag.mode == "scale":
+        new = tuple(float(f"{x:.4g}") for x in factors(drag))
+        return ScaleElement(drag.kind, drag.index, new) if new != (1.0, 1.0, 1.0) else None
+    pos, quat = motion(drag)
+    if np.abs(pos).max() < STILL * float(m.stat.meansize) and np.abs(quat[1:]).max() < STILL:
+        return None
+    return MoveElement(drag.kind, drag.index, tuple(pos.tolist()), tuple(quat.tolist()))
