@@ -136,6 +136,7 @@ def row(session: Session) -> dict[str, Any]:
         "plots": [[plot.kind, list(plot.channels)] for plot in session.scratch.numbers.get("plots", ())],
         "cursor": session.scratch.numbers.get("plotting", {}).get("cursor"),
         "gizmo": {name: value for name, value in session.scratch.number("gizmo", {}).items() if name != "drag"},
+        "element_rows": session.scratch.number("element_rows", {}),
         "hover": session.scratch.numbers.get("hover", []),
         "samples": status.samples.block.count if status.samples else 0, "menu_rows": session.scratch.numbers.get("menu_rows", {}),
         "recording": [film.count, film.path] if film else None,

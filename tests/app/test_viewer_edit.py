@@ -69,3 +69,28 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
     viewer.key("ctrl+shift+z")
     viewer.until(lambda r: r["xpos"][1] == pytest.approx(row["xpos"][1], abs=1e-9))
     assert text(viewer).splitlines() == new
+
+
+def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
+    viewer = make_viewer(SCENE.replace("\r", ""), panels={"element": True}, detached=["element"], info=False)
+    before = viewer.started()
+    scene = text(viewer)
+    viewer.click(*viewer.center(), times=2)
+    row = viewer.until(lambda r: r["selected"] == 1 and "pos" in r["element_rows"])
+    viewer.click(*row["element_rows"]["pos"])
+    viewer.key("ctrl+a")
+    for letter in "0 .25 0":
+        viewer.key({" ": "space"}.get(letter, letter))
+    viewer.key("enter")
+    row = viewer.until(lambda r: r["generation"] > before["generation"], what="the model of the edited file")
+    assert text(viewer) == scene.replace("pos='0 0 0'", "pos='0 .25 0'")
+    assert row["xpos"][1] == pytest.approx([-0.25, 0, 0], abs=1e-9) and row["undo"][-1] == "body post: pos = 0 .25 0"
+    viewer.click(*viewer.until(lambda r: "delete" in r["element_rows"])["element_rows"]["delete"])
+    row = viewer.until(lambda r: r["nbody"] == 2, what="a model without the post")
+    assert "post\"" not in text(viewer) and "<!-- moved by hand -->" not in text(viewer)
+    # two edits, two steps back
+    for _ in range(2):
+        viewer.click(*viewer.center())
+        viewer.key("ctrl+z")
+        row = viewer.until(lambda r, last=row: r["generation"] > last["generation"])
+    assert text(viewer) == scene

@@ -1,4 +1,4 @@
-"""Element: the selected element's fields in Model and Data, editable where that makes sense in a running model."""
+"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a running model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..context import Context
 from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel
 from ..names import KINDS, name, names
-from . import explorer
+from . import element_source, explorer
 
 # integer fields that are settings; the others are addresses and types, which nobody may change in a compiled model
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
@@ -96,6 +96,7 @@ def draw(ctx: Context) -> None:
     if not imgui.begin_child("##fields"):
         imgui.end_child()
         return
+    element_source.draw(ctx, kind, i, text)
     before = ""
     for row in rows(ctx.m, kind, i):
         if not widgets.matches(text, row.field):

@@ -1,0 +1,194 @@
+"""The source of the selected element, a part of Element: its attributes as they are written, with what they mean, and what it would be without them.
+
+What is typed goes into the file; the model is compiled anew with its motion kept.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from imgui_bundle import imgui
+
+from ...engine.description.language.attributes import Attr
+from ...engine.description.language.errors import SpecError
+from ...engine.description.language.schema import BODY
+from ...engine.description.rewrite import origin
+from ...engine.description.rewrite.numbers import number_text
+from .. import gizmo, icons, source_help, widgets
+from ..context import Context, without_place
+from ..intents import AddElement, DeleteElement, EditElement, SetSetting, ShowPanel
+from ..names import name, owner
+
+MODES = ("off", "move", "turn", "scale")
+LABEL = 8.0
+# what can be put into a body, and what it begins with; `{}` is a length that suits the model
+FRESH = {"geom": (("size", "{}"),), "site": (("size", "{}"),), "body": (("pos", "0 0 0"),), "joint": (("axis", "0 0 1"),), "freejoint": (),
+         "camera": (("pos", "0 0 1"),), "light": (("pos", "0 0 1"),)}
+
+
+@dataclass
+class Shown:
+    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way; an attribute to come."""
+
+    m: Any
+    kind: str
+    index: int
+    where: origin.Origin | None = None
+    refused: str = ""
+    notes: list[str] = field(default_factory=list)
+    texts: dict[str, str | None] = field(default_factory=dict)
+    coming: str = ""
+
+
+def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
+    """All of the section; `wanted` narrows the attributes."""
+    shown: Shown | None = ctx.scratch.number("element_source", None)
+    if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i):
+        shown = ctx.scratch.numbers["element_source"] = look(ctx, kind, i)
+    places = ctx.scratch.numbers["element_rows"] = {}
+    widgets.heading("Source")
+    if shown.where is None:
+        widgets.muted(ctx, f"Not to be edited here: {shown.refused}")
+        return
+    _place(ctx, shown.where)
+    for note in shown.notes:
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["warn"])
+        imgui.text_wrapped(f"{icons.WARNING}  {note}")
+        imgui.pop_style_color()
+    _gizmo(ctx, kind, i)
+    for key, text in shown.where.node.attrs.items():
+        if widgets.matches(wanted, key) and (attr := shown.where.elem.attrs.get(key)) is not None:
+            _attribute(ctx, shown, attr, text, places)
+    if shown.coming:
+        attr = shown.where.elem.attrs[shown.coming]
+        _attribute(ctx, shown, attr, inherited(shown.where, attr), places)
+    _more(ctx, shown, places)
+
+
+def look(ctx: Context, kind: str, i: int) -> Shown:
+    """Find an element's text."""
+    found = Shown(ctx.m, kind, i)
+    if ctx.passive:
+        found.refused = "the model belongs to a script"
+        return found
+    try:
+        found.where = origin.origin_of(ctx.m, kind, i)
+        found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
+    except SpecError as error:
+        found.where, found.refused = None, without_place(str(error))
+    return found
+
+
+def _place(ctx: Context, where: origin.Origin) -> None:
+    """The tag and the line that it stands in; a click goes there."""
+    inherits = f", class {where.inherits}" if where.inherits else ""
+    text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
+    if widgets.choosable(text, "place"):
+        ctx.scratch.numbers["source_file"], ctx.scratch.numbers["source_goto"] = os.path.abspath(where.file), where.node.line
+        ctx.emit(ShowPanel("source", True))
+    widgets.tooltip(source_help.of_element(where.elem))
+
+
+def _gizmo(ctx: Context, kind: str, i: int) -> None:
+    """Which handles it has in the view."""
+    if not gizmo.shown(ctx.m, "move", kind, i):
+        return
+    widgets.row("handles", LABEL, f"In the view: {', '.join(ctx.hint(f'gizmo_{mode}') for mode in MODES)}; Ctrl makes steps")
+    if (new := widgets.radio(MODES.index(ctx.settings["gizmo"]), MODES)) is not None:
+        ctx.emit(SetSetting("gizmo", MODES[new]))
+    if ctx.settings["gizmo"] in ("move", "turn"):
+        widgets.row("axes", LABEL, "Of the world, or of the element itself")
+        if (new := widgets.radio(("world", "own").index(ctx.settings["gizmo_axes"]), ("world", "own"))) is not None:
+            ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
+
+
+def _attribute(ctx: Context, shown: Shown, attr: Attr, text: str, places: dict) -> None:
+    """One attribute: its name, its text, and a button that takes it away."""
+    assert shown.where is not None
+    with widgets.ident(attr.name):
+        widgets.row(attr.name, LABEL, source_help.of_attribute(shown.where.elem, attr.name))
+        text = shown.texts.get(attr.name, text) or ""
+        side = 0.0 if attr.required else imgui.get_frame_height() + imgui.get_style().item_spacing.x
+        imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
+        new = _typed(attr, text)
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        places[attr.name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+        if new is not None and (new != text or shown.coming == attr.name):
+            change(ctx, shown, attr.name, new)
+        if attr.required:
+            return
+        imgui.same_line()
+        if widgets.button(icons.CLOSE, "", imgui.get_frame_height(), "Take this attribute away"):
+            if shown.coming == attr.name:
+                shown.coming = ""
+            else:
+                change(ctx, shown, attr.name, None)
+
+
+def _typed(attr: Attr, text: str) -> str | None:
+    """A text, or one of some words; what was entered, once it is."""
+    words = list(attr.words)
+    if words and (text in words or not text) and attr.kind[:4] != "bits":
+        picked = widgets.choice("text", words.index(text) if text in words else -1, words)
+        return words[picked] if picked is not None else None
+    entered, new = imgui.input_text("##text", text, imgui.InputTextFlags_.enter_returns_true)
+    return new if entered or imgui.is_item_deactivated_after_edit() else None
+
+
+def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
+    """Ask for an attribute's text; it is shown until the model of the edited file is there."""
+    if shown.texts.get(key, "") == text and key in shown.texts:
+        return
+    shown.texts[key], shown.coming = text, ""
+    ctx.emit(EditElement(shown.kind, shown.index, ((key, text),)))
+
+
+def inherited(where: origin.Origin, attr: Attr) -> str:
+    """What an attribute that is not written comes to, from its class or by default; empty where that is nothing that could be written."""
+    value = where.element.raw.get(attr.field)
+    if attr.alt or value is None or isinstance(value, str):
+        return value if isinstance(value, str) and not attr.alt else ""
+    if attr.words:
+        return next((word for word, number in attr.words.items() if number == value), "")
+    try:
+        numbers = [float(x) for x in (value if isinstance(value, list | tuple) else [value])]
+    except (TypeError, ValueError):
+        # a field of several parts, which text does not show
+        return ""
+    return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""
+
+
+def _more(ctx: Context, shown: Shown, places: dict) -> None:
+    """Attributes that are not there yet, new elements, and the end of this one."""
+    where = shown.where
+    assert where is not None
+    missing = [key for key in where.elem.attrs if key not in where.node.attrs and key != shown.coming]
+    imgui.set_next_item_width(widgets.em(9))
+    if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
+        for key in missing:
+            now = inherited(where, where.elem.attrs[key])
+            if imgui.selectable(f"{key}   {now}##{key}", False)[0]:
+                shown.coming = key
+            widgets.tooltip(source_help.of_attribute(where.elem, key))
+        imgui.end_combo()
+    imgui.same_line()
+    body = owner(ctx.m, shown.kind, shown.index)
+    if shown.kind in ("body", "joint", "geom", "site", "camera", "light"):
+        if widgets.button("+  element", "", 0.0, f"A new element in the body {name(ctx.m, 'body', body)}"):
+            imgui.open_popup("add")
+        imgui.same_line()
+    if imgui.begin_popup("add"):
+        for tag, values in FRESH.items():
+            if imgui.menu_item(tag, "", False)[0]:
+                length = number_text(float(f"{0.3 * float(ctx.m.stat.meansize):.1g}"))
+                ctx.emit(AddElement("body", body, tag, tuple((key, text.format(length)) for key, text in values)))
+            widgets.tooltip(source_help.of_element(BODY.children[tag]))
+        imgui.end_popup()
+    imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
+    if widgets.button(f"{icons.CLOSE}  Delete", "", 0.0, "Take it out of the file, with all that is in it"):
+        ctx.emit(DeleteElement(shown.kind, shown.index))
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    places["delete"] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
+    imgui.end_disabled()
