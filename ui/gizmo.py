@@ -29,6 +29,8 @@ SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
 # steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
 TURN_STEP, SCALE_STEP = 5.0, 0.1
+# of the handles, in widths of the view from -1 to 1
+SIZE = 0.18
 # what moved less than this part of the mean size, or turned by less than so much, was only clicked
 STILL = 1e-6
 # the least factor that a scale handle gives
@@ -62,8 +64,9 @@ def draw(ctx: Context) -> None:
     here = pose(ctx.m, ctx.d, kind, index)
     state["at"] = on_screen(ctx, here[:3, 3])
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
-    changed = handles(ctx, mode, matrix)
-    state["over"], state["using"] = guizmo.is_over(), guizmo.is_using()
+    changed, felt = handles(ctx, mode, matrix), state["over"]
+    # a click that only brought the handles is none on them
+    state.update(over=guizmo.is_over(), using=guizmo.is_using() and (felt or state["using"]))
     now = np.array(matrix.values).reshape(4, 4).T
     if state["using"] and drag is None:
         drag = state["drag"] = begin(ctx.m, ctx.d, kind, index, mode, here)
@@ -96,6 +99,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
     guizmo.set_drawlist(imgui.get_background_draw_list())
     guizmo.set_rect(*ctx.view_rect)
     guizmo.allow_axis_flip(False)
+    guizmo.set_gizmo_size_clip_space(SIZE)
     camera = ctx.view.scn.camera[0]
     guizmo.set_orthographic(bool(camera.orthographic))
     op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]

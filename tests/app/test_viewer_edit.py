@@ -87,7 +87,7 @@ def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
     assert row["xpos"][1] == pytest.approx([-0.25, 0, 0], abs=1e-9) and row["undo"][-1] == "body post: pos = 0 .25 0"
     viewer.click(*viewer.until(lambda r: "delete" in r["element_rows"])["element_rows"]["delete"])
     row = viewer.until(lambda r: r["nbody"] == 2, what="a model without the post")
-    assert "post\"" not in text(viewer) and "<!-- moved by hand -->" not in text(viewer)
+    assert 'post"' not in text(viewer) and "<!-- moved by hand -->" not in text(viewer)
     # two edits, two steps back
     for _ in range(2):
         viewer.click(*viewer.center())

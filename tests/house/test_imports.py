@@ -59,16 +59,16 @@ LAYERS = {
         intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
-        widgets reveal plotting
+        widgets reveal plotting gizmo
         page
         panels plots images gallery browse statusbar
         script_panels touch layout
         overlay search toolbar viewmenu hover
     """,
     "app": """
-        addons warned logbook
+        addons warned logbook files
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins
+        trust compiling backend undo plugins editing
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse
         commands snapshot host view filming told splash

@@ -22,7 +22,7 @@ from ..intents import AddElement, DeleteElement, EditElement, SetSetting, ShowPa
 from ..names import name, owner
 
 MODES = ("off", "move", "turn", "scale")
-LABEL = 8.0
+LABEL = 6.0
 # what can be put into a body, and what it begins with; `{}` is a length that suits the model
 FRESH = {"geom": (("size", "{}"),), "site": (("size", "{}"),), "body": (("pos", "0 0 0"),), "joint": (("axis", "0 0 1"),), "freejoint": (),
          "camera": (("pos", "0 0 1"),), "light": (("pos", "0 0 1"),)}
@@ -96,11 +96,11 @@ def _gizmo(ctx: Context, kind: str, i: int) -> None:
     if not gizmo.shown(ctx.m, "move", kind, i):
         return
     widgets.row("handles", LABEL, f"In the view: {', '.join(ctx.hint(f'gizmo_{mode}') for mode in MODES)}; Ctrl makes steps")
-    if (new := widgets.radio(MODES.index(ctx.settings["gizmo"]), MODES)) is not None:
+    if (new := widgets.choice("handles", MODES.index(ctx.settings["gizmo"]), MODES)) is not None:
         ctx.emit(SetSetting("gizmo", MODES[new]))
     if ctx.settings["gizmo"] in ("move", "turn"):
         widgets.row("axes", LABEL, "Of the world, or of the element itself")
-        if (new := widgets.radio(("world", "own").index(ctx.settings["gizmo_axes"]), ("world", "own"))) is not None:
+        if (new := widgets.choice("axes", ("world", "own").index(ctx.settings["gizmo_axes"]), ("world", "own"))) is not None:
             ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
 
 
@@ -160,12 +160,21 @@ def inherited(where: origin.Origin, attr: Attr) -> str:
     return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""
 
 
+def beside(label: str, behind: bool) -> None:
+    """The next button stands behind the last one, if there is one and room for it."""
+    style = imgui.get_style()
+    if behind:
+        imgui.same_line()
+        if imgui.calc_text_size(label).x + 2 * style.frame_padding.x > imgui.get_content_region_avail().x:
+            imgui.new_line()
+
+
 def _more(ctx: Context, shown: Shown, places: dict) -> None:
     """Attributes that are not there yet, new elements, and the end of this one."""
     where = shown.where
     assert where is not None
     missing = [key for key in where.elem.attrs if key not in where.node.attrs and key != shown.coming]
-    imgui.set_next_item_width(widgets.em(9))
+    imgui.set_next_item_width(widgets.em(8))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
         for key in missing:
             now = inherited(where, where.elem.attrs[key])
@@ -173,12 +182,11 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
                 shown.coming = key
             widgets.tooltip(source_help.of_attribute(where.elem, key))
         imgui.end_combo()
-    imgui.same_line()
     body = owner(ctx.m, shown.kind, shown.index)
     if shown.kind in ("body", "joint", "geom", "site", "camera", "light"):
+        beside("+  element", bool(missing))
         if widgets.button("+  element", "", 0.0, f"A new element in the body {name(ctx.m, 'body', body)}"):
             imgui.open_popup("add")
-        imgui.same_line()
     if imgui.begin_popup("add"):
         for tag, values in FRESH.items():
             if imgui.menu_item(tag, "", False)[0]:
@@ -186,8 +194,9 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
                 ctx.emit(AddElement("body", body, tag, tuple((key, text.format(length)) for key, text in values)))
             widgets.tooltip(source_help.of_element(BODY.children[tag]))
         imgui.end_popup()
+    beside("Delete", True)
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
-    if widgets.button(f"{icons.CLOSE}  Delete", "", 0.0, "Take it out of the file, with all that is in it"):
+    if widgets.button("Delete", "", 0.0, "Take it out of the file, with all that is in it"):
         ctx.emit(DeleteElement(shown.kind, shown.index))
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
     places["delete"] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]

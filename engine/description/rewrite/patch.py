@@ -20,11 +20,6 @@ class Patch(NamedTuple):
     old: bytes
     new: bytes
 
-    @property
-    def back(self) -> "Patch":
-        """What takes this patch back, where it is the only one."""
-        return Patch(self.at, self.new, self.old)
-
 
 def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
     """The text with patches, whose places are all those in `data`; ValueError if something else stands there."""
