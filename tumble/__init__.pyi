@@ -368,6 +368,15 @@ class mjtConstraintState(enum.IntEnum):
     mjCNSTRSTATE_LINEARPOS = 3
     mjCNSTRSTATE_CONE = 4
 
+class mjtCtrlInput(enum.IntEnum):
+    """What the control of an actuator is (of 3.16)."""
+    mjINPUT_POS = 1
+    mjINPUT_VEL = 2
+    mjINPUT_FF = 4
+    mjINPUT_VOLTAGE = 8
+    mjINPUT_NONE = 16
+    mjINPUT_PRESSURE = 32
+
 class mjtDataType(enum.IntEnum):
     mjDATATYPE_REAL = 0
     mjDATATYPE_POSITIVE = 1
@@ -2112,6 +2121,8 @@ class _MjModelGeomViews:
     """0..1: colour where there is no material: red, green, blue, opacity"""
     surfacevel: _Array[np.float64]
     """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
+    shadowless: _Array[np.uint8]
+    """does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
 
 class _MjModelSiteViews:
     """Rows of a site."""
@@ -2585,6 +2596,8 @@ class _MjModelActuatorViews:
     """samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its control, 0: none"""
+    ctrlspec: _Array[np.int32]
+    """what its control is (mjtCtrlInput), 0: a command"""
 
 class _MjModelSensorViews:
     """Rows of a sensor."""
@@ -3848,6 +3861,10 @@ class MjModel:
     """nsensor, s: delay of its numbers, 0: none"""
     sensor_interval: _Array[np.float64]
     """nsensor x 2, s: sampling: period, 0: every step; time of the last sample before the start"""
+    geom_shadowless: _Array[np.uint8]
+    """ngeom: does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
+    actuator_ctrlspec: _Array[np.int32]
+    """nu: what its control is (mjtCtrlInput), 0: a command"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
@@ -3940,6 +3957,9 @@ class MjModel:
         """
     def sizes(self) -> dict[str, int]:
         """All sizes by name."""
+    @property
+    def geom_castshadow(self) -> np.ndarray:
+        """Whether each geom casts shadows, a copy (ngeom), of 4.0; what is kept is geom_shadowless."""
     @staticmethod
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
         """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
@@ -4151,7 +4171,7 @@ class MjSpec:
         """All elements of kind actuator."""
     def actuator(self, name: str) -> MjsActuator | _MaybeNone:
         """The actuator with this name, or None."""
-    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., delay: SupportsFloat = ...) -> MjsActuator:
+    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., ctrlspec: SupportsIndex = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., delay: SupportsFloat = ...) -> MjsActuator:
         """Add a actuator; its fields may be given by name."""
     @property
     def sensors(self) -> list[MjsSensor]:
@@ -4282,6 +4302,10 @@ class MjSpec:
         """A copy of a spec with all its elements."""
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec."""
+    def dedup_assets(self) -> int:
+        """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
+        to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are.
+        """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
         """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
     def compile(self) -> MjModel:
@@ -4635,6 +4659,8 @@ class MjsActuator(MjsElement):
     """is actrange a limit (mjtLimited)?"""
     actrange: _Array[np.float64]
     """2, any: least and greatest activation"""
+    ctrlspec: int
+    """what its control is (mjtCtrlInput), 0: a command"""
     nsample: int
     """samples of the control that are kept, 0: none"""
     interp: int
@@ -4724,13 +4750,13 @@ class MjsBody(MjsElement):
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
     def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., output: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
         """Add a camera; its fields may be given by name."""
-    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
+    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., softness: SupportsFloat = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
@@ -5067,13 +5093,13 @@ class MjsFrame(MjsElement):
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
     def add_camera(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., orthographic: SupportsIndex = ..., output: SupportsIndex = ..., fovy: SupportsFloat = ..., ipd: SupportsFloat = ..., intrinsic: npt.ArrayLike = ..., sensor_size: npt.ArrayLike = ..., resolution: npt.ArrayLike = ..., focal_length: npt.ArrayLike = ..., focal_pixel: npt.ArrayLike = ..., principal_length: npt.ArrayLike = ..., principal_pixel: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsCamera:
         """Add a camera; its fields may be given by name."""
-    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., info: str = ...) -> MjsLight:
+    def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., softness: SupportsFloat = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
@@ -5152,6 +5178,8 @@ class MjsGeom(MjsElement):
     """name of the mesh, shown or fitted"""
     fitscale: float
     """scale of a shape that is fitted to a mesh"""
+    castshadow: int
+    """does it cast shadows?"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     plugin: MjsPlugin
@@ -5332,6 +5360,8 @@ class MjsLight(MjsElement):
     """3, 0..1: colour of its diffuse light"""
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
+    softness: float
+    """0..1: share of a spotlight's cone over which it fades, in renderers of materials"""
     name: str
     @property
     def id(self) -> int:
@@ -5932,6 +5962,10 @@ class MjvGeom:
     camdist: float
     modelrbound: float
     transparent: int
+    texid: int
+    texuniform: int
+    texrepeat: _Array[np.float32]
+    castshadow: int
     def __init__(self) -> None: ...
 
 class MjvLight:

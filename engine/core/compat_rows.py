@@ -62,6 +62,7 @@ mirror_faces  3.7   compile  faces of meshes that are scaled by a negative numbe
 child_below   4.0   compile  find_child finds bodies below, not the body itself
 library_skip  4.0   step     a plugin library of a folder that cannot be loaded is a warning
 range_wins    4.0   compile  a range or inheritrange of a servo counts instead of the other one of its class
+flex_elastic  4.0   compile  elastic constants of flexes are those of their Young's modulus and Poisson's ratio: most become stiffer
 flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

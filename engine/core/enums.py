@@ -602,6 +602,17 @@ class mjtVisFlag(Enum):
     mjNVISFLAG = 31
 
 
+class mjtCtrlInput(Enum):
+    """What the control of an actuator is (of 3.16)."""
+
+    mjINPUT_POS = 1
+    mjINPUT_VEL = 2
+    mjINPUT_FF = 4
+    mjINPUT_VOLTAGE = 8
+    mjINPUT_NONE = 16
+    mjINPUT_PRESSURE = 32
+
+
 class mjtWarning(Enum):
     mjWARN_INERTIA = 0
     mjWARN_CONTACTFULL = 1

@@ -196,6 +196,11 @@ class MjModel(Struct, schema="MjModel"):
         return {"sizes": self.sizes(), "arrays": arrays, "scalars": scalars,
                 "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested}}
 
+    @property
+    def geom_castshadow(self) -> np.ndarray:
+        """Whether each geom casts shadows, a copy (ngeom), of 4.0; what is kept is geom_shadowless."""
+        return 1 - self.geom_shadowless
+
     def __setstate__(self, state):
         MjModel.__init__(self, **state["sizes"])
         for n, x in state["arrays"].items():

@@ -607,4 +607,6 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +sensor_history         i4  nsensor 2            | - > any            | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none
 +sensor_interval        f8  nsensor 2            | s                  | sampling: period, 0: every step; time of the last sample before the start
++geom_shadowless        u1  ngeom                | - > flag           | does it cast no shadow? geom_castshadow of 4.0 is the opposite
++actuator_ctrlspec      i4  nu                   | - > any            | what its control is (mjtCtrlInput), 0: a command
 """

@@ -11,6 +11,7 @@ from .compile.recompile import recompile
 from .compile.sensors import data_size
 from .elements import mesh_shapes
 from .elements.attach import attach_body_to_frame, attach_body_to_site, attach_child, attach_frame_to_body
+from .elements.dedup import dedup_assets
 from .elements.edit import body_to_frame, copy_spec, delete
 from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
@@ -45,6 +46,7 @@ METHODS = (
     (MjSpec, "encode", encode),
     (MjSpec, "copy", copy_spec),
     (MjSpec, "delete", delete),
+    (MjSpec, "dedup_assets", dedup_assets),
     (MjSpec, "attach", attach_child),
     (MjSpec, "compile", compile),
     (MjSpec, "recompile", recompile),

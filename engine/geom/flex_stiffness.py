@@ -25,14 +25,17 @@ def _unit(v):
         return np.where((n * n < 1e-14)[:, None], v, v / n[:, None]), n
 
 
-def stretching(point, elem, young, poisson, thickness) -> np.ndarray:
-    """(n, 21) upper triangles of the elements' metric tensors between squared edge lengths."""
+def stretching(point, elem, young, poisson, thickness, exact=False) -> np.ndarray:
+    """(n, 21) upper triangles of the elements' metric tensors between squared edge lengths. `exact`: the change flex_elastic."""
     sheet = elem.shape[1] == 3
     x = [point[elem[:, k]] for k in range(elem.shape[1])]
     normal = cross(x[1] - x[0], x[2] - x[0])
     volume = np.sqrt(dot(normal, normal)) / 2 if sheet else dot(normal, x[3] - x[0]) / 6
     mu = young / (2 * (1 + poisson)) * np.abs(volume) / 4 * thickness
     la = young * poisson / ((1 + poisson) * (1 - 2 * poisson)) * np.abs(volume) / 4 * thickness
+    if exact:
+        # of plane stress in sheets
+        mu, la = (4 * mu, 2 * la * (1 - 2 * poisson) / (1 - poisson)) if sheet else (mu, la / 2)
     basis = []
     for left, right in LINES if sheet else SIDES:
         if sheet:

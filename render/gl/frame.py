@@ -230,7 +230,7 @@ class FrameData:
 def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
     n, g = scn.ngeom, scn.geom
-    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < ARROW))
+    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < ARROW) & (g.castshadow[:n] != 0))
     pos, r = g.pos[keep].astype(float), np.maximum(g.modelrbound[keep], g.size[keep].max(1, initial=0)).astype(float)
     for buf in (scn.surface.flexvert, scn.surface.skinvert):
         if len(buf):

@@ -186,6 +186,7 @@ class DrawList:
         clear = clear[np.argsort(dist, kind="stable")]
         scn.geomorder[:len(clear)] = clear
         self.order = np.concatenate([opaque, clear])
+        decor = decor | (g.castshadow[:n] == 0)
         section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
         self.batches = ([], [], [], [])
         self._runs(tex, shape, section, opaque, clear, decor)

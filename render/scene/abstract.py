@@ -40,6 +40,10 @@ class MjvGeom(Row):
     camdist = Float()
     modelrbound = Float()
     transparent = Num("u1")
+    texid = Int(-1)
+    texuniform = Num("u1")
+    texrepeat = Vec("f4", (2,))
+    castshadow = Num("u1", (), 1)
 
 
 class MjvLight(Row):

@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtVisFlag
+from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
 from .emit import DYNAMIC, RGBA0, spread_size
 from .names import labels_of
 from .rotate import halton
@@ -15,6 +15,7 @@ V_FLEX = [int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXVERT", "FLEXEDGE", "FLEXF
 O_GEOM, O_SITE, O_FLEX, O_SKIN = (int(mjtObj["mjOBJ_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
 L_GEOM, L_SITE, L_FLEX, L_SKIN = (int(mjtLabel["mjLABEL_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
 MAXPLANEGRID = 200
+COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 
 
 def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
@@ -32,6 +33,9 @@ def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
             out[name] = np.where(has, np.asarray(getattr(m, "mat_" + name))[safe], none)
         if c.flags[V_TEXTURE]:
             out["matid"] = matid
+            out["texid"] = np.where(has, np.asarray(m.mat_texid)[safe, COLOUR], -1)
+            out["texuniform"] = np.where(has, np.asarray(m.mat_texuniform)[safe], 0)
+            out["texrepeat"] = np.where(has[:, None], np.asarray(m.mat_texrepeat)[safe], 0)
     if c.flags[V_TRANSPARENT]:
         rgba[dynamic, 3] *= m.vis.map.alpha
     return out
@@ -154,7 +158,7 @@ def geoms(c) -> None:
     labels = labels_of(m, O_GEOM, idx) if c.label == L_GEOM else None
     c.emit(len(idx), labels, type=types, dataid=data, objtype=O_GEOM, objid=idx, category=cat[idx], pos=pos,
            size=spread_size(types, np.asarray(m.geom_size)[idx]), mat=np.asarray(d.geom_xmat)[idx], texcoord=texcoord,
-           modelrbound=np.asarray(m.geom_rbound)[idx], **out)
+           modelrbound=np.asarray(m.geom_rbound)[idx], castshadow=m.geom_castshadow[idx], **out)
 
 
 def plane_center(c, i) -> np.ndarray:

@@ -24,7 +24,7 @@ RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
 # value of every field that a generator does not give
 DEFAULTS = dict(dataid=-1, matid=-1, texcoord=0, size=np.float32(0.1), mat=IDENTITY, rgba=RGBA0, emission=0, specular=0.5,
-                shininess=0.5, reflectance=0, camdist=0, modelrbound=0, transparent=0)
+                shininess=0.5, reflectance=0, camdist=0, modelrbound=0, transparent=0, texid=-1, texuniform=0, texrepeat=np.float32(0), castshadow=1)
 NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 

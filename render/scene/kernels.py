@@ -8,7 +8,7 @@ from math import cos, floor, pi, sin, sqrt, tan
 
 import numpy as np
 
-from ...engine.core.enums import mjtSensor, mjtTrn
+from ...engine.core.enums import mjtSensor, mjtTextureRole, mjtTrn
 from ...engine.core.jit import inline, kernel
 from ...engine.core.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
 from ...engine.math.vec import add3, scale3, sub3, unit3
@@ -25,9 +25,9 @@ from .rows import SIZE_OF_DICT, columns_of
 # place of a field's address among the columns of its record
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState))
 (G_TYPE, G_DATA, G_OBJTYPE, G_OBJID, G_CATEGORY, G_MAT, G_TEXCOORD, G_SEG, G_SIZE, G_POS, G_AXES, G_RGBA, G_EMISSION, G_SPECULAR, G_SHININESS,
- G_REFLECTANCE, G_LABEL, G_CAMDIST, G_RBOUND, G_TRANSPARENT) = (G[k] for k in (
+ G_REFLECTANCE, G_LABEL, G_CAMDIST, G_RBOUND, G_TRANSPARENT, G_TEX, G_UNIFORM, G_REPEAT, G_CAST) = (G[k] for k in (
      "type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid", "size", "pos", "mat", "rgba", "emission", "specular", "shininess",
-     "reflectance", "label", "camdist", "modelrbound", "transparent"))
+     "reflectance", "label", "camdist", "modelrbound", "transparent", "texid", "texuniform", "texrepeat", "castshadow"))
 O_LABEL, O_FRAME, O_FLAGS, O_GEOMGROUP, O_SITEGROUP, P_SELECT = OPT["label"], OPT["frame"], OPT["flags"], OPT["geomgroup"], OPT["sitegroup"], PERT["select"]
 C_TYPE, C_FIXED, C_TRACK, C_LOOKAT, C_DISTANCE, C_AZIMUTH, C_ELEVATION, C_ORTHO = (CAM[k] for k in (
     "type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", "elevation", "orthographic"))
@@ -48,6 +48,8 @@ V_TENDON, V_STATIC, V_RANGEFINDER = V["TENDON"], V["STATIC"], V["RANGEFINDER"]
 FLEX_FLAGS = tuple(V_FLEX)
 RANGEFINDER, FROMTO, SLIDERCRANK = int(mjtSensor.mjSENS_RANGEFINDER), int(mjtSensor.mjSENS_GEOMFROMTO), int(mjtTrn.mjTRN_SLIDERCRANK)
 LINES = tuple(sorted(CONNECTORS))
+# the texture that colours a material
+COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 GREY = 0.5
 
 
@@ -122,6 +124,15 @@ def put_geom(g, i, kind, objtype, objid, category, size, pos, mat):
     put_float(g[G_CAMDIST], i, 0.0)
     put_float(g[G_RBOUND], i, 0.0)
     put_byte(g[G_TRANSPARENT], i, 0)
+    put_byte(g[G_CAST], i, 1)
+
+
+@kernel
+def put_texture(m, g, i, mat):
+    """Texture of row i's material, or none (-1)."""
+    put_int(g[G_TEX], i, m.mat_texid[mat, COLOUR] if mat >= 0 else -1)
+    put_byte(g[G_UNIFORM], i, m.mat_texuniform[mat] if mat >= 0 else 0)
+    put_floats(g[G_REPEAT], i, load(m.mat_texrepeat, mat, 2) if mat >= 0 else (0.0, 0.0))
 
 
 @kernel
@@ -137,6 +148,7 @@ def put_surface(m, g, i, flags, mat, rgba, dynamic):
         return False
     put_floats(g[G_RGBA], i, (rgba[0], rgba[1], rgba[2], alpha))
     put_int(g[G_MAT], i, mat if flags[V_TEXTURE] else -1)
+    put_texture(m, g, i, mat if flags[V_TEXTURE] else -1)
     if mat >= 0:
         put_float(g[G_EMISSION], i, m.mat_emission[mat])
         put_float(g[G_SPECULAR], i, m.mat_specular[mat])
@@ -182,6 +194,7 @@ def put_shape(m, d, g, gl, i, k, planes, hulls):
     """What row i shows of geom k beyond place and colour."""
     kind, data = m.geom_type[k], m.geom_dataid[k]
     put_float(g[G_RBOUND], i, m.geom_rbound[k])
+    put_byte(g[G_CAST], i, 1 - m.geom_shadowless[k])
     if kind == MESH or kind == SDF:
         have = data >= 0
         hull = have and hulls and m.mesh_graphadr[data] >= 0 and (m.geom_contype[k] != 0 or m.geom_conaffinity[k] != 0)
@@ -423,6 +436,9 @@ def init_geom(columns_, i, kind, size, pos, mat, rgba):
     put_int(g[G_SEG], i, segid)
     put_byte(g[G_TRANSPARENT], i, seen)
     put_int(g[G_MAT], i, -1)
+    put_int(g[G_TEX], i, -1)
+    put_byte(g[G_UNIFORM], i, 0)
+    put_floats(g[G_REPEAT], i, (0.0, 0.0))
     put_float(g[G_EMISSION], i, 0.0)
     put_float(g[G_SPECULAR], i, 0.5)
     put_float(g[G_SHININESS], i, 0.5)

@@ -11,7 +11,7 @@ ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
                 "fields about",
     "files": "cache providers resources",
-    "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes",
+    "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
     "compile": "table structure resolve materials bvh plugins distance_field mesh texture solids fit placing frames inertia fuse flex skin contacts equality tendon actuator sensors "
                "custom history discard names sizes columns pack constants driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",

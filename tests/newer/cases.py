@@ -210,6 +210,10 @@ CASES = {
                             "<geom type='plane' size='9 9 1'/>", "<equality>" + "".join(f"<connect body1='s{k}' body2='s{(k + 3) % 8}' anchor='.1 0 .05'/>"
                                                                                         for k in range(7)) + "</equality>",
                             "<option jacobian='sparse' cone='elliptic' tolerance='1e-14'/>"), ""),
+    "sheet_constants": (world("""<flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' radius='.01' dim='2' mass='1'>
+      <elasticity young='1e4' poisson='.3' thickness='.01' elastic2d='both'/><contact selfcollide='none'/></flexcomp>"""), "flex_stiffness flex_bending"),
+    "solid_constants": (world("""<flexcomp name='f' type='grid' count='3 3 3' spacing='.1 .1 .1' radius='.01' dim='3' mass='1'>
+      <elasticity young='1e4' poisson='.3'/><contact selfcollide='none'/></flexcomp>"""), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

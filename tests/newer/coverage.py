@@ -74,7 +74,7 @@ RELEASES = """
 3.11 | setpoints wrap on rotational transmissions | open
 3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
 3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
-3.16 | input declaration | refused | actuator/general/input
+3.16 | input declaration | there | word:actuator/general/input test:test_compile.test_what_a_control_is
 3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
 3.14 | tendon actuatorfrclimited auto | there | change:tendon_auto case:tendon_limits
 # Sensors and state
@@ -103,7 +103,7 @@ RELEASES = """
 3.14/4.0 | flag ipc | refused | option/flag/ipc
 3.17/4.0 | 1D rods (DER) | refused | deformable/flex/elasticity/section deformable/flex/elasticity/shear
 4.0 | continuum plasticity | refused | deformable/flex/elasticity/yield
-4.0 | elastic constants corrected | open
+4.0 | elastic constants corrected | there | change:flex_elastic case:sheet_constants case:solid_constants
 4.0 | finite-cell quadrature | open
 4.0 | barycentric contact weights | open
 3.15 | Stable Neo-Hookean | open
@@ -126,7 +126,7 @@ RELEASES = """
 3.14 | frames survive save | open
 3.16 | copyBack/saveLastXML fail loudly | open
 3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
-3.17 | dedupAssets | open
+3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
 3.17 | texture classes | refused | default/texture asset/texture/class
 3.17 | resolved asset paths | there | change:paths_full
@@ -176,7 +176,7 @@ RELEASES = """
 # Rendering and Studio
 3.12 | UV coordinates of primitives | open
 3.12-4.0 | Filament PBR renderer (mjrf) | outside
-4.0 | geom castshadow; light softness (3.12); headlight auto | refused | body/geom/castshadow body/light/softness
+4.0 | geom castshadow; light softness (3.12); headlight auto | there | word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
 3.5 | depth rendering flag; frustum by resolution>1 | open
 3.12 | bvactive default false | there | change:bv_hidden
@@ -201,7 +201,7 @@ RELEASES = """
 3.10 | island matrices on the stack | outside
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
 3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open
-3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | open
+3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | there | test:test_compile.test_scenes_carry_textures_and_shadows
 3.11 | mjz fallbacks, mount order | open
 3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
 3.13 | PBR without metallic texture: white fallback | outside

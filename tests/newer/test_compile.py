@@ -120,3 +120,72 @@ def test_meshes_are_made_in_scripts():
         assert len(mesh.uservert) > 12 and bool(len(mesh.userface)) == bool(more or flat), kind
     with pytest.raises(ValueError, match="dim"):
         spec.add_mesh(name="m").make_box([2, 2, 2], [1, 1, 1], 1)
+
+
+# colours, textures and shadows of what is drawn, as 4.0.1 has them in its scene
+LOOKS = """<mujoco><visual><headlight active="auto"/></visual><asset><texture name="t" type="2d" builtin="flat" width="4" height="4"/>
+  <material name="m" texture="t" texrepeat="2 3" texuniform="true"/></asset><worldbody><light type="spot" softness=".3"/><geom size=".1" material="m" castshadow="false"/>
+  <geom size=".1" pos="1 0 0"/></worldbody></mujoco>"""
+
+
+def test_scenes_carry_textures_and_shadows():
+    spec = tumble.MjSpec.from_string(LOOKS)
+    m = spec.compile()
+    for model in (m, tumble.MjModel.from_xml_string(spec.to_xml())):
+        assert model.geom_castshadow.tolist() == [0, 1] and model.vis.headlight.active == 2
+        d = tumble.MjData(model)
+        tumble.mj_forward(model, d)
+        scene = tumble.MjvScene(model, 9)
+        tumble.mjv_updateScene(model, d, tumble.MjvOption(), None, tumble.MjvCamera(), 7, scene)
+        found = [(g.texid, g.texrepeat.tolist(), g.texuniform, g.castshadow) for g in scene.geoms[:2]]
+        assert found == [(0, [2, 3], 1, 0), (-1, [0, 0], 0, 1)] and scene.lights[0].headlight
+    assert abs(tumble.MjSpec.from_string(spec.to_xml()).lights[0].softness - 0.3) < 1e-6
+
+
+def test_geoms_without_shadow_leave_light():
+    """Below a box that casts none the floor is as bright as without the box."""
+    text = """<mujoco><visual><headlight active="0"/></visual><worldbody><light pos="0 0 5" dir="0 0 -1" directional="true"/><geom type="plane" size="3 3 .1"/>
+      <geom type="box" size=".5 .5 .1" pos="0 0 2" castshadow="{}"/><camera pos="0 -4 1" xyaxes="1 0 0 0 .3 1"/></worldbody></mujoco>"""
+    levels = {}
+    for cast in ("true", "false"):
+        m = tumble.MjModel.from_xml_string(text.format(cast))
+        d = tumble.MjData(m)
+        tumble.mj_forward(m, d)
+        try:
+            renderer = tumble.Renderer(m, 120, 160)
+        except Exception as error:
+            pytest.skip(f"no context of OpenGL: {error}")
+        with renderer:
+            renderer.update_scene(d, 0)
+            levels[cast] = renderer.render().astype(int)
+    darker = (levels["false"].sum(2) - levels["true"].sum(2)) > 30
+    assert 20 < darker.sum() < 0.5 * darker.size
+
+
+INPUTS = {"<general joint='j'/>": 0, "<general joint='j' input='pos'/>": 1, "<motor joint='j'/>": 0, "<position joint='j'/>": 1, "<velocity joint='j'/>": 2,
+          "<intvelocity joint='j' actrange='0 1'/>": 2, "<cylinder joint='j'/>": 32, "<general joint='j' input='vel'/>": 2, "<general joint='j' input='pressure'/>": 32}
+
+
+@pytest.mark.parametrize("text", INPUTS)
+def test_what_a_control_is(text):
+    """Numbers of 4.0.1; shortcuts declare their inputs where its actuators are asked for."""
+    text = f"<mujoco>{BODY.format(kind='hinge')}<actuator>{text}</actuator></mujoco>"
+    m = tumble.MjModel.from_xml_string(text, compat="4.0")
+    assert m.actuator_ctrlspec.tolist() == [INPUTS[text.split("<actuator>")[1].split("</actuator>")[0]]]
+    spec = tumble.MjSpec.from_string(text.replace("<mujoco>", "<mujoco><compiler compat='4.0'/>"))
+    assert tumble.MjModel.from_xml_string(spec.to_xml()).actuator_ctrlspec.tolist() == m.actuator_ctrlspec.tolist()
+    assert "input" not in tumble.MjSpec.from_string(text).to_xml() or "input" in text
+    with pytest.raises(ValueError):
+        load(BODY.format(kind="hinge") + "<actuator><general joint='j' input='ff'/></actuator>")
+
+
+def test_equal_assets_become_one():
+    child = """<mujoco><asset><mesh name="m" file="a.obj"/><mesh name="n" file="a.obj" scale="2 2 2"/><texture name="t" type="2d" builtin="flat" width="4" height="4"/>
+      <material name="w" texture="t"/></asset><worldbody><body name="b"><geom type="mesh" mesh="m" material="w"/><geom type="mesh" mesh="n"/></body></worldbody></mujoco>"""
+    spec = tumble.MjSpec.from_string("<mujoco/>")
+    for k in range(3):
+        spec.attach(tumble.MjSpec.from_string(child), prefix=f"c{k}_", frame=spec.worldbody.add_frame())
+    assert (len(spec.meshes), len(spec.textures)) == (6, 3)
+    # of 4.0.1
+    assert spec.dedup_assets() == 6 and [e.name for e in (*spec.meshes, *spec.textures)] == ["c0_m", "c0_n", "c0_t"] and spec.dedup_assets() == 0
+    assert [g.meshname for g in spec.geoms] == ["c0_m", "c0_n"] * 3 and {name for e in spec.materials for name in e.textures if name} == {"c0_t"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.equality_rows import BY_NAME
 from ...geom import flex_stiffness, flex_topology
 from ..elements.elements import compile_error
@@ -57,7 +58,7 @@ def _compile(c, i, poses):
     _vertices(f, poses)
     f.edge, f.edgeid = flex_topology.edges(f.elem, f.dim)
     f.flap = flex_topology.flaps(f.elem, f.edgeid, len(f.edge)) if f.dim == 2 else None
-    _elasticity(f)
+    _elasticity(c, f)
     f.shell, f.layer, f.pairs = flex_topology.boundary(f.elem, f.dim)
     _tree(f)
     f.rigid_edges = np.zeros(len(f.edge), np.uint8)
@@ -149,7 +150,7 @@ def _vertices(f, poses):
         f.elem[inward, 1], f.elem[inward, 2] = f.elem[inward, 2], f.elem[inward, 1].copy()
 
 
-def _elasticity(f):
+def _elasticity(c, f):
     raw, e, n = f.raw, f.e, len(f.elem)
     f.stiffness, f.bending = np.zeros((n, 21)), np.zeros((len(f.edge), 17))
     young, poisson, thickness = raw["young"], raw["poisson"], raw["thickness"]
@@ -157,19 +158,22 @@ def _elasticity(f):
         return
     if not 0 <= poisson < 0.5:
         raise compile_error(e, "Poisson's ratio must be at least 0 and smaller than 0.5")
+    exact = holds("flex_elastic", c.compat_bits)
     if f.interpolated:
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
             raise compile_error(e, f"an interpolated flex needs at least {-(-(3 * f.nodes) ** 2 // 21)} elements")
         flat = flex_stiffness.interpolated(f.nodepoint, young, poisson, f.order)
         f.stiffness.reshape(-1)[:len(flat)] = flat
     elif f.dim == 2 and raw["elastic2d"] >= STRETCH and thickness > 0:
-        f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness)
+        f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness, exact)
     elif f.dim == 3:
-        f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, 4)
+        f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, 4, exact)
     if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH):
         if thickness < 0:
             raise compile_error(e, "bending needs a positive thickness")
-        f.bending = flex_stiffness.bending(f.point, f.flap, young / (2 * (1 + poisson)), thickness)
+        # the rigidity of a plate, E t^3 / (12 (1 - nu^2)), or what 3.4 takes for it
+        modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
+        f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
 
 
 def _tree(f):

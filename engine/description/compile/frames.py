@@ -1,6 +1,6 @@
 """Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
 
-adds   camera: target; geom: aabb fitted rbound visual; joint: is_actfrclimited is_limited; light: target texid
+adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited; light: target texid
 reads  body: dofnum jntnum parent weldid; geom: hfield mesh
 """
 
@@ -151,6 +151,7 @@ def geoms(c) -> None:
     g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
     if not g.n:
         return
+    g.shadowless = 1 - g.castshadow
     code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), g.body, welded, len(welded), g.visual, g.n)
     fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
     unit_quats(g, "quat")

@@ -2,7 +2,7 @@
 
 reads  actuator: history is_actlimited is_ctrllimited is_forcelimited trnid; body: conaffinity contype dofadr dofnum jntnum
        margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2; exclude: signature; geom: aabb
-       fitted fluid hfield matid mesh rbound; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
+       fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
        light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
        tendon: is_actfrclimited is_limited matid wrap; tuple: objid
 """

@@ -10,6 +10,7 @@
     edit            delete, copy, bodies into frames
     attach          subtrees under other bodies, from the same or another spec
     mesh_shapes     meshes from a few parameters
+    dedup           equal assets become one
 
 `description.spec` gives MjSpec and elements the methods that read, compile and write.
 """

@@ -24,6 +24,8 @@ from ..language.types import (
 
 # those whose arguments may be left out by -1
 SERVOS = ("position", "intvelocity")
+# what the control of a shortcut is, since 3.16: bits of mjtCtrlInput
+INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 
 
 def _put(raw, field, i, value):

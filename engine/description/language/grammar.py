@@ -163,7 +163,7 @@ SHORTCUT DEFAULTS
     geom * MjsGeom
     | name s, class class, type @geom, contype i, conaffinity i, $contact, group i, priority i, size f1:3, material s
     | mass f, density f, shellinertia>typeinertia bool, fromto f6, pos f3, quat f4, $orient, hfield>hfieldname s
-    | mesh>meshname s, fitscale f, rgba f4, fluidshape>fluid_ellipsoid @fluid, fluidcoef>fluid_coefs f1:5, user>userdata f*
+    | mesh>meshname s, fitscale f, rgba f4, fluidshape>fluid_ellipsoid @fluid, fluidcoef>fluid_coefs f1:5, castshadow bool, user>userdata f*
       plugin *
       | $plugin
         config *
@@ -180,7 +180,7 @@ SHORTCUT DEFAULTS
     | sensorsize>sensor_size f2, user>userdata f*
     light * MjsLight
     | name s, class class, directional bool, type @light, castshadow bool, active bool, pos f3, dir f3, bulbradius f
-    | intensity f, range f, attenuation f3, cutoff f, exponent f, ambient f3, diffuse f3, specular f3, $camlight, texture s
+    | intensity f, range f, attenuation f3, cutoff f, exponent f, ambient f3, diffuse f3, specular f3, softness f, $camlight, texture s
     plugin *
     | $plugin
       config *
@@ -258,7 +258,7 @@ EQUALITIES
   actuator *
     general * MjsActuator
     | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
-    | gainprm f1:10, biasprm f1:10, actearly bool
+    | gainprm f1:10, biasprm f1:10, actearly bool, input>ctrlspec @ctrlinput
 SHORTCUTS
     plugin * MjsActuator
     | like actuator/motor - refsite

@@ -27,6 +27,7 @@ datatype     real positive axis quaternion
 projection   perspective orthographic
 camout       rgb depth distance normal segmentation
 raydata      dist dir origin point normal depth
+ctrlinput    pos=1 vel=2 pressure=32
 condata      found force torque dist pos normal tangent linvel angvel
 reduce       none mindist maxforce netforce
 interp       zoh linear cubic

@@ -12,8 +12,8 @@ OWNERS = {
     "cam": ("ncam", "MjsCamera"), "light": ("nlight", "MjsLight"), "mat": ("nmat", "MjsMaterial"), "pair": ("npair", "MjsPair"),
     "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nu", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
 }
-# columns that the compiler makes of other fields (structs.py)
-MADE = frozenset(("history", "output"))
+# columns that the compiler makes of other fields, or that have defaults or words (structs.py)
+MADE = frozenset(("history", "output", "shadowless", "ctrlspec"))
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 

@@ -89,6 +89,7 @@ MjsGeom: a geom
   hfieldname       str                                       | -          | name of the height field
   meshname         str                                       | -          | name of the mesh, shown or fitted
   fitscale         f8             1                          | -          | scale of a shape that is fitted to a mesh
+  +castshadow      u1             1                          | -          | does it cast shadows?
   userdata         f8*                                       | = geom_user
   plugin           plugin                                    | -          | instance of a signed distance plugin
   info             str                                       | -          | text for error messages
@@ -144,6 +145,7 @@ MjsLight: a light
   ambient          f4[3]                                     | = light_ambient
   diffuse          f4[3]          0.7 0.7 0.7                | = light_diffuse
   specular         f4[3]          0.3 0.3 0.3                | = light_specular
+  +softness        f4             0.2                        | 0..1       | share of a spotlight's cone over which it fades, in renderers of materials
   info             str                                       | -          | text for error messages
 
 MjsFlex: a deformable body
@@ -341,6 +343,7 @@ MjsActuator: an actuator
   forcerange       f8[2]                                     | = actuator_forcerange
   actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
   actrange         f8[2]                                     | = actuator_actrange
+  +ctrlspec        i4                                        | = actuator_ctrlspec
   +nsample         i4                                        | -          | samples of the control that are kept, 0: none
   +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
   group            i4                                        | = actuator_group

@@ -90,6 +90,8 @@ def set_actuator(reader, node, actuator, elem) -> None:
         error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, {name: value for name, value in given.items() if value is not None}))
         if error:
             raise SpecError(error, node)
+        if holds("shortcut_own", reader.spec.compat_bits):
+            raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
             # the shortcut limits it in any case
             raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))

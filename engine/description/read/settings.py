@@ -116,9 +116,15 @@ def memory_bytes(node, text) -> int:
     return size
 
 
+# words of 4.0, and the numbers that they are
+HEADLIGHT = {"false": "0", "true": "1", "auto": "2"}
+
+
 def read_visual(reader, node) -> None:
     visual = reader.spec.visual
     for child in node.children:
+        if child.tag == "headlight" and child.attrs.get("active") in HEADLIGHT:
+            child.attrs["active"] = HEADLIGHT[child.attrs["active"]]
         group = getattr(visual, "global_" if child.tag == "global" else child.tag)
         _into_struct(group, child, ROOT.children["visual"].children[child.tag])
         reader.spec.given.update(f"{child.tag}__{name}" for name in child.attrs)

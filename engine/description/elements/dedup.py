@@ -1,0 +1,88 @@
+"""Assets that would compile to the same thing become one, as those of a model that was attached several times do (of 3.17)."""
+
+import numpy as np
+
+from ...core.enums import mjtObj
+from ..files import resources
+from .element import Element, MjsPlugin
+
+# kinds that are merged: setting of the compiler with the folder of their files, fields that name files
+MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
+# kind of asset: elements that name one, and the fields in which they do
+NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
+# numbers of these kinds in lists of objects
+OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
+# what says nothing of the compiled asset
+UNSEEN = ("info", "plugin")
+
+
+def dedup_assets(spec) -> int:
+    """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
+    to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are."""
+    # materials of meshes and textures of materials are names: textures come first
+    return sum(_merge(spec, kind) for kind in MERGED)
+
+
+def _merge(spec, kind):
+    first, renamed, kept = {}, {}, []
+    for e in spec.parts[kind]:
+        key = _key(e, *MERGED[kind]) if e.label and not _has_plugin(e) else None
+        if key is None or key not in first:
+            first.setdefault(key, e.label)
+            kept.append(e)
+        else:
+            renamed[e.label] = first[key]
+    if renamed:
+        spec.parts[kind] = kept
+        _rename(spec, kind, renamed)
+        spec.changed()
+    return len(renamed)
+
+
+def _has_plugin(e):
+    ref = e.raw.get("plugin")
+    return isinstance(ref, MjsPlugin) and bool(ref.raw["active"])
+
+
+def _key(e, folder, files):
+    """What an asset compiles from, with files by their places."""
+    compiler = e.compiler or e.spec.compiler
+    found: list[object] = [e.spec.strippath]
+    for name, value in e.raw.items():
+        if name in files:
+            paths = (value,) if isinstance(value, str) else tuple(value)
+            value = tuple(resources.join(compiler.spec.modelfiledir, compiler.raw[folder], p) if p else "" for p in paths)
+        if name not in UNSEEN:
+            found.append((name, _frozen(value)))
+    return tuple(found)
+
+
+def _frozen(value):
+    """A value that can be compared and hashed."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_frozen, value))
+    return value.tobytes() if isinstance(value, (bytearray, memoryview)) else value
+
+
+def _rename(spec, kind, names):
+    """Write the names of what stays wherever those of what goes stand, in default classes, too."""
+    for user, field in NAMED_IN[kind]:
+        for e in (*spec.items(user), *_of_classes(spec, user)):
+            e.raw[field] = names.get(e.raw[field], e.raw[field])
+    if kind == "texture":
+        for e in (*spec.parts["material"], *_of_classes(spec, "material")):
+            e.raw["textures"] = [names.get(name, name) for name in e.raw["textures"]]
+    number = OBJECTS[kind]
+    for e in spec.parts["sensor"]:
+        for types, field in (("objtype", "objname"), ("reftype", "refname")):
+            if e.raw[types] == number:
+                e.raw[field] = names.get(e.raw[field], e.raw[field])
+    for e in spec.parts["tuple"]:
+        e.raw["objname"] = [names.get(name, name) if t == number else name for t, name in zip(e.raw["objtype"], e.raw["objname"])]
+
+
+def _of_classes(spec, kind) -> list[Element]:
+    """Elements of default classes."""
+    return [d.made[kind] for d in spec.all_defaults() if kind in d.made]
