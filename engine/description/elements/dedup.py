@@ -63,7 +63,7 @@ def _frozen(value):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, (list, tuple)):
         return tuple(map(_frozen, value))
-    return value.tobytes() if isinstance(value, (bytearray, memoryview)) else value
+    return bytes(value) if isinstance(value, (bytearray, memoryview)) else value
 
 
 def _rename(spec, kind, names):
