@@ -168,7 +168,18 @@ def begin(m: Any, d: Any, kind: str, index: int, mode: str, here: np.ndarray) ->
     """A drag, with all that it starts from."""
     a, b = (np.array(getattr(m, name)[index], float) for name in PLACES[kind][2:])
     size = np.array(getattr(m, SIZES[kind])[index], float) if kind in SIZED else None
-    return Drag(kind, index, mode, here, pose(m, d, "body", carrier_of(m, kind, index)), (a, b), here.copy(), size)
+    return Drag(kind, index, mode, here, carrier_pose(m, d, kind, index), (a, b), here.copy(), size)
+
+
+def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
+    """Pose of what carries an element: of a joint that is the body as it stands before its joints move it."""
+    body = carrier_of(m, kind, index)
+    if kind != "joint":
+        return pose(m, d, "body", body)
+    local, flat = np.eye(4), np.zeros(9)
+    mj.mju_quat2Mat(flat, np.array(m.body_quat[body], float))
+    local[:3, :3], local[:3, 3] = flat.reshape(3, 3), m.body_pos[body]
+    return pose(m, d, "body", int(m.body_parentid[body])) @ local
 
 
 def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
@@ -200,7 +211,9 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
         # where it is, is part of the state
         return _placed(m, i, drag)
     first, second = moved(drag, pos, quat)
-    return SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
+    # the compiler may have noted that it has its body's pose, which would count instead
+    apart = (SetField(f"m.{kind}_sameframe", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), i),) if kind in SIZED else ()
+    return *apart, SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
