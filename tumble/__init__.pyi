@@ -313,6 +313,19 @@ class mjtButton(enum.IntEnum):
     mjBUTTON_RIGHT = 2
     mjBUTTON_MIDDLE = 3
 
+class mjtCTimer(enum.IntEnum):
+    """Parts of compiling that are timed (of 3.9)."""
+    mjCTIMER_TOTAL = 0
+    mjCTIMER_ASSETS = 1
+    mjCTIMER_TEXTURE = 2
+    mjCTIMER_MESH_LOAD = 3
+    mjCTIMER_MESH_HULL = 4
+    mjCTIMER_MESH_POLYGON = 5
+    mjCTIMER_MESH_INERTIA = 6
+    mjCTIMER_MESH_BVH = 7
+    mjCTIMER_MESH_OCTREE = 8
+    mjNCTIMER = 9
+
 class mjtCamLight(enum.IntEnum):
     mjCAMLIGHT_FIXED = 0
     mjCAMLIGHT_TRACK = 1
@@ -4256,6 +4269,9 @@ class MjSpec:
     @property
     def signature(self) -> int:
         """Hash of the structure; that of a compiled model is the same."""
+    @property
+    def timer(self) -> np.ndarray:
+        """Seconds that the parts of the last compile took (9, by mjtCTimer), a copy; of 3.9."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """The default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:

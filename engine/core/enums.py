@@ -602,6 +602,21 @@ class mjtVisFlag(Enum):
     mjNVISFLAG = 31
 
 
+class mjtCTimer(Enum):
+    """Parts of compiling that are timed (of 3.9)."""
+
+    mjCTIMER_TOTAL = 0
+    mjCTIMER_ASSETS = 1
+    mjCTIMER_TEXTURE = 2
+    mjCTIMER_MESH_LOAD = 3
+    mjCTIMER_MESH_HULL = 4
+    mjCTIMER_MESH_POLYGON = 5
+    mjCTIMER_MESH_INERTIA = 6
+    mjCTIMER_MESH_BVH = 7
+    mjCTIMER_MESH_OCTREE = 8
+    mjNCTIMER = 9
+
+
 class mjtCtrlInput(Enum):
     """What the control of an actuator is (of 3.16)."""
 

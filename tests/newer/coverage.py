@@ -149,7 +149,7 @@ RELEASES = """
 4.0 | tendon defaults; XML save fixes | there | word:default/tendon/armature change:flexcomp_turn change:range_wins case:turned_flexcomps case:own_ranges case:tendon_classes test:test_compile.test_saved_texts_keep
 3.16 | quat vs default euler; pairs order | there | change:quat_own case:own_quats
 3.6/3.8.1 | getCompiler, getOriginSpec | there | test:test_names.test_elements_have_the_compiler_that_they_were_read_with
-3.9/3.10 | getTimer, numWarnings/getWarning | open
+3.9/3.10 | getTimer, numWarnings/getWarning | there | name:tumble.mjtCTimer test:test_compile.test_parts_of_compiling_are_timed test:test_compile.test_what_is_deprecated_is_told
 3.14 | spec editing not quadratic | there | test:test_names.test_editing_takes_work_in_proportion
 3.6 | ten_J always sparse, structure in mjModel | open
 4.0 | tendon_type | there | case:kinds_of_tendons case:world_quats
@@ -212,7 +212,7 @@ RELEASES = """
 3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | open
 3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
 3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
-3.17 | error paths leak-free; threads of the compiler catch errors | open
+3.17 | error paths leak-free; threads of the compiler catch errors | there | test:test_compile.test_compiling_in_vain_keeps_no_memory
 4.0 | mju_mat2Rot normalises, leaves saddles | there | change:turn_escapes test:test_names.test_rotations_leave_saddles
 4.0 | 2D flex curved reference bending weight | open
 4.0 | dcmotor parameter validation | open

@@ -1,4 +1,7 @@
 """What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does, while files of 3.4 load as before."""
+import gc
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -189,3 +192,46 @@ def test_equal_assets_become_one():
     # of 4.0.1
     assert spec.dedup_assets() == 6 and [e.name for e in (*spec.meshes, *spec.textures)] == ["c0_m", "c0_n", "c0_t"] and spec.dedup_assets() == 0
     assert [g.meshname for g in spec.geoms] == ["c0_m", "c0_n"] * 3 and {name for e in spec.materials for name in e.textures if name} == {"c0_t"}
+
+
+def test_parts_of_compiling_are_timed():
+    rng = np.random.default_rng(3)
+    points = " ".join(f"{x:.4f}" for x in rng.normal(size=900))
+    spec = tumble.MjSpec.from_string(f"<mujoco><asset><mesh name='m' vertex='{points}'/><texture name='t' type='2d' builtin='checker' width='50' height='50'/></asset>"
+                                     "<worldbody><geom type='sdf' mesh='m'/></worldbody></mujoco>")
+    assert spec.timer.shape == (int(tumble.mjtCTimer.mjNCTIMER),) and not spec.timer.any()
+    spec.compile()
+    found = {name: spec.timer[int(part)] for name, part in tumble.mjtCTimer.__members__.items() if name != "mjNCTIMER"}
+    assert all(seconds > 0 for seconds in found.values()), found
+    total, assets, texture = (found[f"mjCTIMER_{n}"] for n in ("TOTAL", "ASSETS", "TEXTURE"))
+    assert total > assets > texture and assets > sum(x for name, x in found.items() if "MESH" in name)
+
+
+FAILING = ("<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension><worldbody><site name='s'/></worldbody><sensor><plugin plugin='mujoco.sensor.touch_grid' "
+           "objtype='site' objname='s'><config key='size' value='-7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/><config key='gamma' value='0'/>"
+           "</plugin></sensor>", "<asset><mesh name='m' vertex='" + "0 0 0 " * 20000 + "'/></asset>", "<worldbody><geom size='.1'", "<asset><material name='m'>"
+           "<layer texture='t' role='none'/></material></asset>")
+
+
+@pytest.mark.parametrize("text", FAILING, ids=range(len(FAILING)))
+def test_compiling_in_vain_keeps_no_memory(text):
+    def fail():
+        with pytest.raises(ValueError):
+            load(text)
+    for _ in range(3):
+        fail()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(10):
+            fail()
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert kept < KEPT
+
+
+# bytes that caches of the interpreter may take in ten rounds; one mesh of the list has 240 000
+KEPT = 100_000

@@ -24,5 +24,6 @@
     names           buffers of names and files
     sizes, pack     sizes of the Model, and its fields; `columns` copies those that are a table's column as it is
     constants       what kinematics at the reference pose determines
+    timing          seconds of the parts
     recompile       anew, with the state of a simulation kept
 """

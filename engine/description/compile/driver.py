@@ -3,6 +3,7 @@
 reads  tendon: wrap
 """
 
+import time
 from operator import attrgetter
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..elements import signature
+from ..elements.spec import set_times
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture
 from .constants import constants
@@ -24,6 +26,7 @@ from .plugins import resolve_plugins
 from .resolve import Compilation, resolve
 from .sizes import check_room, sizes
 from .structure import elements
+from .timing import ASSETS, TEXTURE, TOTAL, timed
 
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
@@ -45,11 +48,15 @@ def compile_spec(spec, files=None) -> MjModel:
 
     `files`: where files come from; else those that the spec was read with, its assets and the file system. SpecError at the first fault.
     """
+    start = time.perf_counter()
     try:
-        m = back(front(spec, files or spec.files or spec.open_files()))
+        c = front(spec, files or spec.files or spec.open_files())
+        m = back(c)
     except MemoryError as error:
         raise SpecError(f"not enough memory for this model: {error}") from None
     m.storage.spec = spec
+    c.timer[TOTAL] = time.perf_counter() - start
+    set_times(spec, c.timer)
     return m
 
 
@@ -60,13 +67,15 @@ def front(spec, files, model=True) -> Compilation:
     c = Compilation(spec, files, model)
     resolve(c)
     materials(c)
-    _meshes(c)
-    texture.hfields(c)
+    with timed(c.timer, ASSETS):
+        _meshes(c)
+        texture.hfields(c)
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
     _deformables(c)
-    texture.textures(c)
+    with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
+        texture.textures(c)
     _references(c)
     if c.discard:
         # 3 ms that most models need not pay: it brings the compiler of meshes

@@ -25,6 +25,7 @@ from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
 from .resolve import asset_digest, read_asset
+from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
@@ -86,11 +87,13 @@ def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
         data = read_asset(c, e, name) if name else b""
         key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
-            source = _source(c, e, data)
-            mesh = process(raw, source, needs_hull, *changes, mirrored)
+            with timed(c.timer, LOAD):
+                source = _source(c, e, data)
+            mesh = process(raw, source, needs_hull, *changes, mirrored, c.timer)
             # a plugin's field needs no samples
             if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
-                mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
+                with timed(c.timer, OCTREE):
+                    mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
         ASSETS.put(key, mesh, mesh.bytes())
@@ -151,7 +154,7 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False) -> Mesh:
+def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, timer=None) -> Mesh:
     """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`,
     `mirrored`: the changes axes_relative, normals_scale, newell, mirror_faces."""
     m = Mesh()
@@ -162,7 +165,8 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
         _check_orientation(vert, face)
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
     if needs_hull or not len(face):
-        m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"])
+        with timed(timer, HULL):
+            m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"])
     if not len(face):
         face = m.hull_faces.copy()
     m.face = face
@@ -173,12 +177,15 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
         # those of a file were turned when it was read
         _mirror(m, ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord"))
         face = m.face
-    m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
+    with timed(timer, POLYGON):
+        m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert, turned)
-    _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
+    with timed(timer, INERTIA):
+        _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
     m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
-    _tree(m)
+    with timed(timer, BVH):
+        _tree(m)
     return m
 
 

@@ -17,6 +17,7 @@ from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
 from .structure import topology
 from .table import Table
+from .timing import new_timer
 
 TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera, "light": MjsLight,
         "frame": MjsFrame}
@@ -52,6 +53,8 @@ class Compilation:
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
+        # seconds of parts, for the spec
+        self.timer = new_timer()
         # silent changes of later releases that hold
         self.compat_bits = spec.compat_bits
         self.model = model

@@ -1,0 +1,27 @@
+"""Seconds that parts of compiling take, by mjtCTimer: what `MjSpec.timer` shows of the last compile."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from ...core.enums import mjtCTimer
+
+TOTAL, ASSETS, TEXTURE, LOAD, HULL, POLYGON, INERTIA, BVH, OCTREE = range(int(mjtCTimer.mjNCTIMER))
+
+
+def new_timer() -> np.ndarray:
+    """Seconds of all parts (9), none so far."""
+    return np.zeros(int(mjtCTimer.mjNCTIMER))
+
+
+@contextmanager
+def timed(timer, part) -> Iterator[None]:
+    """Add the time of what stands inside to a part; without a timer nothing is measured."""
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer[part] += time.perf_counter() - start
