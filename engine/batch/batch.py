@@ -423,8 +423,8 @@ class Batch:
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
             table = self._enter_functions(job)
             seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
-            lanes = self._lanes.lanes_for(self._model, self._threads.count, self._alone(seen)) if mode == worlds.STEP else None
-            if lanes is not None:
+            looked = {n for names in seen for n in names}
+            if lanes := self._lanes.lanes_for(self._model, self._threads.count, self._alone(looked), looked) if mode == worlds.STEP else None:
                 call = lanes.run(self, self._threads, job, count, each, *seen)
             else:
                 call = Call(job, count, each, self, bool(self._functions))
@@ -435,7 +435,7 @@ class Batch:
     def _alone(self, seen):
         """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
         reasons = {"simulations have models of their own": self._expansion or self._models is not None, "the batch is persistent": self.persistent,
-                   "functions are in the loop": self._functions or self._ended is not None, "it is not kept on lanes": any(NOT_KEPT & {*x} for x in seen)}
+                   "functions are in the loop": self._functions or self._ended is not None, "it is not kept on lanes": bool(NOT_KEPT & seen)}
         return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):

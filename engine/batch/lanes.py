@@ -61,16 +61,19 @@ class Choice:
             raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
         self.wanted = lanes
         self._made: Any = None
+        self._seen: set[str] = set()
 
-    def lanes_for(self, model, threads: int, alone: str) -> Any:
-        """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''."""
+    def lanes_for(self, model, threads: int, alone: str, seen: set[str]) -> Any:
+        """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded."""
         if stages.LAYERED[0]:
             # what stands in a stage's place is not traced
             alone = alone or "stages are replaced"
         if self.wanted is False or self.wanted == "auto" and (alone or not pays(model)):
             return None
-        if not alone and (self._made is None or not self._made.current()):
-            self._made = Lanes(model, threads)
+        if not alone and (self._made is None or not self._made.current() or self._made.misses(seen)):
+            # what was looked at once will be again
+            self._seen |= seen
+            self._made = Lanes(model, threads, frozenset(self._seen))
             if not self._made.reason and not self._made.current():
                 alone = "callbacks are installed"
         reason = alone or self._made.reason
@@ -121,10 +124,10 @@ class Place:
 class Lanes:
     """A program for a model, and places to run it."""
 
-    def __init__(self, model, threads: int):
+    def __init__(self, model, threads: int, seen: frozenset[str] = frozenset()):
         self.source = model
         self.kept = [x.copy() for x in values_of(model)]
-        made = program_of(model)
+        made = program_of(model, kept=seen)
         self.program: Any = made
         self.model, self.places = model, []
         if not isinstance(made, str):
@@ -143,6 +146,10 @@ class Lanes:
     def reason(self) -> str:
         """Why there are no lanes, or ''."""
         return self.program if isinstance(self.program, str) else ""
+
+    def misses(self, seen: set[str]) -> bool:
+        """Whether numbers of a field that is looked at are not kept."""
+        return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
         """Whether the model still is what the program was made for."""

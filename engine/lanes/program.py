@@ -18,7 +18,7 @@ from ..core.interpret import interpreted
 from ..core.schema import SCHEMAS
 from ..core.struct import contents
 from . import order, reach
-from .emit import SYMBOL, module
+from .emit import SYMBOL, live, module
 from .fields import Layout
 from .order import MAKING, ROWS, SOLUTION, SOLVED, SOLVING, TOUCHING, Part
 from .run import ASK, CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
@@ -34,6 +34,8 @@ STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # what a world without contacts and rows has none of
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
+# what is often looked at: always kept, so that it costs no translation when somebody does
+_COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 _INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
 
 
@@ -55,6 +57,8 @@ class Program:
     traced: list[str]
     # {field: [(element, value)]} of the integers that traced parts take for given
     known: dict[str, list]
+    # fields whose numbers are not kept, since nobody looks at them
+    left_out: list[str]
     address: int = 0
 
     def border_of(self, names, model) -> list[list[int]]:
@@ -148,12 +152,33 @@ class _Builder:
             return [*found, "subtree_vel", "rne_post", "energy_pos", "energy_vel", "object_velocity", "contact_force"]
         return [name, *more.get(name, [])]
 
+    def strip(self, kept) -> list[str]:
+        """Take out of the traces what nobody reads: no part, no stage of a world, nor who looks at the fields `kept`. Returns the fields that are left
+        out, as a whole or in part."""
+        names = _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
+        always = set()
+        for name, first in self.layout.first.items():
+            if name not in _DATA.fields or name in names:
+                always |= set(range(first, first + (_count(_DATA.fields[name], self.model) if name in _DATA.fields else 1)))
+        dropped: set[int] = set()
+        while True:
+            needed = always | {LEFT}
+            for t in self.traces:
+                needed |= {operands[0] for (name, operands), used in zip(t.rows, live(t), strict=True) if used and name == "load"}
+            unread = {e for t in self.traces for e in t.stores} - needed
+            if not unread:
+                return sorted(self._names(dropped))
+            dropped |= unread
+            for t in self.traces:
+                t.stores = {e: value for e, value in t.stores.items() if e in needed}
+
     # ---- assembling ------------------------------------------------------------------------------------------------------------
-    def program(self, width) -> Program:
+    def program(self, width, kept) -> Program:
         model, loaded = self.model, set()
+        left_out = self.strip(kept)
         for t in self.traces:
             loaded |= self._names(t.loads) | self._names(t.stores)
-        stored = sorted({n for n in self.newer if n in self.layout.first})
+        stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
         border = [_border_row(self.layout.first[n], n, model) for n in _INPUTS if n in self.layout.first]
         control_rows = len(border)
         border += [_border_row(self.layout.first[n], n, model) for n in STATE if n in self.layout.first and n not in _INPUTS]
@@ -176,7 +201,7 @@ class _Builder:
             if _DATA.fields[name].dims:
                 known.setdefault(name, []).append((k, int(value)))
         return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar,
-                       self.traced, known)
+                       self.traced, known, left_out)
 
     def build(self) -> None:
         """The parts of a step, in order."""
@@ -274,11 +299,11 @@ def values_of(model) -> list[np.ndarray]:
     return [scalars, *arrays, *contents(model.opt)]
 
 
-def key_of(model, width) -> str:
+def key_of(model, width, kept) -> str:
     """Name of a model's program in the store."""
     parts = [x.tobytes() for x in values_of(model)]
     sizes = repr(model.sizes())
-    whole = hashlib.sha1(b"\0".join([*parts, sizes.encode(), _sources(), target.of_host(False).encode(), str(width).encode()]))
+    whole = hashlib.sha1(b"\0".join([*parts, sizes.encode(), _sources(), target.of_host(False).encode(), f"{width} {sorted(kept - _COMMON)}".encode()]))
     return f"lanes-{whole.hexdigest()[:24]}"
 
 
@@ -287,26 +312,26 @@ def _unpacked(contents_):
     return Program(**json.loads(contents_[8:8 + size])), contents_[8 + size:]
 
 
-def program_of(model, width: int = 0) -> Program | str:
-    """A model's program, mapped into this process; a text if there is none: why."""
+def program_of(model, width: int = 0, kept: frozenset[str] = frozenset()) -> Program | str:
+    """A model's program, mapped into this process; a text if there is none: why. `kept`: fields that are looked at."""
     width = width or host_width()
     reason = order.obstacle(model)
     if reason:
         return reason
-    key = key_of(model, width)
-    kept = store.load(key)
-    if kept is None:
+    key = key_of(model, width, kept)
+    contents_ = store.load(key)
+    if contents_ is None:
         builder = _Builder(model)
         try:
             builder.build()
         except Untraceable as error:
             return str(error)
-        made = builder.program(width)
+        made = builder.program(width, kept)
         code = emission.emit_text(module(builder.traces, width), emission.for_host())
         text = json.dumps(dataclasses.asdict(made)).encode()
-        kept = len(text).to_bytes(8, "little") + text + code
-        store.save(key, kept)
-    program, code = _unpacked(kept)
+        contents_ = len(text).to_bytes(8, "little") + text + code
+        store.save(key, contents_)
+    program, code = _unpacked(contents_)
     program.address = jit.map_object(SYMBOL, code)
     return program
 

@@ -191,6 +191,23 @@ def test_rows_of_moments_keep_what_is_zero_by_chance():
         assert distance(one.state, many.state) <= LANES
 
 
+def test_what_is_looked_at_later_is_kept_from_then_on(arm):
+    one, many = stirred(arm, False), stirred(arm, True)
+    for b in (one, many):
+        b.step()
+    # nobody needed these so far
+    names = "xanchor crb qfrc_spring site_xmat".split()
+    for n in names:
+        for b in (one, many):
+            b.bind(n)
+    many.state[:] = one.state
+    for b in (one, many):
+        b.step()
+    for n in names:
+        assert distance(one.bind(n), many.bind(n)) <= LANES, n
+        assert np.any(one.bind(n)[0] != one.bind(n)[1])
+
+
 # ---- worlds that leave --------------------------------------------------------------------------------------------------------
 def test_a_world_that_goes_bad_is_reset_as_alone(arm):
     one, many = stirred(arm, False), stirred(arm, True)
