@@ -236,7 +236,7 @@ class Stage:
         """Call with integers (addresses), floats, and arrays that can be written, for their addresses; releases the GIL."""
         return self.convert(*args) if self.swift is None else self.swift(*args)
 
-    def convert(self, *args):
+    def convert(self, *args) -> Any:
         """A call whose arguments may need conversions."""
         numbers = [address_of(x) if isinstance(x, np.ndarray) else x for x in args]
         if self.call_entry is None:

@@ -103,13 +103,16 @@ def copy(m, table, name, pairs, index=None) -> dict:
     `index`: which element each row of the fields comes from; without it, row by row.
     """
     key = table.cls, name
-    made, rest, gathered = PLANS.get(key), {}, table.gathered
+    made, rest = PLANS.get(key), {}
     if made is None:
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
+    # what nobody has looked at is what was gathered
+    seen = table.__dict__.keys() & made.columns
+    replaced = {column for column in seen if not table.gathered(column)} if seen else seen
     for field, column in pairs:
-        if column not in made.columns or not gathered(column):
+        if column not in made.columns or column in replaced:
             values = getattr(table, column)
             rest[field] = values if index is None else values[index]
     if len(rest) < len(pairs):
