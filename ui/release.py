@@ -55,7 +55,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
     "field_lengths": lambda m: (m.geom_type == SDF).any(),
     # of functions that scripts call: no model has it
-    **dict.fromkeys(("round_away", "slope_rows", "turn_escapes"), lambda m: False),
+    **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip"), lambda m: False),
 }
 
 

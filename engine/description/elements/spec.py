@@ -65,7 +65,8 @@ class MjSpec:
     """
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
-                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds", "__weakref__")
+                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
+                 "__weakref__")
 
     if TYPE_CHECKING:
         # settings and fields: attributes of the rows
