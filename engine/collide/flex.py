@@ -3,6 +3,7 @@
 Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes and tried in the order of their
 numbers; within one flex either in the order of the search, or by sweep and prune along its longest side.
 """
+from ..core.arena import FRAME, limited, push
 from ..core.enums import mjtDisableBit, mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -181,6 +182,16 @@ def collide_all(m, d, b1, b2):
     return True
 
 
+@inline
+def count_sweep(d, n, pairs):
+    """Count the scratch in which the reference keeps a sweep of n elements: their numbers and boxes, pairs, ends in two orders, who is met."""
+    push(d, FRAME, 8)
+    push(d, 4 * n, 4)
+    push(d, 8 * 6 * n, 8)
+    push(d, 4 * pairs, 4)
+    push(d, 2 * (8 + 4) * 2 * n, 4)
+
+
 @kernel
 def sweep_elements(m, d, f):
     """Collide elements of one flex by sweep and prune along its longest side. False to stop."""
@@ -208,7 +219,9 @@ def sweep_elements(m, d, f):
             keys[2 * n], keys[2 * n + 1] = sort_key(box[n, 0], 2 * n), sort_key(box[n, 3], 2 * n + 1)
             n += 1
     sort_keys(keys, d.broad_merge, 2 * n)
-    inside = pairs = 0
+    inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
+    if limited(d):
+        count_sweep(d, n, most)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
@@ -225,11 +238,12 @@ def sweep_elements(m, d, f):
             o = listed[j]
             if box[o, 1] > box[i, 4] or box[i, 1] > box[o, 4] or box[o, 2] > box[i, 5] or box[i, 2] > box[o, 5]:
                 continue
-            if pairs < min(n * (n - 1) // 2, PAIRS) and not collide_elements(m, d, f, elements[o], f, elements[i]):
+            if pairs < most and not collide_elements(m, d, f, elements[o], f, elements[i]):
                 return False
             pairs += 1
         listed[inside] = i
         inside += 1
+    d.pstack = stack
     return True
 
 
