@@ -15,6 +15,7 @@ from imgui_bundle import imgui, imguizmo
 from .. import engine as mj
 from ..engine.core.geom_rows import ROWS as GEOM_ROWS
 from ..engine.description.rewrite.pose import MOVED, scaled_sizes
+from ..render.scene import mjv_averageCamera
 from .context import Context
 from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
 from .names import owner
@@ -100,7 +101,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
     guizmo.set_rect(*ctx.view_rect)
     guizmo.allow_axis_flip(False)
     guizmo.set_gizmo_size_clip_space(SIZE)
-    camera = ctx.view.scn.camera[0]
+    camera = mjv_averageCamera(*ctx.view.scn.camera)
     guizmo.set_orthographic(bool(camera.orthographic))
     op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]
     # sizes are along the element's own axes
@@ -112,7 +113,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
 
 
 def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
-    """View and projection of the view's camera, as OpenGL has them."""
+    """View and projection of the camera between both eyes, as OpenGL has them."""
     forward, up, pos = (np.asarray(x, float) for x in (camera.forward, camera.up, camera.pos))
     view = np.eye(4)
     view[:3, :3] = np.cross(forward, up), up, -forward
@@ -125,7 +126,7 @@ def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
         np.fill_diagonal(projection, (2 / (right - left), 2 / (high - low), -2 / (far - near), 1.0))
         projection[:3, 3] = -(right + left) / (right - left), -(high + low) / (high - low), -(far + near) / (far - near)
     else:
-        np.fill_diagonal(projection, (2 * near / (right - left), 2 * near / (high - low), -(far + near) / (far - near)))
+        np.fill_diagonal(projection, (2 * near / (right - left), 2 * near / (high - low), -(far + near) / (far - near), 0.0))
         projection[:3, 2] = (right + left) / (right - left), (high + low) / (high - low), -(far + near) / (far - near)
         projection[2, 3], projection[3, 2] = -2 * far * near / (far - near), -1.0
     return view, projection
@@ -133,7 +134,7 @@ def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
 
 def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
     """Where a point of the world is in the window; None behind the camera."""
-    view, projection = looked(ctx, ctx.view.scn.camera[0])
+    view, projection = looked(ctx, mjv_averageCamera(*ctx.view.scn.camera))
     p = projection @ view @ np.append(point, 1.0)
     if p[3] <= 0:
         return None

@@ -204,3 +204,24 @@ def meet(kind, found, wanted):
     assert np.abs(found[:3, 3] - wanted[:3, 3]).max() < WRITTEN
     columns = slice(2, 3) if kind in ("joint", "light", "geom", "site") else slice(0, 3)
     assert np.abs(found[:3, columns] - wanted[:3, columns]).max() < WRITTEN
+
+
+@pytest.mark.parametrize("orthographic", [0, 1])
+def test_handles_are_where_the_element_is_seen(orthographic):
+    """What lies under the place of the handles, for bodies all over the view, is the body itself."""
+    places = [(x, y, z) for x in (-0.6, 0, 0.5) for y in (-0.5, 0.1, 0.6) for z in (0, 0.4)]
+    bodies = "".join(f'<body pos="{x} {y} {z}"><joint/><geom size=".02"/></body>' for x, y, z in places)
+    m = mj.MjModel.from_xml_string(f'<mujoco><visual><global orthographic="{"false true".split()[orthographic]}" ipd=".1"/></visual>'
+                                   f'<statistic center="0 0 .2" extent="1"/><worldbody>{bodies}</worldbody></mujoco>')
+    d, option, scene, rect = mj.MjData(m), mj.MjvOption(), mj.MjvScene(m, 100), (100.0, 50.0, 640.0, 480.0)
+    mj.mj_forward(m, d)
+    camera = mj.MjvCamera()
+    mj.mjv_defaultFreeCamera(m, camera)
+    camera.azimuth, camera.elevation, camera.distance = 120, -30, 2.5
+    mj.mjv_updateScene(m, d, option, None, camera, mj.mjtCatBit.mjCAT_ALL, scene)
+    ctx = SimpleNamespace(m=m, d=d, view_rect=rect, view=SimpleNamespace(scn=scene, aspect=rect[2] / rect[3]))
+    for body in range(1, m.nbody):
+        x, y = gizmo.on_screen(ctx, d.xpos[body])
+        found = mj.mjv_select(m, d, option, rect[2] / rect[3], (x - rect[0]) / rect[2], 1 - (y - rect[1]) / rect[3], scene, np.zeros(3), np.zeros((1, 1), np.int32),
+                              np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32))
+        assert found == body

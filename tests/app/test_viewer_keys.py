@@ -97,7 +97,16 @@ def notice(text):
     return check
 
 
+def check_handles(viewer, action):
+    """From another kind of handles, and back to none."""
+    kind = action.id.partition("_")[2]
+    for chord, wanted in (("ctrl+2" if kind == "move" else "ctrl+1", "turn" if kind == "move" else "move"), (action.chord, kind), ("ctrl+0", "off")):
+        viewer.key(chord)
+        viewer.until(lambda r, wanted=wanted: r["settings"]["gizmo"] == wanted, what=chord)
+
+
 CHECKS = {
+    **{name: check_handles for name in ACTIONS if name.startswith("gizmo_")},
     **{name: (lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"][action.id])) for name in SETTINGS},
     **dict.fromkeys(FILES, check_file),
     "run": lambda viewer, action: twice(viewer, action.chord, lambda r: r["running"]),
