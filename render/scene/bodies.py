@@ -158,7 +158,13 @@ def geoms(c) -> None:
     labels = labels_of(m, O_GEOM, idx) if c.label == L_GEOM else None
     c.emit(len(idx), labels, type=types, dataid=data, objtype=O_GEOM, objid=idx, category=cat[idx], pos=pos,
            size=spread_size(types, np.asarray(m.geom_size)[idx]), mat=np.asarray(d.geom_xmat)[idx], texcoord=texcoord,
-           modelrbound=np.asarray(m.geom_rbound)[idx], castshadow=m.geom_castshadow[idx], **out)
+           modelrbound=np.asarray(m.geom_rbound)[idx], castshadow=casts(m)[idx], **out)
+
+
+def casts(m) -> np.ndarray:
+    """Whether geoms cast shadows (ngeom,); in models of another package, which do not say it, all do."""
+    told = getattr(m, "geom_castshadow", None)
+    return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 
 
 def plane_center(c, i) -> np.ndarray:
