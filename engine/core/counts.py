@@ -8,9 +8,12 @@ HOOK_WARNING = stage_id("hook_warning")
 
 @kernel
 def tell(d, kind, info):
-    """Say a warning that was not counted yet."""
+    """Say a warning that was not counted yet, unless the same pass said it before it stopped."""
+    bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
-    if hook != 0 and d.warning_number[kind] == 0:
+    if d.said & bit:
+        d.said ^= bit
+    elif hook != 0 and d.warning_number[kind] == 0:
         # the Model is not known here, and not needed: the Data stands in its place
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
 

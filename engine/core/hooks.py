@@ -125,7 +125,7 @@ def _say(_, d, kind, info):
     """The first warning of its kind in a Data, from compiled code."""
     data = _LIVE.get(d)
     if data is not None:
-        guard(lambda: report.tell(d, kind, info, data.time), d, None)
+        guard(lambda: report.tell(kind, info, data.time), d, None)
     return 0
 
 

@@ -103,27 +103,6 @@ def warn(text) -> None:
         print(f"WARNING: {text}\n", flush=True)
 
 
-# per Data, by address: warnings (kind, info, time) of its last moment that were told; those that a call which stopped will give again
-_TOLD: dict[int, list[tuple]] = {}
-_AGAIN: dict[int, list[tuple]] = {}
-
-
-def tell(address, kind, info, time) -> None:
-    """Say a warning of the Data at an address, unless a call that is run again has said it before it stopped."""
-    row = kind, info, time
-    told = [other for other in _TOLD.get(address, ()) if other[2] == time]
-    _TOLD[address] = [*told, row]
-    if row in (again := _AGAIN.get(address, [])):
-        again.remove(row)
-        return
+def tell(kind, info, time) -> None:
+    """Say a warning that is counted for the first time."""
     warn(f"{warning_text(kind, info)} Time = {time:.4f}.")
-
-
-def run_again(d) -> None:
-    """A call stopped and is run again: what it told and no longer counts, it will tell once more."""
-    told = _TOLD.pop(d.storage.address, None)
-    if told:
-        _AGAIN[d.storage.address] = [row for row in told if row[2] == d.time and d.warning[row[0]].number == 0]
-
-
-stages.STOPPED.append(run_again)

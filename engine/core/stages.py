@@ -479,10 +479,6 @@ class EngineError(RuntimeError):
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 
-# functions of a Data that are told when a call stopped and will be run again
-STOPPED: list[Callable[..., object]] = []
-
-
 def recovery(status) -> Callable[..., Any]:
     """Decorator for the function that mends a status, or tells why it cannot."""
     def enter(function):
@@ -495,8 +491,6 @@ def recover(d, m) -> None:
     """Mend what stopped a compiled call: a missing stage or plugin function, too little room for contacts and constraints."""
     status, argument = d.status, d.status_arg
     d.status = OK
-    for note in STOPPED:
-        note(d)
     if status == EDITED:
         edits.accept(m, d)
         return

@@ -11,9 +11,9 @@ from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
-
-
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
+# in the order of `warning_counts`
+COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
 BAD_SOLVER, BAD_INTEGRATOR = 1, 2
 INTEGRATORS = len(mjtIntegrator)
 
@@ -90,13 +90,23 @@ def warn(m, d, kind, index):
 def warning_counts(d):
     """Numbers of warnings and the time before a pass, for `uncount`."""
     n = d.warning_number
-    return n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL], d.time
+    return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
+
+
+@inline
+def note_said(d, counts):
+    """Note the kinds whose first warning came in the pass that stopped."""
+    for k in range(len(COUNTED)):
+        if counts[k] == 0 and d.warning_number[COUNTED[k]] > 0:
+            d.said |= 1 << COUNTED[k]
 
 
 @kernel
 def uncount(m, d, before):
     """A pass that stopped is run again: what it counted does not count. A reset stays made, with the counts that go with it."""
-    qpos, qvel, qacc, ctrl, contacts, rows, time = before
+    counts, time = before
+    note_said(d, counts)
+    qpos, qvel, qacc, ctrl, contacts, rows = counts
     n = d.warning_number
     if m.opt.disableflags & NO_AUTORESET:
         n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = qpos, qvel, qacc, ctrl, contacts, rows

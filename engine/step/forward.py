@@ -243,6 +243,7 @@ def step_many(m, d, count):
         if not forward(m, d, STAGE_NONE, True) or not finish(m, d, True):
             uncount(m, d, counts)
             return k
+        d.said = 0
         stop_timer(d, T_STEP, begin)
     return count
 
@@ -253,7 +254,9 @@ def forward_skip(m, d, skip, skip_sensors):
     if not unedited(d):
         return
     counts = warning_counts(d)
-    if not forward(m, d, skip, skip_sensors == 0):
+    if forward(m, d, skip, skip_sensors == 0):
+        d.said = 0
+    else:
         uncount(m, d, counts)
 
 
@@ -263,7 +266,9 @@ def step_skip(m, d, skip, skip_sensors):
     counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
-    if not forward(m, d, skip, skip_sensors == 0) or not finish(m, d, True):
+    if forward(m, d, skip, skip_sensors == 0) and finish(m, d, True):
+        d.said = 0
+    else:
         uncount(m, d, counts)
 
 
@@ -278,6 +283,7 @@ def step1(m, d):
     if not (position(m, d) and after_position(m, d, True) and velocity(m, d) and after_velocity(m, d, True)):
         uncount(m, d, counts)
         return
+    d.said = 0
     call_hook(m, d, HOOK_CONTROL)
     stop_timer(d, T_STEP, begin)
 
@@ -289,6 +295,7 @@ def step2(m, d):
         return
     begin, counts = now(d), warning_counts(d)
     if acceleration(m, d) and (m.nsensor == 0 or run(m, d, SENSOR_ACC)) and finish(m, d, False):
+        d.said = 0
         stop_timer(d, T_STEP, begin)
         d.timer_number[T_STEP] -= d.timing
     else:

@@ -69,7 +69,7 @@ def restore_plugin_data(m, d):
 
 @kernel
 def clear_counts(d):
-    """writes the counts of contacts, constraints and islands, and the memory statistics."""
+    """writes the counts of contacts, constraints and islands, the memory statistics, and what was said."""
     d.ncon = d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = 0
     d.nisland = d.nidof = 0
-    d.maxuse_con = d.maxuse_efc = d.maxuse_stack = d.maxuse_arena = d.parena = 0
+    d.maxuse_con = d.maxuse_efc = d.maxuse_stack = d.maxuse_arena = d.parena = d.said = 0

@@ -169,6 +169,7 @@ def up_to(w, x, last):
     counts = warning_counts(x)
     if options_known(w, x) and position(w, x) and after_position(w, x, True):
         if last < STAGE_VEL or velocity(w, x) and after_velocity(w, x, True):
+            x.said = 0
             return True
     uncount(w, x, counts)
     return False

@@ -7,7 +7,7 @@ import numpy as np
 from ...engine.api.entries import Argument, enter, integer
 from ...engine.core import calls, report
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
-from ...engine.core.owner import storage_of, visit
+from ...engine.core.owner import visit
 from . import bodies, decor
 from .abstract import MAXLIGHT, MjvScene
 from .camera import head_in_model, mjv_updateCamera
@@ -98,11 +98,6 @@ def warn_full(d, maxgeom) -> None:
     """Count the warning of a full buffer in Data; the first is said."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
-        storage = storage_of(d)
-        if storage is not None:
-            report.tell(storage.address, int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)
-        else:
-            # the Data of another package
-            report.warn(f"{report.warning_text(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom)} Time = {d.time:.4f}.")
+        report.tell(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)
     w.number += 1
     w.lastinfo = maxgeom

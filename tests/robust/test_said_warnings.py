@@ -118,6 +118,38 @@ def test_a_step_that_is_run_again_says_a_warning_once(texts):
     assert len(texts) == 2
 
 
+# a hinge whose angle is huge is warned of before contacts ask for room; the state is not reset
+LONELY = HEAP.format("<option><flag autoreset='disable'/></option>").replace(
+    "<worldbody>", "<worldbody><body pos='9 9 9'><joint/><geom size='.1'/></body>", 1)
+BADQPOS = int(T.mjtWarning.mjWARN_BADQPOS)
+
+
+def test_a_pass_that_stops_after_its_warning_says_it_once(texts):
+    m = T.MjModel.from_xml_string(LONELY)
+    d = T.MjData(m)
+    here: Any = d
+    room = here.capacities["ncon_cap"]
+    d.qpos[0] = 1e11
+    T.mj_step(m, d)
+    assert sum("QPOS at DOF 0" in text for text in texts) == 1 and here.capacities["ncon_cap"] > room and d.warning[BADQPOS].number > 0
+
+
+def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
+    """The step stops after its warning and cannot go on; after a reset, which has forgotten the count, or in a Data at the same address it is new."""
+    m = T.MjModel.from_xml_string(LONELY)
+    for times in range(1, 4):
+        d = T.MjData(m)
+        here: Any = d
+        here.memory_limit = 1
+        for _ in range(2):
+            d.qpos[0] = 1e11
+            with pytest.raises(MemoryError):
+                T.mj_step(m, d)
+            T.mj_resetData(m, d)
+        assert len(texts) == 2 * times
+        del d, here
+
+
 def test_a_handler_may_be_a_c_function(monkeypatch):
     """It takes bytes."""
     told = []
