@@ -38,7 +38,7 @@ class Interface:
             path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
             frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
             pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
-            board=s.board, inset=s.insets.image, doctor=s.examiner.shown, samples=s.host.status.peek().samples,
+            board=s.board, inset=s.insets.image, doctor=s.examiner.shown, samples=s.host.status.peek().samples, undo=s.undo,
             plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
     def draw(self) -> Rect:

@@ -120,6 +120,8 @@ class Context:
     samples: Any = None
     # what the doctor is at, or has found: an Examination of app.doctor
     doctor: Any = None
+    # what was done, and what of it was taken back: an Undo of app.undo
+    undo: Any = None
     # seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)

@@ -28,6 +28,9 @@ PLACES = {"body": ("xpos", "xmat", "body_pos", "body_quat"), "geom": ("geom_xpos
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
+# fields of poses, and what says that another pose is used in their place
+SAME_FRAME = {f"{kind}_{part}": f"{kind}_sameframe" for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
+              for part in parts}
 # steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
 TURN_STEP, SCALE_STEP = 5.0, 0.1
 # of the handles, in widths of the view from -1 to 1
@@ -54,14 +57,17 @@ class Drag:
 
 def draw(ctx: Context) -> None:
     """The handles of what is selected, if it has a place; `scratch.numbers["gizmo"]` says whether the mouse is theirs, and where they are."""
-    state = ctx.scratch.numbers.setdefault("gizmo", {"over": False, "using": False, "at": None, "drag": None})
+    state = ctx.scratch.numbers.setdefault("gizmo", {"over": False, "using": False, "at": None, "drag": None, "cancel": False})
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
     drag: Drag | None = state["drag"]
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
     # before the first picture of a model there is no camera to look through
     if ctx.m is None or ctx.passive or other or not shown(ctx.m, mode, kind, index) or ctx.view.scn is None or ctx.view.scn.camera[0].frustum_near <= 0:
-        state.update(over=False, using=False, at=None, drag=None)
+        state.update(over=False, using=False, at=None, drag=None, cancel=False)
+        _why_none(ctx, mode, kind, index)
         return
+    if state["cancel"]:
+        drag = _give_up(ctx, state)
     here = pose(ctx.m, ctx.d, kind, index)
     state["at"] = on_screen(ctx, here[:3, 3])
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
@@ -79,6 +85,31 @@ def draw(ctx: Context) -> None:
         state["drag"] = None
         if (intent := result(ctx.m, drag)) is not None:
             ctx.emit(intent)
+
+
+def _give_up(ctx: Context, state: dict) -> None:
+    """The drag ends where it began, and the source stays as it is."""
+    drag: Drag | None = state["drag"]
+    if drag is not None:
+        drag.now = drag.start
+        ctx.emit(Together(live(ctx.m, drag)))
+    # the button is still down: only another press takes hold again
+    guizmo.enable(False)
+    guizmo.enable(True)
+    state.update(using=False, drag=None, cancel=False)
+
+
+def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
+    """In the view, why there is nothing to scale."""
+    if ctx.m is None or ctx.passive or ctx.view.scn is None or not shown(ctx.m, "move", kind, index) or shown(ctx.m, mode, kind, index) or mode == "off":
+        return
+    at = on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[:3, 3])
+    if at is not None:
+        text = f"a {kind} has no size of its own" if kind not in SIZED else f"the size of a {row_of(ctx.m, kind, index).name} is its asset's"
+        size, margin, canvas = imgui.calc_text_size(text), 0.3 * ctx.em, imgui.get_background_draw_list()
+        x, y = at[0] - 0.5 * size.x, at[1] - 0.5 * size.y
+        canvas.add_rect_filled((x - margin, y - margin), (x + size.x + margin, y + size.y + margin), imgui.get_color_u32(imgui.Col_.popup_bg), margin)
+        canvas.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), text)
 
 
 def shown(m: Any, mode: str, kind: str, index: int) -> bool:
@@ -212,9 +243,7 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
         # where it is, is part of the state
         return _placed(m, i, drag)
     first, second = moved(drag, pos, quat)
-    # the compiler may have noted that it has its body's pose, which would count instead
-    apart = (SetField(f"m.{kind}_sameframe", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), i),) if kind in SIZED else ()
-    return *apart, SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
+    return *apart(f"{kind}_pos", i), SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -227,6 +256,12 @@ def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np
     else:
         mj.mju_rotVecQuat(turn, second, quat)
     return place + pos, turn
+
+
+def apart(field: str, index: int) -> tuple[SetField, ...]:
+    """What makes a pose that is written into the Model count: the compiler may have noted that it is the body's, or the inertia's, and that is used instead."""
+    noted = SAME_FRAME.get(field)
+    return (SetField(f"m.{noted}", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), index),) if noted else ()
 
 
 def is_free(m: Any, body: int) -> bool:

@@ -70,6 +70,7 @@ PANELS = (
     Panel("manual", "Manual", icons.BOOK, "window", False, "", (48.0, 36.0)),
     Panel("source", "Source", icons.CODE, "window", False, ""),
     Panel("console", "Console", icons.TERMINAL, "window", False, ""),
+    Panel("history", "History", icons.HISTORY, "window", False, "", (24.0, 24.0)),
     Panel("keys", "Keyboard", icons.KEYBOARD, "window", False, ""),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}

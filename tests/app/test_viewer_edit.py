@@ -71,6 +71,30 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
     assert text(viewer).splitlines() == new
 
 
+def test_escape_gives_a_drag_up(viewer):
+    """What was dragged stands where it stood, the file keeps its bytes, and the mouse, still down, drags nothing more."""
+    before = viewer.fresh()
+    take_hold(viewer)
+    viewer.button(1, True)
+    viewer.until(lambda r: r["gizmo"]["using"])
+    x, y = before["gizmo"]["at"]
+    for k in range(1, 7):
+        viewer.move(x + 10 * k, y - 5 * k)
+    viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02)
+    viewer.key("esc")
+    viewer.until(lambda r: r["xpos"][1] == pytest.approx(before["xpos"][1], abs=1e-9) and not r["gizmo"]["using"])
+    viewer.move(x + 90, y - 60)
+    viewer.button(1, False)
+    row = viewer.fresh()
+    assert row["xpos"][1] == pytest.approx(before["xpos"][1], abs=1e-9) and row["azimuth"] == before["azimuth"]
+    assert row["generation"] == before["generation"] and text(viewer) == SCENE
+    # another press takes hold again
+    take_hold(viewer)
+    viewer.button(1, True)
+    viewer.until(lambda r: r["gizmo"]["using"])
+    viewer.button(1, False)
+
+
 def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
     viewer = make_viewer(SCENE.replace("\r", ""), panels={"element": True}, detached=["element"], info=False)
     before = viewer.started()

@@ -10,6 +10,7 @@ from tumble.app.config import Config
 from tumble.app.keymap import Keymap
 from tumble.app.pacing import REAL_TIME, SPEEDS
 from tumble.app.simulation import Simulation
+from tumble.app.undo import Undo
 from tumble.app.view import View
 from tumble.ui import layout, overlay, panels, search, statusbar, theme, toolbar
 from tumble.ui.context import Context, Log, Scratch
@@ -71,6 +72,7 @@ class Stage:
             self.view.adopt(m, d, align=True)
         self.keys, self.telemetry, self.log, self.scratch = Keymap(), Telemetry(), Log(), Scratch()
         self.failure: Any = None
+        self.undo = Undo()
         self.path, self.first = path, "default"
 
     def context(self) -> Context:
@@ -78,7 +80,7 @@ class Stage:
             self.telemetry.sample(self.m, self.d)
         return Context(self.m, self.d, self.view, self.sim.status(), self.config, self.keys, self.intents.append, self.gui.theme,
                        self.gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path,
-                       failure=self.failure, samples=self.sim.status().samples, em=layout.em())
+                       failure=self.failure, undo=self.undo, samples=self.sim.status().samples, em=layout.em())
 
     def everything(self) -> Context:
         """The whole window once."""

@@ -16,7 +16,7 @@ from tumble.render import scene as mjv
 from tumble.ui import intents as I
 from tumble.ui import theme as themes
 from tumble.ui import widgets
-from tumble.ui.panel import joint, physics, visualization
+from tumble.ui.panel import element, joint, physics, visualization
 from tumble.ui.panels import PANELS
 from tumble.ui.theme import BASE_SIZE
 
@@ -366,3 +366,44 @@ def test_small_and_large_windows(models, tmp_path, size):
         assert ctx.view_rect[2] > 0 and ctx.view_rect[3] > 0
     finally:
         gui.close()
+
+
+def clicked(made, monkeypatch, panel, text):
+    """What a click on the row of a list with this text asks for."""
+    original = imgui.selectable
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "selectable", lambda label, *a: (label.partition("##")[0] == text, original(label, *a)[1]))
+        made.intents.clear()
+        made.panel(panel)
+    return list(made.intents)
+
+
+def test_history_goes_to_a_moment(gui, models, tmp_path, monkeypatch):
+    made = stage(gui, models, "variety", tmp_path)
+    for title in ("first", "second", "third", "fourth"):
+        made.undo.push(I.Entry(title, (I.Recompute(),), (I.Recompute(),)))
+    made.undo.back()
+    for text, wanted in (("Start", I.Undo(count=3)), ("first", I.Undo(count=2)), ("second", I.Undo(count=1)), ("fourth", I.Undo(redo=True, count=1))):
+        assert clicked(made, monkeypatch, "history", text) == [wanted], text
+    # where one is already
+    assert clicked(made, monkeypatch, "history", "third") == []
+    made.undo.back()
+    assert clicked(made, monkeypatch, "history", "fourth") == [I.Undo(redo=True, count=2)]
+
+
+def test_a_pose_that_is_written_counts(gui, tmp_path, monkeypatch):
+    """The compiler noted that the geom stands where its body does; a number that is written into its position is where it is."""
+    m = mj.MjModel.from_xml_string("<mujoco><worldbody><body pos='1 0 0'><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    made = stage(gui, {"one": m}, "one", tmp_path)
+    assert m.geom_sameframe[0] != mj.mjtSameFrame.mjSAMEFRAME_NONE
+    made.view.select_element("geom", 0)
+    rows, field = element.rows, "geom_pos"
+    monkeypatch.setattr(element, "rows", lambda *which: [row for row in rows(*which) if row.field == field])
+    monkeypatch.setattr(widgets, "vector", lambda *_a, **_k: np.array([0, 0.25, 0]))
+    made.panel("element")
+    assert made.intents
+    for intent in made.intents:
+        commands.apply(made.sim, intent, lambda kind, value: None)
+    m, d = made.sim.loaded
+    mj.mj_forward(m, d)
+    assert d.geom_xpos[0] == pytest.approx([1, 0.25, 0])

@@ -9,10 +9,10 @@ import numpy as np
 from imgui_bundle import imgui
 
 from ...engine.core.schema import INTERNAL, SCHEMAS
-from .. import icons, plotting, widgets
+from .. import gizmo, icons, plotting, widgets
 from ..context import Context
 from ..fields import about
-from ..intents import Recompute, SelectElement, SetField, ShowPanel
+from ..intents import Recompute, SelectElement, SetField, ShowPanel, Together
 from ..names import KINDS, name, names
 from . import element_source, explorer
 
@@ -158,6 +158,8 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
             new[begin : begin + len(part)] = edited
             changed = True
     if changed:
+        if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
+            ctx.emit(Together(noted))
         ctx.emit(SetField(f"{row.owner}.{row.field}", new.reshape(value.shape).astype(value.dtype), slice(row.first, row.first + row.count)))
 
 

@@ -1,0 +1,39 @@
+"""History: what the person did, oldest first, then what was taken back; a click takes back or repeats all up to there."""
+
+from __future__ import annotations
+
+from imgui_bundle import imgui
+
+from .. import widgets
+from ..context import Context
+from ..intents import Undo
+
+
+def draw(ctx: Context) -> None:
+    done, undone = ctx.undo.done, ctx.undo.undone
+    if not done and not undone:
+        widgets.muted(ctx, "Nothing was done yet: pulls, sliders, options and edits are listed here")
+        return
+    if imgui.begin_child("##moments"):
+        if widgets.choosable("Start", "start", not done) and done:
+            ctx.emit(Undo(count=len(done)))
+        for k, entry in enumerate(done):
+            if widgets.choosable(entry.title, f"done{k}", k == len(done) - 1) and k < len(done) - 1:
+                ctx.emit(Undo(count=len(done) - 1 - k))
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
+        # the next to repeat is the last of its list
+        for k, entry in enumerate(reversed(undone)):
+            if widgets.choosable(entry.title, f"undone{k}"):
+                ctx.emit(Undo(redo=True, count=k + 1))
+        imgui.pop_style_color()
+        _follow(ctx, (len(done), len(undone)))
+    imgui.end_child()
+
+
+def _follow(ctx: Context, moment: tuple[int, int]) -> None:
+    """The end of the list is in view when something was added to it."""
+    if ctx.scratch.number("history") != moment:
+        grew = moment[1] == 0
+        ctx.scratch.numbers["history"] = moment
+        if grew:
+            imgui.set_scroll_here_y(1.0)
