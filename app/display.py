@@ -38,6 +38,8 @@ class Display:
         self.outline: Outline | None = None
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
+        # texts in the view, which ImGui writes: x, y in pixels of the framebuffer from its lower left corner, text, depth
+        self.labels: list[tuple[float, float, str, float]] = []
         self.effort = Effort(window.refresh)
         # the last picture before a nap is drawn with all effort
         self.refined = False
@@ -77,7 +79,8 @@ class Display:
         self.renderer.background = self.background
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.renderer.lighting = LIGHTING[self.config["lighting"]]
-        self.pane.draw(scene, self.viewport, resolution)
+        self.labels.clear()
+        self.pane.draw(scene, self.viewport, resolution, labels=self.labels)
         self._outline(scene)
         return True
 

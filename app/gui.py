@@ -82,10 +82,10 @@ class Gui:
         return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
-        """Finish the frame; `under` draws what lies beneath the panels."""
-        imgui.render()
+        """Finish the frame; `under` draws what lies beneath the panels, and may still write over it."""
         if under:
             under()
+        imgui.render()
         self.backend.draw()
 
     @staticmethod

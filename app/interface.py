@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, gizmo, hover, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
+from ..ui import browse, gizmo, hover, labels, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
@@ -23,6 +23,9 @@ class Interface:
         # a layout without docking is none of ours; a preset of ui.layout: the next frame arranges all windows by it
         self.arrange = "" if "[Docking]" in session.config["layout"] else "default"
         self.browsing = False
+        # the part of the window that is left for the view, and the labels that were written there
+        self.area = 0.0, 0.0, 1.0, 1.0
+        self.labels: set[str] = set()
         # what a script wants drawn over the view
         self.user: Overlays | None = None
         if not self.arrange:
@@ -63,4 +66,10 @@ class Interface:
         self.browsing = browse.draw(ctx, self.browsing)
         if ctx.m is None:
             self.session.gui.fill(ctx.theme["scene"])
+        self.area = ctx.view_rect
         return Rect(*ctx.view_rect)
+
+    def write(self, texts: list[tuple[float, float, str, float]]) -> None:
+        """Labels (x, y, text, depth) over the view that was drawn, in pixels of the framebuffer from its lower left corner."""
+        scale, height = self.session.window.pixels_per_unit, self.session.window.framebuffer[1]
+        self.labels = labels.draw([labels.Text(x / scale, (height - y) / scale, text, depth) for x, y, text, depth in texts], self.labels, self.area)

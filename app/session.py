@@ -177,6 +177,7 @@ class Session:
     def picture(self) -> None:
         """The 3D view, before the panels are drawn over it."""
         if self.display.draw():
+            self.interface.write(self.display.labels)
             self.insets.draw(self.display)
             self.film(panels=False)
 

@@ -11,7 +11,7 @@ panels.py    THE table of panels and the only Begin/End              panel/   on
 toolbar.py   top bar with menus             statusbar.py bottom bar         overlay.py    text over the 3D view
 plotting.py  what is plotted, and the menu of any number                viewmenu.py  what a right click in the 3D view opens
 gizmo.py     handles that move, turn and scale what is selected
-hover.py     what is said of what the mouse rests on
+hover.py     what is said of what the mouse rests on            labels.py    texts in the view
 search.py    palette over commands, elements and fields     xml_colors.py  colours of XML in the code editor
 board.py     what a script puts into a viewer             script_panels.py  its windows      chords.py  names of keys
 icons.py     code points of the icon font   splash.py    before the engine is there

@@ -15,8 +15,11 @@ class Pane:
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
         self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
 
-    def draw(self, scene, viewport, scale=1.0, framebuffer=0) -> None:
-        """Draw into viewport (x, y, width, height; pixels, origin bottom left)."""
+    def draw(self, scene, viewport, scale=1.0, framebuffer=0, labels=None) -> None:
+        """Draw into viewport (x, y, width, height; pixels, origin bottom left).
+
+        A list of `labels` is given those of the scene, which are not written then: (x, y, text, depth) in pixels of the framebuffer.
+        """
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
             return
@@ -24,12 +27,12 @@ class Pane:
         samples = min(self.renderer.quality.samples, self.limit)
         self.target.resize(*inner, samples if samples > 1 else 0)
         # labels are written last, at the full resolution
-        labels = self.renderer.labels
-        labels.later = later = []
+        writer = self.renderer.labels
+        writer.later = later = []
         try:
             self.renderer.draw(scene, (0, 0, *inner), self.target.fbo)
         finally:
-            labels.later = None
+            writer.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
             # samples are resolved at their own size first: only plain pictures can be scaled
@@ -40,9 +43,12 @@ class Pane:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         for items, part in later:
             left, bottom, width, height = (round(v * full / small) for v, full, small in zip(part, (w, h, w, h), inner * 2))
+            if labels is not None:
+                labels += [(x + left + at * width, y + bottom + up * height, text, depth) for at, up, text, depth in items]
+                continue
             GL.glViewport(x + left, y + bottom, width, height)
-            labels.write(items, (width, height))
-        if later:
+            writer.write(items, (width, height))
+        if later and labels is None:
             self.renderer.finish(framebuffer, x, y, w, h)
 
     def picture(self, scene, w, h) -> np.ndarray:

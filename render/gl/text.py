@@ -68,15 +68,15 @@ class Labels:
         clip = pos @ (frame.proj @ frame.view).T
         ok = (clip[:, 3] > 0) & (np.abs(clip[:, 2]) <= clip[:, 3])
         at = clip[:, :2] / np.where(ok, clip[:, 3], 1)[:, None] * 0.5 + 0.5
-        items = [(x, y, text[int(i)]) for (x, y), i, o in zip(at.tolist(), idx, ok) if o]
+        items = [(x, y, text[int(i)], w) for (x, y), w, i, o in zip(at.tolist(), clip[:, 3].tolist(), idx, ok) if o]
         if self.later is not None:
             self.later.append((items, rect))
             return
         self.write(items, rect[2:])
 
     def write(self, items, size) -> None:
-        """Write labels [(x, y, text)], x and y in shares of the current viewport of `size` pixels."""
-        self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t in items], size, LABEL_SIZE * self.scale)
+        """Write labels [(x, y, text, depth)], x and y in shares of the current viewport of `size` pixels."""
+        self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t, _ in items], size, LABEL_SIZE * self.scale)
 
     def text(self, items, screen, size) -> None:
         """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""

@@ -130,6 +130,8 @@ def test_labels_frames_speed(calm):
         viewer.key(key)
         viewer.until(lambda r, field=field, before=before: r[field] == before + 1)
         assert (settled(viewer) != picture).any(2).mean() > 0.0005, "nothing to be seen of it"
+    # of bodies, which come first
+    assert viewer.fresh()["labels"]
     speed = viewer.fresh()["speed"]
     viewer.key("-")
     viewer.until(lambda r: r["speed"] == speed + 1)
