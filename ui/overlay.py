@@ -223,8 +223,8 @@ def _banner(ctx: Context, text: str) -> None:
     box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
-# the least width of the texts in the info box
-INFO_COLUMNS = 18
+# the least width of the texts in the info box: at full speed it is this one
+INFO_COLUMNS = len("100.0 % of real time")
 # width of its titles in text heights; letters are no smaller than this share; share of the view's height above which a message lies at its top
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights

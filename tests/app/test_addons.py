@@ -85,3 +85,19 @@ def test_every_command_takes_them(folder, tmp_path):
     alone = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
     assert alone.returncode == 1 and "test.command" in alone.stderr
     assert subprocess.run([*run, "--plugins", str(folder)], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0
+
+
+def test_a_file_that_is_saved_while_the_window_is_open(make_viewer, folder, monkeypatch):
+    """A wind that is made stronger: the model is compiled anew and the motion goes on."""
+    (folder / "drag.py").write_text(DRAG.format(name="test.window", factor=5))
+    monkeypatch.setenv(addons.PATH, str(folder))
+    viewer = make_viewer(MODEL.format(name="test.window"), panels={"plugins": True})
+    before = viewer.started()
+    assert not before["failure"] and "plugins" in viewer.until(lambda r: r["windows"])["windows"]
+    before = viewer.until(lambda r: r["running"] and r["time"] > 0.2)
+    (folder / "drag.py").write_text(DRAG.format(name="test.window", factor=50))
+    row = viewer.until(lambda r: r["generation"] > before["generation"], what="the model is compiled anew")
+    assert row["time"] > before["time"] and not row["failure"]
+    (folder / "drag.py").write_text("nonsense(\n")
+    row = viewer.until(lambda r: any("drag.py" in text for _level, text in r["log"]), what="the error of the file is told")
+    assert viewer.process.poll() is None and viewer.fresh()["running"]

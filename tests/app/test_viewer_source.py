@@ -101,6 +101,28 @@ def test_edits_on_both_sides_are_not_lost(viewer):
     assert "theirs" in (viewer.folder / "model.xml").read_text()
 
 
+def test_what_others_wrote_is_not_taken_back(viewer):
+    """Undo ends at what another program wrote into the file; what is typed after it is taken back as ever."""
+    file, path = into_text(viewer), viewer.folder / "model.xml"
+    theirs = PENDULUM.replace("pendulum", "theirs")
+    before = viewer.fresh()
+    write(viewer, "<!--a-->")
+    viewer.until(lambda r: r["unsaved"] == [file])
+    viewer.key("ctrl+s")
+    before = viewer.until(lambda r: r["generation"] > before["generation"] and not r["unsaved"])
+    path.write_text(theirs)
+    viewer.until(lambda r: r["generation"] > before["generation"] and not r["unsaved"])
+    viewer.key("ctrl+home")
+    write(viewer, "<!--b-->")
+    viewer.until(lambda r: r["unsaved"] == [file])
+    for _ in range(30):
+        viewer.key("ctrl+z")
+    viewer.until(lambda r: not r["unsaved"])
+    viewer.key("ctrl+s")
+    viewer.fresh()
+    assert path.read_text() == theirs
+
+
 def test_the_persons_own_editor(make_viewer):
     """The button starts the command of the settings with file and line; a command that does not exist is a message."""
     script = "import sys; open('seen.txt', 'w').write('|'.join(sys.argv[1:]))"

@@ -149,6 +149,8 @@ class Pane:
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
+        # edits that nobody takes back here: what others wrote into the file, and all before it
+        self._theirs = 0
         self._stamp: Any = None
         self._mark: Any = None
         self.widget.set_change_callback(self._touched)
@@ -162,6 +164,8 @@ class Pane:
 
     def refresh(self) -> None:
         """Take over what was typed, and what was written to the file elsewhere."""
+        while self.widget.get_undo_index() < self._theirs:
+            self.widget.redo()
         if self.edited:
             self.edited, self.text = False, self.widget.get_text()
             if not self.changed:
@@ -180,6 +184,8 @@ class Pane:
             self.conflict = True
         elif not typed:
             self.replace(self.file)
+            # taken back and saved, it would be lost
+            self._theirs = self.widget.get_undo_index()
 
     def replace(self, text: str) -> None:
         """Another text, as an edit that can be undone; the cursor stays where it was in what is equal."""
