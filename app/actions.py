@@ -21,6 +21,7 @@ from ..ui.panels import BY_NAME, PANELS
 from ..ui.plotting import channels, title, unit
 from .config import ROWS
 from .files import write
+from .trajectory import TrajectoryError, from_keys, read
 from .trust import trust
 from .undo import flipped, kept_layout
 
@@ -274,10 +275,48 @@ def _look(s: Session, intent: I.SetLook) -> None:
 def _open(s: Session, intent: I.OpenFile) -> None:
     if os.path.isdir(intent.path):
         s.scratch.texts["folder"], s.interface.browsing = intent.path, True
+    elif intent.path.lower().endswith(I.MOTIONS):
+        _load_motion(s, I.LoadMotion(intent.path))
     elif intent.path:
         s.document.load(intent.path)
     else:
         s.interface.browsing = True
+
+
+@handles(I.LoadMotion)
+def _load_motion(s: Session, intent: I.LoadMotion) -> None:
+    title, m = os.path.basename(intent.path), s.view.m
+    if m is None or s.view.ghosts is None:
+        s.messages.note("warning", f"{title}: a motion needs a model that it moves: open that first", show=True)
+        return
+    try:
+        motion = read(intent.path, m) if intent.path else from_keys(m)
+    except (TrajectoryError, OSError) as error:
+        s.messages.note("warning", f"{title or 'key frames'}: {error}", show=True)
+        return
+    # it begins now
+    s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
+    s.messages.note("info", f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, beside the simulation from now on", show=True)
+    apply(s, I.ShowPanel("motions", True))
+
+
+@handles(I.SetGhost)
+def _set_ghost(s: Session, intent: I.SetGhost) -> None:
+    if s.view.ghosts is not None and 0 <= intent.index < len(s.view.ghosts.rows):
+        setattr(s.view.ghosts.rows[intent.index], intent.name, intent.value)
+
+
+@handles(I.RemoveGhost)
+def _remove_ghost(s: Session, intent: I.RemoveGhost) -> None:
+    if s.view.ghosts is not None and 0 <= intent.index < len(s.view.ghosts.rows):
+        del s.view.ghosts.rows[intent.index]
+
+
+@handles(I.TakePose)
+def _take_pose(s: Session, intent: I.TakePose) -> None:
+    if s.view.ghosts is not None and s.view.d is not None and 0 <= intent.index < len(s.view.ghosts.rows):
+        d = s.view.ghosts.pose(s.view.ghosts.rows[intent.index], float(s.view.d.time))
+        s.queue.append(I.SetField("d.qpos", np.array(d.qpos)))
 
 
 @handles(I.Reload)

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from .. import engine as mj
 from ..engine.description.save import export_xml
 from ..ui import intents as I
+from . import trajectory
 from .doctor.examine import patient
 from .history import read_state
 from .pacing import SPEEDS
@@ -18,7 +21,7 @@ from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-SAVE_NAMES = {"log": "session.zip", "xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+SAVE_NAMES = {"log": "session.zip", "motion": "motion.npz", "xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
 handles = I.entering(TABLE)
@@ -236,13 +239,24 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
     write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
-             "log": lambda: save_log(sim, path), "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+             "log": lambda: save_log(sim, path), "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),
+             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
     try:
         write[intent.kind]()
     except (mj.FatalError, OSError, ValueError) as error:
         reply("error", f"{path} was not saved: {error}")
     else:
         reply("log", f"saved {path}")
+
+
+def past(sim: Simulation) -> np.ndarray:
+    """States that are kept, oldest first: rows of mjSTATE_INTEGRATION."""
+    return sim.history.states() if sim.history is not None else np.zeros((0, 0))
+
+
+@handles(I.KeepPast)
+def _keep_past(sim: Simulation, _intent: I.KeepPast, reply: Reply) -> None:
+    reply("past", past(sim))
 
 
 def save_log(sim: Simulation, path: str) -> None:

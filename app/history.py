@@ -62,6 +62,10 @@ class History:
             return 0
         return int(len(times) - 1 - np.argmin(np.abs(times - time)[::-1])) + 1 - len(times)
 
+    def states(self) -> np.ndarray:
+        """All states (count, size), oldest first, up to the position that is on screen."""
+        return np.array(list(self._states)[: len(self._states) + self.position]).reshape(-1, self.size)
+
     def clear(self) -> None:
         self._states.clear()
         self.position = 0

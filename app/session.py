@@ -10,6 +10,8 @@ import os
 import sys
 import time
 
+import numpy as np
+
 from .. import engine as mj
 from ..ui import intents as I
 from ..ui import plotting, reveal
@@ -30,6 +32,7 @@ from .events import Events
 from .filming import Filming
 from .gestures import Gestures
 from .gui import Gui
+from .history import INTEGRATION
 from .host import Host
 from .insets import Insets
 from .interface import Interface
@@ -40,6 +43,7 @@ from .pacing import Pacer
 from .plugins import Plugins
 from .snapshot import Snapshot
 from .trace import Trace
+from .trajectory import from_states
 from .transfer import Report, differences
 from .view import View
 from .window import Window
@@ -205,6 +209,8 @@ class Session:
                 self.undo.push(value)
             elif kind == "examine":
                 self.examiner.begin(value)
+            elif kind == "past":
+                self.keep_past(value)
             elif kind == "warned":
                 self.messages.warned(value)
             elif kind == "failed":
@@ -221,6 +227,17 @@ class Session:
         self.editing.follow()
         if self.plugins:
             self.follow_plugins(self.plugins)
+
+    def keep_past(self, states: np.ndarray) -> None:
+        """Show past states as a motion."""
+        m, ghosts = self.view.m, self.view.ghosts
+        if m is None or ghosts is None or len(states) < 2 or states.shape[1] != mj.mj_stateSize(m, INTEGRATION):
+            self.messages.note("info", "nothing has happened yet", show=True)
+            return
+        motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
+        ghosts.add(motion, float(motion.time[0]))
+        text = f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"
+        self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:
         """Say what became of plugins; what was saved is in use at once, and the model is compiled again with its motion kept."""

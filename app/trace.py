@@ -136,6 +136,7 @@ def row(session: Session) -> dict[str, Any]:
         "marks": [[mark.kind, mark.time, mark.text] for mark in status.marks[-8:]], "doctor": doctor(session.examiner.shown),
         "plots": [[plot.kind, list(plot.channels)] for plot in session.scratch.numbers.get("plots", ())],
         "cursor": session.scratch.numbers.get("plotting", {}).get("cursor"),
+        "ghosts": [[ghost.motion.name, len(ghost.motion.time), ghost.visible] for ghost in view.ghosts.rows] if view.ghosts else [],
         "labels": sorted(session.interface.labels),
         "gizmo": {name: value for name, value in session.scratch.number("gizmo", {}).items() if name != "drag"},
         "element_rows": session.scratch.number("element_rows", {}),

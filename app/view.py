@@ -16,6 +16,7 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board, Hit
 from ..ui.names import names, owner
+from .ghosts import Ghosts
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
@@ -48,6 +49,7 @@ class View:
         # shapes that a panel points at something with
         self.pointed: tuple = ()
         self.looks: Looks | None = None
+        self.ghosts: Ghosts | None = None
         self.stereo = 0
         # the selected element; a body unless the tree, a list or a click says more
         self.element: tuple[str, int] = ("body", 0)
@@ -63,6 +65,7 @@ class View:
         self.pert = mjv.MjvPerturb()
         self.element, self.geom = ("body", 0), -1
         self.looks = Looks(m)
+        self.ghosts = Ghosts(m, self.ghosts)
         self.looks.restore(kept, labels(m))
         if align:
             self.align()
@@ -88,6 +91,8 @@ class View:
         """What is hidden goes from a scene of the model, and what a script shows comes into it."""
         if self.looks is not None:
             self.looks.apply(scn)
+        if self.ghosts is not None and self.d is not None:
+            self.ghosts.put(scn, float(self.d.time), self)
         if self.user_scene is not None:
             scn.append(self.user_scene)
         for shapes in self.pointed:

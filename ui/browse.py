@@ -1,4 +1,4 @@
-"""A small file dialog: folders and models, typed or clicked."""
+"""A small file dialog: folders, models and motions, typed or clicked."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
 from .context import Context
-from .intents import OpenFile
+from .intents import MOTIONS, OpenFile
 
-SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb", ".zip", ".mjz")
+SUFFIXES = (".xml", ".mjcf", ".urdf", ".mjb", ".zip", ".mjz", *MOTIONS)
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:
-    """Names of sub-folders and of models in `folder`; empty if it cannot be read."""
+    """Names of sub-folders and of models and motions in `folder`; empty if it cannot be read."""
     try:
         entries = [e for e in os.scandir(folder) if not e.name.startswith(".")]
     except OSError:

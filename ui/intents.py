@@ -167,7 +167,10 @@ class CopyState(SimIntent):
 
 @dataclass(frozen=True)
 class SaveFile(SimIntent):
-    """`kind`: xml, mjb, model (text), data (text), log (of the session); an empty path means the usual name in the working directory."""
+    """`kind`: xml, mjb, model (text), data (text), log (of the session), motion (the past that is kept).
+
+    An empty path means the usual name in the working directory.
+    """
 
     kind: str
     path: str = ""
@@ -207,9 +210,48 @@ class Examine(SimIntent):
 
 @dataclass(frozen=True)
 class OpenFile(Intent):
-    """Load a model; an empty path opens the file dialog."""
+    """Load a model, or show a motion (MOTIONS); an empty path opens the file dialog."""
 
     path: str = ""
+
+
+# kinds of files that hold a motion of the model on screen
+MOTIONS: tuple[str, ...] = (".npz", ".csv")
+
+
+@dataclass(frozen=True)
+class LoadMotion(Intent):
+    """Show a recorded motion beside the simulation; an empty path: the key frames."""
+
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class KeepPast(SimIntent):
+    """Show what happened until now beside what will happen."""
+
+
+@dataclass(frozen=True)
+class SetGhost(Intent):
+    """Change how a motion is shown: a field of app.ghosts.Ghost."""
+
+    index: int
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class RemoveGhost(Intent):
+    """Show a motion no more."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class TakePose(Intent):
+    """Put the model into the pose that a motion has now."""
+
+    index: int
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ PANELS = (
     Panel("selection", "Selection", icons.HAND, "right"),
     Panel("element", "Element", icons.CUBE, "right"),
     Panel("state", "State", icons.LIST, "right"),
+    Panel("motions", "Motions", icons.GHOST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
     Panel("cameras", "Cameras", icons.VIDEO, "window", size=(30.0, 16.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),

@@ -66,9 +66,9 @@ LAYERS = {
         overlay search toolbar viewmenu hover
     """,
     "app": """
-        addons warned logbook files
+        addons warned logbook files trajectory
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins editing
+        trust compiling backend undo plugins editing ghosts
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse
         commands snapshot host view filming told splash

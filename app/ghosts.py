@@ -1,0 +1,81 @@
+"""Motions that are shown beside the simulation: transparent copies of what moves, each with a Data of its own, at the time that is on screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from ..render import scene as mjv
+from .trajectory import Trajectory, turns_of
+
+# rows of a scene beyond the model's geoms
+SPARE = 8
+DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
+UNKNOWN = int(mj.mjtObj.mjOBJ_UNKNOWN)
+# colours, taken in turns; how much of them goes into that of the model
+TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
+MIX = 0.6
+OPACITY = 0.4
+
+
+@dataclass
+class Ghost:
+    """A motion, and how it is shown. `offset`: the simulation's time at which it begins, in s."""
+
+    motion: Trajectory
+    tint: tuple[float, float, float]
+    offset: float = 0.0
+    opacity: float = OPACITY
+    loop: bool = False
+    visible: bool = True
+
+
+class Ghosts:
+    """All of them, for one Model; nothing is made or drawn while there is none."""
+
+    def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
+        self.m = m
+        # a model that was edited goes on with the motions that still fit
+        fits = before is not None and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap) and (turns_of(before.m) == turns_of(m)).all()
+        self.rows: list[Ghost] = list(before.rows) if before is not None and fits else []
+        self._count = len(self.rows)
+        self._d: mj.MjData | None = None
+        self._scene: Any = None
+        self._opt: Any = None
+
+    def add(self, motion: Trajectory, offset: float = 0.0) -> Ghost:
+        """Show a motion from now on."""
+        ghost = Ghost(motion, TINTS[self._count % len(TINTS)], offset)
+        self._count += 1
+        self.rows.append(ghost)
+        return ghost
+
+    def pose(self, ghost: Ghost, time: float) -> mj.MjData:
+        """A Data whose positions are those of a ghost while the simulation's time is `time`; the next call overwrites it."""
+        if self._d is None:
+            self._d = mj.MjData(self.m)
+        ghost.motion.put(self._d, time - ghost.offset, ghost.loop)
+        return self._d
+
+    def put(self, scn: Any, time: float, view: Any) -> None:
+        """Append the shapes of all that are visible to a scene."""
+        for ghost in self.rows:
+            if ghost.visible and ghost.opacity > 0:
+                scn.append(self._drawn(self.pose(ghost, time), ghost, view))
+
+    def _drawn(self, d: mj.MjData, ghost: Ghost, view: Any) -> Any:
+        """A scene of what moves, in the colour of a ghost. It belongs to no element: it cannot be picked, hidden or outlined."""
+        if self._scene is None:
+            self._scene, self._opt = mjv.MjvScene(self.m, self.m.ngeom + SPARE), mjv.MjvOption()
+            self._opt.flags[:] = 0
+        self._opt.geomgroup[:] = view.opt.geomgroup
+        mj.mj_kinematics(self.m, d)
+        mjv.mjv_updateScene(self.m, d, self._opt, None, view.cam, DYNAMIC, self._scene)
+        rows, count = self._scene.geom, self._scene.ngeom
+        rows.rgba[:count, :3] = (1 - MIX) * rows.rgba[:count, :3] + MIX * np.array(ghost.tint)
+        rows.rgba[:count, 3] *= ghost.opacity
+        rows.category[:count], rows.objtype[:count], rows.objid[:count], rows.castshadow[:count] = DECOR, UNKNOWN, -1, 0
+        return self._scene

@@ -1,0 +1,261 @@
+"""Recorded motions: read from files, from key frames or from past states, and the pose at any time.
+
+    .npz   qpos (frames, nq), or one column for each of `joint_names`; time (frames,) or one of dt, timestep, fps, frequency;
+           mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move
+    .csv   a row a frame; the first row names the columns: time, joints, qpos[3], shoulder[0] ...; without names the columns are
+           time and qpos, or qpos alone
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .. import engine as mj
+from ..ui.intents import MOTIONS
+
+TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
+NAMES = ("joint_names", "names")
+# seconds between frames that say nothing of their time
+APART = 1.0
+# bytes that a file may hold, packed or not
+MOST = 400 * 2**20
+WIDTHS = {int(mj.mjtJoint.mjJNT_FREE): 7, int(mj.mjtJoint.mjJNT_BALL): 4, int(mj.mjtJoint.mjJNT_SLIDE): 1, int(mj.mjtJoint.mjJNT_HINGE): 1}
+
+
+class TrajectoryError(ValueError):
+    """A file holds no motion of this model."""
+
+
+@dataclass
+class Trajectory:
+    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), and mocap poses, if they are part of it."""
+
+    name: str
+    time: np.ndarray
+    qpos: np.ndarray
+    mocap_pos: np.ndarray | None = None
+    mocap_quat: np.ndarray | None = None
+    # first components of quaternions in qpos
+    turns: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
+
+    @property
+    def duration(self) -> float:
+        return float(self.time[-1] - self.time[0])
+
+    def put(self, d: mj.MjData, seconds: float, loop: bool) -> None:
+        """Write the pose `seconds` after the beginning into a Data; before and after it is the first and the last one."""
+        if loop and self.duration > 0:
+            seconds %= self.duration
+        now = self.time[0] + seconds
+        k = int(np.clip(np.searchsorted(self.time, now) - 1, 0, max(0, len(self.time) - 2)))
+        after = min(k + 1, len(self.time) - 1)
+        span = self.time[after] - self.time[k]
+        share = float(np.clip((now - self.time[k]) / span, 0, 1)) if span > 0 else 0.0
+        d.qpos[:] = between(self.qpos[k], self.qpos[after], share, self.turns)
+        for name, quats in (("mocap_pos", 0), ("mocap_quat", 4)):
+            rows = getattr(self, name)
+            if rows is not None:
+                starts = np.arange(0, rows[k].size, 4) if quats else np.zeros(0, int)
+                getattr(d, name)[:] = between(rows[k].ravel(), rows[after].ravel(), share, starts).reshape(rows[k].shape)
+
+
+def between(first: np.ndarray, second: np.ndarray, share: float, turns: np.ndarray) -> np.ndarray:
+    """Numbers a share of the way from first to second; of quaternions, which begin at `turns`, the normalised ones on the shorter way."""
+    out = first + share * (second - first)
+    for start in turns:
+        part = slice(start, start + 4)
+        other = second[part] if first[part] @ second[part] >= 0 else -second[part]
+        quat = first[part] + share * (other - first[part])
+        length = np.linalg.norm(quat)
+        out[part] = quat / length if length > 0 else first[part]
+    return out
+
+
+def turns_of(m: mj.MjModel) -> np.ndarray:
+    """First components of quaternions in qpos."""
+    kinds, starts = np.asarray(m.jnt_type), np.asarray(m.jnt_qposadr)
+    ball, free = kinds == int(mj.mjtJoint.mjJNT_BALL), kinds == int(mj.mjtJoint.mjJNT_FREE)
+    return np.sort(np.concatenate([starts[ball], starts[free] + 3])).astype(int)
+
+
+def read(path: str, m: mj.MjModel) -> Trajectory:
+    """A motion of a model from a file. TrajectoryError says what is wrong with it; OSError if it cannot be read."""
+    reader = READERS.get(os.path.splitext(path)[1].lower())
+    if reader is None:
+        raise TrajectoryError(f"a motion is a file of {' or '.join(READERS)}")
+    if os.path.getsize(path) > MOST:
+        raise TrajectoryError(f"it is larger than {MOST >> 20} MiB")
+    return made(os.path.basename(path), m, **reader(path, m))
+
+
+def made(name: str, m: mj.MjModel, time: np.ndarray, qpos: np.ndarray, mocap_pos: np.ndarray | None = None, mocap_quat: np.ndarray | None = None) -> Trajectory:
+    """A Trajectory of arrays that fit the model; TrajectoryError names the one that does not."""
+    count = len(time)
+    wanted = {"time": (time, (count,)), "qpos": (qpos, (count, m.nq)), "mocap_pos": (mocap_pos, (count, m.nmocap, 3)),
+              "mocap_quat": (mocap_quat, (count, m.nmocap, 4))}
+    for title, (array, shape) in wanted.items():
+        if array is not None and array.shape != shape:
+            raise TrajectoryError(f"{title} has the shape {array.shape}, this model needs {shape}")
+        if array is not None and not np.isfinite(array).all():
+            bad = np.argwhere(~np.isfinite(array))[0]
+            raise TrajectoryError(f"{title}{[int(k) for k in bad]} is no finite number")
+    if not count:
+        raise TrajectoryError("there is no frame in it")
+    if (np.diff(time) < 0).any():
+        raise TrajectoryError(f"time goes back at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
+    return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m))
+
+
+def from_keys(m: mj.MjModel) -> Trajectory:
+    """The key frames in the order of their times, or a second apart where their times are all the same."""
+    if not m.nkey:
+        raise TrajectoryError("this model has no key frames")
+    times = np.array(m.key_time)
+    order = np.argsort(times, kind="stable")
+    if (times == times[0]).all():
+        times = APART * np.arange(m.nkey)
+    mocap = (np.array(m.key_mpos)[order].reshape(m.nkey, m.nmocap, 3), np.array(m.key_mquat)[order].reshape(m.nkey, m.nmocap, 4)) if m.nmocap else (None, None)
+    return made("key frames", m, times[order], np.array(m.key_qpos)[order].reshape(m.nkey, m.nq), *mocap)
+
+
+def _numbers(name: str, array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind not in "fiub":
+        raise TrajectoryError(f"'{name}' holds {array.dtype}, numbers are needed")
+    return array.astype(float)
+
+
+def _npz(path: str, m: mj.MjModel) -> dict[str, np.ndarray]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(info.file_size for info in archive.infolist()) > MOST:
+                raise TrajectoryError(f"unpacked it is larger than {MOST >> 20} MiB")
+        with np.load(path, allow_pickle=False) as file:
+            found = {name: file[name] for name in file.files if name in ("qpos", "mocap_pos", "mocap_quat", *TIMES, *PERIODS, *RATES, *NAMES)}
+    except (ValueError, EOFError, KeyError, NotImplementedError, RuntimeError, MemoryError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
+        # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
+        raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
+    if "qpos" not in found:
+        raise TrajectoryError("there is no array 'qpos' in it")
+    qpos = _numbers("qpos", found["qpos"])
+    if qpos.ndim != 2:
+        raise TrajectoryError(f"qpos has the shape {qpos.shape}, (frames, {m.nq}) is needed")
+    named = next((found[name] for name in NAMES if name in found), None)
+    if named is not None and qpos.shape[1] != m.nq:
+        qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
+    out = {"time": _times(found, len(qpos), m), "qpos": qpos}
+    return out | {name: _numbers(name, found[name]) for name in ("mocap_pos", "mocap_quat") if name in found}
+
+
+def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel) -> np.ndarray:
+    """Times of frames, from what an archive says of them; a time step of the model apart where it says nothing."""
+    for name in TIMES:
+        if name in found:
+            return _numbers(name, found[name])
+    for name in (*PERIODS, *RATES):
+        if name in found:
+            value = _numbers(name, found[name]).ravel()
+            if value.size != 1 or not 0 < value[0] < np.inf:
+                raise TrajectoryError(f"'{name}' is one number above 0")
+            return np.arange(count) * (value[0] if name in PERIODS else 1 / value[0])
+    return np.arange(count) * float(m.opt.timestep)
+
+
+def _csv(path: str, m: mj.MjModel) -> dict[str, np.ndarray]:
+    with open(path, newline="", encoding="utf-8-sig", errors="replace") as file:
+        try:
+            rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
+        except csv.Error as error:
+            raise TrajectoryError(f"no table: {error}") from error
+    names = None if not rows or all(map(_is_number, rows[0])) else [cell.strip() for cell in rows.pop(0)]
+    if not rows:
+        raise TrajectoryError("there is no frame in it")
+    width = len(names or rows[0])
+    for k, row in enumerate(rows):
+        if len(row) != width or not all(map(_is_number, row)):
+            raise TrajectoryError(f"row {k + 1 + (names is not None)} does not hold {width} numbers")
+    table = np.array(rows, float).reshape(len(rows), width)
+    if names is None:
+        if width not in (m.nq, m.nq + 1):
+            raise TrajectoryError(f"{width} columns without names: {m.nq} of qpos are needed, or time and these")
+        timed = width == m.nq + 1
+        return {"time": table[:, 0] if timed else np.arange(len(table)) * float(m.opt.timestep), "qpos": table[:, int(timed):]}
+    clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
+    rest = [k for k in range(width) if k != clock]
+    time = np.arange(len(table)) * float(m.opt.timestep) if clock is None else table[:, clock]
+    return {"time": time, "qpos": by_names(m, [names[k] for k in rest], table[:, rest])}
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray:
+    """qpos (frames, nq) from columns that are named: a joint, `joint[k]`, or `qpos[k]`; the rest is as in the model."""
+    places = {f"qpos[{k}]": k for k in range(m.nq)}
+    for j in range(m.njnt):
+        name, start = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, j), int(m.jnt_qposadr[j])
+        width = WIDTHS[int(m.jnt_type[j])]
+        if name:
+            places |= {f"{name}[{k}]": start + k for k in range(width)} | ({name: start} if width == 1 else {})
+    if len(names) != columns.shape[1]:
+        raise TrajectoryError(f"{len(names)} names for {columns.shape[1]} columns")
+    out = np.tile(np.asarray(m.qpos0, float), (len(columns), 1))
+    used = [places[name] for name in names if name in places]
+    if not used:
+        raise TrajectoryError(f"no column is a joint of this model: {', '.join(names[:4])} ...")
+    for k, name in enumerate(names):
+        if name in places:
+            out[:, places[name]] = columns[:, k]
+    return out
+
+
+READERS: dict[str, Callable[[str, mj.MjModel], dict[str, np.ndarray]]] = dict(zip(MOTIONS, (_npz, _csv), strict=True))
+
+
+def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
+    """A motion of past states, rows of mjSTATE_INTEGRATION."""
+    parts = {title: part for title, part in columns(m, states).items() if title in ("time", "qpos", "mocap_pos", "mocap_quat")}
+    time = parts.pop("time")[:, 0]
+    for title, width in (("mocap_pos", 3), ("mocap_quat", 4)):
+        rows = parts.pop(title)
+        if m.nmocap:
+            parts[title] = rows.reshape(len(states), m.nmocap, width)
+    # of several states at one time, as after a reset, the last run counts
+    begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
+    return made(name, m, time[begin:], parts["qpos"][begin:], *(parts[title][begin:] if title in parts else None for title in ("mocap_pos", "mocap_quat")))
+
+
+def columns(m: mj.MjModel, states: np.ndarray) -> dict[str, np.ndarray]:
+    """The parts of states by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of mjtState."""
+    out, start = {}, 0
+    for bit in mj.mjtState:
+        if bit.bit_count() == 1 and bit & mj.mjtState.mjSTATE_INTEGRATION:
+            size = mj.mj_stateSize(m, int(bit))
+            out[bit.name.removeprefix("mjSTATE_").lower()] = states[:, start : start + size]
+            start += size
+    return out
+
+
+def save(path: str, m: mj.MjModel, states: np.ndarray) -> None:
+    """Write past states as a motion that can be read again: time, qpos, qvel, ctrl and mocap poses."""
+    if not len(states):
+        raise ValueError("nothing has happened yet")
+    parts = columns(m, states)
+    arrays: dict[str, Any] = {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]}
+    for name, width in (("mocap_pos", 3), ("mocap_quat", 4)):
+        if m.nmocap:
+            arrays[name] = parts[name].reshape(len(states), m.nmocap, width)
+    with open(path, "wb") as file:
+        np.savez_compressed(file, **arrays)

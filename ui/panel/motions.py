@@ -1,0 +1,56 @@
+"""Motions: recorded ones that are shown beside the simulation, as transparent copies of what moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from .. import icons, widgets
+from ..context import Context
+from ..intents import LoadMotion, OpenFile, RemoveGhost, SetGhost, TakePose
+
+LABEL = 6.0
+HELP = ("Drop a file on the window: .npz with qpos (frames, numbers) and time, or .csv with a column for each joint. "
+        "Or keep what has just happened, change something, and let it run again beside it.")
+
+
+def draw(ctx: Context) -> None:
+    widgets.button_row(ctx, (("keep_past", "Keep the past", not ctx.passive), ("save_motion", "Save the past", not ctx.passive)))
+    half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
+    if widgets.button(f"{icons.OPEN}  Load...", "", half, "A file with a motion"):
+        ctx.emit(OpenFile())
+    imgui.same_line()
+    imgui.begin_disabled(not ctx.m.nkey)
+    if widgets.button("Key frames", "", half, "The key frames of the model, one after the other"):
+        ctx.emit(LoadMotion())
+    imgui.end_disabled()
+    if not ctx.view.ghosts.rows:
+        widgets.muted(ctx, HELP)
+    for k, ghost in enumerate(ctx.view.ghosts.rows):
+        with widgets.ident(f"ghost{k}"):
+            _ghost(ctx, k, ghost)
+
+
+def _ghost(ctx: Context, k: int, ghost: Any) -> None:
+    imgui.separator()
+    imgui.push_style_color(imgui.Col_.check_mark, (*ghost.tint, 1.0))
+    length = f"{len(ghost.motion.time)} frames, {ghost.motion.duration:.4g} s"
+    if (new := widgets.toggle(ghost.motion.name, ghost.visible, length)) is not None:
+        ctx.emit(SetGhost(k, "visible", new))
+    imgui.pop_style_color()
+    widgets.row("begins at", LABEL, "The time of the simulation at which its first frame is shown, in s")
+    if (value := widgets.number("offset", ghost.offset, form="%.4g")) is not None:
+        ctx.emit(SetGhost(k, "offset", value))
+    widgets.row("opacity", LABEL)
+    if (value := widgets.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
+        ctx.emit(SetGhost(k, "opacity", min(1.0, max(0.0, value))))
+    if (new := widgets.toggle("again and again", ghost.loop)) is not None:
+        ctx.emit(SetGhost(k, "loop", new))
+    imgui.begin_disabled(not ctx.editable)
+    if widgets.button("Take its pose", "", 0.0, "Put the model where the motion is now; while paused"):
+        ctx.emit(TakePose(k))
+    imgui.end_disabled()
+    imgui.same_line()
+    if widgets.button("Remove"):
+        ctx.emit(RemoveGhost(k))
