@@ -37,6 +37,7 @@ Commands      headless.py  bench, compile, info, warmup                 render.p
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read
               sweep.py     `tumble sweep`
+Browsers      web/          scenes, controls and players in browsers     serving.py   `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                windows.py   the thread that draws the windows of scripts
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.

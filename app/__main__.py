@@ -29,6 +29,7 @@ EXAMPLES = """examples:
   tumble replay session.zip                               what was done in the viewer, to the same bits
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres
+  tumble serve robot.xml                                  in a browser, on this machine or through a tunnel
   tumble sweep robot.xml --vary opt.timestep=.001,.002 --record energy --out sweep.csv
   tumble run train.py --steps 1000                        a script for the mujoco package
   tumble dominoes                                         one of the models that come along
@@ -36,7 +37,7 @@ EXAMPLES = """examples:
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
 MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
-           "doctor": "doctor.command", "replay": "replay", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
+           "serve": "serving", "doctor": "doctor.command", "replay": "replay", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
@@ -59,6 +60,8 @@ def parser() -> argparse.ArgumentParser:
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model", help=MODEL)
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
+    serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
+    serve_arguments(serve)
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
     info.add_argument("model", help=MODEL)
     doctor = commands.add_parser("doctor", help="why a model blows up: the cause by name, and remedies that were tried")
@@ -71,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, info, doctor, sweep, render):
+    for reader in (view, bench, compile_, serve, info, doctor, sweep, render):
         reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
         reader.add_argument("--compat", choices=RELEASES, default=None, metavar="RELEASE",
                             help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given")
@@ -81,12 +84,22 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, info, doctor, replay, sweep, render, run):
+    for command_ in (view, bench, compile_, serve, info, doctor, replay, sweep, render, run):
         command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
     run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
     run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
+
+
+def serve_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `tumble serve`."""
+    parser.add_argument("model", help=MODEL)
+    parser.add_argument("--port", type=int, default=8080, help="where it listens (default 8080, or the next one that is free; 0: any)")
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="which connections it takes: of this machine (default), 0.0.0.0 for all")
+    parser.add_argument("--no-token", action="store_true", help="let everybody act who reaches it")
+    parser.add_argument("--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time, or state")
+    parser.add_argument("--pause", action="store_true", help="start paused")
 
 
 def sweep_arguments(parser: argparse.ArgumentParser) -> None:

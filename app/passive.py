@@ -54,6 +54,7 @@ from .config import Config
 from .history import INTEGRATION, read_state
 from .loading import Loader
 from .lock import FairLock
+from .serving import Film, Served, serve  # noqa: F401
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 from .view import MAXGEOM

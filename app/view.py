@@ -289,20 +289,21 @@ class View:
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
         bit = mj.mjtPertBit.mjPERT_TRANSLATE if mode == "translate" else mj.mjtPertBit.mjPERT_ROTATE
         self.pert.active = int(bit)
-        self._send()
+        self.send_perturb()
         return True
 
     def move_perturb(self, action: str, dx: float, dy: float) -> None:
         if self.m is not None:
             mjv.mjv_movePerturb(self.m, self.d, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, -dy, self.scn, self.pert)
-            self._send()
+            self.send_perturb()
 
     def end_perturb(self) -> None:
         if self.pert.active:
             self.pert.active = self.pert.active2 = 0
-            self._send()
+            self.send_perturb()
 
-    def _send(self) -> None:
+    def send_perturb(self) -> None:
+        """Tell the simulation what the pull is now."""
         # the worker gets values, never the object that the mouse keeps changing
         values = {}
         for name in PERTURB_FIELDS:

@@ -6950,6 +6950,12 @@ def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
+def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
+    """For a notebook: a live scene, or a player of a trajectory.
+
+    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
+    `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
+    """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
 def validate(m: MjModel) -> None:

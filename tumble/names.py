@@ -14,6 +14,7 @@ PLACES = (
     (("Mjr", "mjr_"), (".render.gl.mjr",)),
     (("GLContext",), (".render.gl.context",)),
     (("Renderer",), (".render.offscreen",)),
+    (("show",), (".app.serving",)),
 )
 # submodules of the reference's package that are files of this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
@@ -42,7 +43,7 @@ mjr_uploadMesh mjr_uploadTexture mju_getXMLDependencies mju_rayFlex mju_raySkin 
 mjv_applyPerturbPose mjv_averageCamera mjv_camera2GLCamera mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector
 mjv_defaultCamera mjv_defaultFigure mjv_defaultFreeCamera mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom
 mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera
-mjv_updateScene mjv_updateSkin to_zip
+mjv_updateScene mjv_updateSkin show to_zip
 """.split())
 
 

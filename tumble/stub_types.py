@@ -70,7 +70,7 @@ npt.NDArray[np.int32]: geomid flexid skinid
 npt.NDArray[np.uint8] | None: rgb
 npt.NDArray[np.float32] | None: depth
 npt.NDArray[Any] | None: out
-str: filename float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
+str: page host filename float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
 str: MjSpec.activate_plugin.name wrap_site.name wrap_geom.name wrap_joint.name find_child.name mjpPlugin.__init__.name
 str | None: prefix suffix inside sequence compat
 str | IO[bytes]: file
@@ -98,7 +98,7 @@ Callable[[], float] | None: set_mjcb_time.callback
 Callable[[str], object] | None: set_mju_user_warning.handler
 Callable[..., Any] | None: handler function callback open close getdir modified place
 Callable[[Any], bytes]: read
-Any: functions kwargs values viewports_figures viewports_images texts
+Any: show.source serve.trajectory Served.__init__.server functions kwargs values viewports_figures viewports_images texts
 int: sizes num2
 object: _exc
 MjvScene: user_scn
@@ -112,6 +112,8 @@ SupportsFloat: set_to_intvelocity.dampratio
 
 # results of functions, methods and properties by name; a function without a `return` gives None
 RESULTS = table("""
+viewer.Served | viewer.Film: show
+None: ImageItem.show
 Any: mj_getCache get_mjcb_collision get_mju_user_malloc get_mju_user_free get_mju_user_warning get_mjcb_control get_mjcb_passive get_mjcb_sensor
 Any: get_mjcb_act_dyn get_mjcb_act_gain get_mjcb_act_bias get_mjcb_contactfilter get_mjcb_time bind bind_scalar plugin_object
 MjModel: from_xml_path from_xml_string from_binary_path MjSpec.compile

@@ -463,7 +463,7 @@ ALIASES = {
 # public names of submodules without `__all__`
 PUBLIC = {"batch": ("Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction"),
           "viewer": ("Hit", "Item", "Slider", "Checkbox", "Choice", "Button", "Text", "PlotItem", "ImageItem", "CameraItem", "Adding", "Panel", "Mark",
-                     "Board", "Handle", "launch", "launch_from_path", "launch_passive"), "renderer": ("Renderer",),
+                     "Board", "Handle", "launch", "launch_from_path", "launch_passive", "Served", "Film", "serve"), "renderer": ("Renderer",),
              "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
              "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
 

@@ -320,3 +320,37 @@ def launch_passive(model: MjModel, data: MjData, *, key_callback: KeyCallbackTyp
     `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
     Without `own_thread` the window is drawn inside `sync`, which must then be called often, by one thread: where windows belong to the main thread.
     """
+
+class Served:
+    """What a script holds of a server. Also a context manager that closes it; a notebook shows it as the scene."""
+    def __init__(self, server: Any) -> None: ...
+    @property
+    def url(self) -> str:
+        """The address for a browser that may act."""
+    @property
+    def watch_url(self) -> str:
+        """The address for browsers that only watch."""
+    def sync(self, state_only: bool = ...) -> None:
+        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself needs none."""
+    def is_running(self) -> bool:
+        """Whether it serves."""
+    def close(self) -> None:
+        """End the server and its threads."""
+    def __enter__(self) -> Served: ...
+    def __exit__(self, *_exc: object) -> None: ...
+
+class Film:
+    """A trajectory as one page of HTML that needs no server; a notebook shows it."""
+    def __init__(self, page: str) -> None: ...
+    def save(self, path: str) -> None:
+        """Write the page into a file."""
+
+def serve(model: MjModel, data: MjData | None = ..., *, host: str = ..., port: int = ..., token: bool = ..., steps: bool | None = ..., trajectory: Any = ..., dt: float | None = ..., running: bool = ...) -> Served:
+    """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
+
+    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
+    played instead: an .npz file or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an
+    array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it
+    listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError
+    for arguments that are none of these, ImportError without viser.
+    """

@@ -183,3 +183,26 @@ def update_skins(m, d, opt, scn) -> None:
 def mjv_updateSkin(m, d, scn) -> None:
     """Refresh the skin surfaces of a scene, groups 0..2."""
     update_skins(m, d, MjvOption(), scn)
+
+
+def flex_mesh(scene, f) -> tuple[np.ndarray, np.ndarray]:
+    """Faces of flex f as shape columns."""
+    s = scene.surface
+    a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
+    vert = np.hstack([b[k * 3 * a:k * (3 * a + n)].reshape(n, k) for b, k in ((s.flexface, 3), (s.flexnormal, 3), (s.flextexcoord, 2))])
+    return vert, np.arange(n, dtype=np.uint32)
+
+
+def skin_static(m, i) -> tuple[np.ndarray, np.ndarray]:
+    """Texture coordinates (n, 2) and indices of skin i."""
+    n, f, t = int(m.skin_vertnum[i]), int(m.skin_faceadr[i]), int(m.skin_texcoordadr[i])
+    tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t:t + n] if t >= 0 else np.zeros((n, 2), np.float32)
+    return tex, np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
+
+
+def skin_mesh(scene, i, static) -> tuple[np.ndarray, Any]:
+    """Vertices of skin i as shape columns, and its indices."""
+    s = scene.surface
+    a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
+    tex, ind = static[i]
+    return np.hstack([s.skinvert[a:a + n].reshape(-1, 3), s.skinnormal[a:a + n].reshape(-1, 3), tex]), ind

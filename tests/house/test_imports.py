@@ -72,7 +72,7 @@ LAYERS = {
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse
         commands snapshot host view filming told splash
-        dropin worker replay document display settings headless render sweep
+        dropin worker replay document display settings headless render sweep serving
         session
         opening
         boot

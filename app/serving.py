@@ -1,0 +1,151 @@
+"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. What serves needs viser, and is loaded when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import html
+import sys
+import time
+from typing import Any
+
+from .. import engine as mj
+from .__main__ import late
+from .told import fail, opened
+
+HERE, PORT = "127.0.0.1", 8080
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+# of the frame in a notebook, in pixels
+HEIGHT = 500
+MISSING = "browsers are served by viser, which is not installed: pip install 'tumble[web]'"
+# seconds between looks whether the server is still there
+LOOK = 0.2
+
+
+class Served:
+    """What a script holds of a server. Also a context manager that closes it; a notebook shows it as the scene."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+
+    @property
+    def url(self) -> str:
+        """The address for a browser that may act."""
+        return self._server.url
+
+    @property
+    def watch_url(self) -> str:
+        """The address for browsers that only watch."""
+        return self._server.watch_url
+
+    def sync(self, state_only: bool = False) -> None:
+        """Show the script's state and take over what persons changed; while one has paused it, stays here. What steps by itself needs none."""
+        self._server.sync(state_only)
+
+    def is_running(self) -> bool:
+        """Whether it serves."""
+        return self._server.is_running()
+
+    def close(self) -> None:
+        """End the server and its threads."""
+        self._server.close()
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+    def _repr_html_(self) -> str:
+        return f'<iframe src="{html.escape(self.url)}" width="100%" height="{HEIGHT}" style="border:none"></iframe>'
+
+
+class Film:
+    """A trajectory as one page of HTML that needs no server; a notebook shows it."""
+
+    def __init__(self, page: str) -> None:
+        self.html = page
+
+    def save(self, path: str) -> None:
+        """Write the page into a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.html)
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="{HEIGHT}" style="border:none"></iframe>'
+
+
+def serve(model: mj.MjModel, data: mj.MjData | None = None, *, host: str = HERE, port: int = PORT, token: bool = True, steps: bool | None = None,
+          trajectory: Any = None, dt: float | None = None, running: bool = True) -> Served:
+    """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
+
+    With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
+    played instead: an .npz file or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an
+    array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it
+    listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError
+    for arguments that are none of these, ImportError without viser.
+    """
+    if not isinstance(model, mj.MjModel):
+        raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
+    if data is not None and not isinstance(data, mj.MjData):
+        raise ValueError(f"`data` is not a mujoco.MjData: got {type(data)}")
+    web = load()
+    owner = web.serving(model, data, data is None if steps is None else steps, trajectory, dt, running)
+    try:
+        return Served(web.Server(owner, host, port, token))
+    except BaseException:
+        owner.stop()
+        raise
+
+
+def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> Served | Film:
+    """For a notebook: a live scene, or a player of a trajectory.
+
+    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
+    `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
+    """
+    if source is None or isinstance(source, mj.MjData):
+        return serve(model, source, port=0)
+    if not isinstance(model, mj.MjModel):
+        raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
+    return Film(load().film(model, source, dt))
+
+
+def load() -> Any:
+    """What serves. ImportError says what to install."""
+    try:
+        return late("web.serve")
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("viser", "trimesh", "websockets"):
+            raise ImportError(MISSING) from None
+        raise
+
+
+def command(options: argparse.Namespace) -> int:
+    """Serve until Ctrl+C."""
+    with opened(options.model) as (m, d, warning, _seconds):
+        if warning:
+            print(f"tumble: {warning}", file=sys.stderr)
+        try:
+            served = serve(m, d, host=options.host, port=options.port, token=not options.no_token, steps=True, trajectory=options.play or None,
+                           running=not options.pause)
+        except (ImportError, ValueError, OSError) as error:
+            fail(str(error), 1)
+        with served:
+            tell(served, options)
+            while served.is_running():
+                time.sleep(LOOK)
+    return 0
+
+
+def tell(served: Served, options: argparse.Namespace) -> None:
+    """The addresses, and what is not safe."""
+    print(f"to act:   {served.url}", flush=True)
+    if not options.no_token:
+        print(f"to watch: {served.watch_url}", flush=True)
+    if options.no_token:
+        print("tumble: without a token, anybody who reaches this address can act", file=sys.stderr)
+    if options.host not in LOOPBACK:
+        print("tumble: other machines can connect, and nothing on the way is encrypted: put a tunnel (ssh -L) before it where that matters", file=sys.stderr)
+
+
+COMMANDS = {"serve": command}

@@ -1,0 +1,148 @@
+"""What a person does to the scene in a browser: a click selects, a drag with Ctrl or Shift pulls, as the mouse does in the window.
+
+Events come from viser's threads; `View` belongs to the thread that serves, so everything here is called by `later`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import engine as mj
+from ...render.scene.interact import body_point
+from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
+from ...ui.names import BODY_OF, KINDS, name
+from ..view import View
+
+# of the scene's objects, those that a click selects
+SELECTABLE = {int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")}
+# how a drag pulls: button, keys that are held, and whether it turns
+DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
+# a drag over the height of the picture turns once around
+TURN = 2 * math.pi
+# of what is selected, the share of this colour
+MARK, MARKED = np.array((1.0, 0.75, 0.1), np.float32), 0.45
+# metres or parts of a picture beyond which no person drags
+FAR = 1e6
+
+
+class Hands:
+    """Selection and pulls on one view. `later(function, *arguments)` has the serving thread call it; `acts(client)` says who may."""
+
+    def __init__(self, view: View, later: Callable[..., None], acts: Callable[[int], bool]) -> None:
+        self.view, self.later, self.acts = view, later, acts
+        # whose drag it is, with its turn's beginning
+        self.puller: int | None = None
+        self._quat = np.array((1.0, 0.0, 0.0, 0.0))
+
+    def attach(self, instances: Any) -> None:
+        """Let a node of the stage be clicked and dragged."""
+        node = instances.node
+
+        # on the event loop, in the order in which they happen
+        async def clicked(event: Any) -> None:
+            if self.acts(event.client_id):
+                self.later(self.click, instances, event.instance_index, event.ray_origin, event.ray_direction)
+
+        node.on_click(clicked)
+        for button, keys, turns in DRAGS:
+            node.on_drag(button, modifier=keys)(self._dragged(instances, turns))
+
+    def _dragged(self, instances: Any, turns: bool) -> Callable[[Any], Any]:
+        async def dragged(event: Any) -> None:
+            if not self.acts(event.client_id):
+                return
+            over = np.subtract(event.end_screen_pos, event.start_screen_pos)
+            self.later(self.drag, event.client_id, instances, event.instance_index, event.phase, np.asarray(event.start_position, float),
+                       np.asarray(event.end_position, float), over, np.asarray(event.client.camera.wxyz) if turns else None)
+
+        return dragged
+
+    def owner(self, instances: Any, index: int | None) -> tuple[str, int]:
+        """(kind, number) of what an instance shows; the world where that is nothing of the model."""
+        if isinstance(instances.kind, str):
+            return instances.kind, instances.index
+        if index is None or not 0 <= index < len(instances.kind):
+            return "body", 0
+        kind, number = SELECTABLE.get(int(instances.kind[index]), ""), int(instances.index[index])
+        return (kind, number) if kind and 0 <= number < int(getattr(self.view.m, KINDS[kind])) else ("body", 0)
+
+    def click(self, instances: Any, index: int | None, origin: Any, direction: Any) -> None:
+        """Select what is under the pointer; where that is the world's, nothing."""
+        ray = np.array((*origin, *direction), float)
+        if self.view.m is None or not sound(ray):
+            return
+        kind, number = self.owner(instances, index)
+        self.view.select_element(kind, number)
+
+    def drag(self, client: int, instances: Any, index: int | None, phase: str, grip: np.ndarray, to: np.ndarray, over: np.ndarray,
+             camera: np.ndarray | None) -> None:
+        """A drag that begins at `grip` has come `to` a place, `over` parts of the picture away. `camera`: its quaternion, for a drag that turns."""
+        view = self.view
+        if view.m is None or view.d is None or not sound(grip) or not sound(to) or not sound(over) or self.puller not in (None, client):
+            return
+        if phase == "start":
+            kind, number = self.owner(instances, index)
+            body = self._body(kind, number)
+            view.select(body, grip, number if kind == "flex" else -1, number if kind == "skin" else -1)
+            view.element = (kind, number)
+            if body and view.begin_perturb("rotate" if camera is not None else "translate"):
+                self.puller, self._quat = client, view.pert.refquat.copy()
+        elif self.puller == client:
+            if phase == "end":
+                self.drop(client)
+            else:
+                self._pull(to, over, camera)
+
+    def _body(self, kind: str, number: int) -> int:
+        if kind in BODY_OF:
+            return int(getattr(self.view.m, BODY_OF[kind])[number])
+        return number if kind == "body" else 0
+
+    def _pull(self, to: np.ndarray, over: np.ndarray, camera: np.ndarray | None) -> None:
+        view, pert = self.view, self.view.pert
+        assert view.d is not None
+        if camera is None:
+            at = body_point(view.d, int(pert.select), pert.localpos)
+            pert.refselpos, pert.refpos = to, view.d.xipos[int(pert.select)] + to - at
+        else:
+            # the camera looks along z, with y downwards: what moves to the right turns about what points up
+            axis, length = normalize(quat_mat(camera) @ np.array((over[1], -over[0], 0.0)))
+            pert.refquat = mul_quat(axis_quat(axis, -TURN * length), self._quat)
+        view.send_perturb()
+
+    def drop(self, client: int) -> None:
+        """A client lets go, or has left."""
+        if self.puller == client:
+            self.puller = None
+            self.view.end_perturb()
+
+    def mark(self, scn: Any) -> None:
+        """Colour what is selected."""
+        rows = self.view.selected_rows()
+        if len(rows):
+            rgba = scn.geom.rgba
+            rgba[rows, :3] = (1 - MARKED) * rgba[rows, :3] + MARKED * MARK
+
+    def text(self) -> str:
+        """What is selected, in words."""
+        view = self.view
+        kind, number = view.element
+        if view.m is None or (kind, number) == ("body", 0):
+            return "nothing: click something"
+        words = f"{kind} **{plain(name(view.m, kind, number))}**"
+        body = self._body(kind, number)
+        return words if kind == "body" or not body else f"{words} of body **{plain(name(view.m, 'body', body))}**"
+
+
+def sound(values: np.ndarray) -> bool:
+    """Whether numbers that came over the network are finite and of a person's size."""
+    return bool(np.isfinite(values).all() and np.abs(values).max() < FAR)
+
+
+def plain(text: str) -> str:
+    """A name for Markdown and HTML: what means something there is only itself."""
+    return "".join(f"&#{ord(letter)};" if not (letter.isalnum() or letter in " .") else letter for letter in text)

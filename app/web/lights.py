@@ -1,0 +1,74 @@
+"""Lights of a scene in browsers. Those have physical units: what shines on a surface from in front with 1 in a model has the intensity pi there."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...engine.core.enums import mjtLightType
+from ...render.scene.rotate import normalize
+
+DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
+# metres from the origin at which a light from afar is put: only the direction counts
+AFAR = 10.0
+# a cone's soft share, and its widest half angle
+PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
+# of a headlight's share of light from everywhere: it falls on most of what is seen aslant
+HEAD = 0.5
+WHITE = (255, 255, 255)
+
+
+class Lights:
+    """Lights of one model: its own, where they are now, and an even light for its headlight, since every person has another camera."""
+
+    def __init__(self, server: Any, m: Any) -> None:
+        self.scene, self.m = server.scene, m
+        self.nodes: dict[int, Any] = {}
+        self.even: Any = None
+        server.scene.configure_default_lights(False)
+
+    def show(self, scn: Any) -> None:
+        """Bring browsers up to date with a scene's lights."""
+        n, rows = scn.nlight, scn.light
+        ambient = rows.ambient[:n].sum(0)
+        for k in range(n):
+            if rows.headlight[k]:
+                ambient = ambient + HEAD * rows.diffuse[k]
+            else:
+                self._place(int(rows.id[k]), int(rows.type[k]), rows.pos[k], rows.dir[k], rows.diffuse[k], bool(rows.castshadow[k]))
+        shining = set(rows.id[:n].tolist())
+        for number, node in self.nodes.items():
+            if node.visible != (number in shining):
+                node.visible = number in shining
+        self._even(float(ambient.max(initial=0)))
+
+    def _even(self, strength: float) -> None:
+        """What comes from everywhere, more from above, so that shapes are seen as such."""
+        if self.even is None:
+            self.even = self.scene.add_light_hemisphere("/lights/even", sky_color=WHITE, ground_color=(110, 110, 110), intensity=math.pi * strength)
+        self.even.intensity = math.pi * strength
+
+    def _place(self, number: int, kind: int, pos: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> None:
+        way = normalize(np.asarray(way, float))[0]
+        at = -AFAR * way if kind == DIRECTIONAL else np.asarray(pos, float)
+        if number not in self.nodes:
+            self.nodes[number] = self._make(number, kind, at, way, diffuse, casts)
+            return
+        node = self.nodes[number]
+        node.position = at
+        if kind == SPOT:
+            node.direction = tuple(way.tolist())
+
+    def _make(self, number: int, kind: int, at: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> Any:
+        strength = float(diffuse.max())
+        color = tuple(np.round(255 * diffuse / max(strength, 1e-6)).astype(int).tolist())
+        common = dict(color=color, intensity=math.pi * strength, cast_shadow=casts, position=tuple(at.tolist()))
+        name = f"/lights/{number}"
+        if kind == DIRECTIONAL:
+            return self.scene.add_light_directional(name, **common)
+        if kind == SPOT:
+            angle = min(math.radians(float(self.m.light_cutoff[number])), WIDEST)
+            return self.scene.add_light_spot(name, angle=angle, penumbra=PENUMBRA, decay=0.0, direction=tuple(way.tolist()), **common)
+        return self.scene.add_light_point(name, decay=0.0, **common)
