@@ -54,11 +54,12 @@ class Editing:
         try:
             if m is None or s.host.passive:
                 raise SpecError("the model belongs to a script: its text cannot be edited here")
-            where = origin.origin_of(m, intent.kind, intent.index)
+            shared = isinstance(intent, I.EditElement) and intent.shared
+            where = (origin.class_of if shared else origin.origin_of)(m, intent.kind, intent.index)
             if os.path.abspath(where.file) in source.unsaved(s.scratch):
                 raise SpecError(f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first")
             data, tag = origin.source_of(where)
-            title = f"{intent.kind} {name(m, intent.kind, intent.index)}: "
+            title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
             self._put(where, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
             for text in origin.consequences(where, tag, s.document.path):
                 s.messages.note("info", title + text, show=True)

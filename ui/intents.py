@@ -510,9 +510,10 @@ class ElementIntent(Intent):
 
 @dataclass(frozen=True)
 class EditElement(ElementIntent):
-    """Give attributes texts; None takes one away."""
+    """Give attributes texts; None takes one away. `shared`: of the default class that the element takes them from."""
 
     values: tuple[tuple[str, str | None], ...]
+    shared: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ import pytest
 import tumble as mj
 from tumble.app.editing import Editing
 from tumble.app.undo import Undo
+from tumble.engine.description.language.errors import SpecError
+from tumble.engine.description.rewrite import origin
 from tumble.ui import gizmo
 from tumble.ui import intents as I
 from tumble.ui.context import Scratch
@@ -127,6 +129,44 @@ def test_copies_say_that_they_change_together(scene):
     m = scene.ask(I.EditElement("geom", id_of(scene.snapshot.m, "geom", "r1"), (("size", ".3"),)))
     assert [m.geom(name).size[0] for name in ("r0", "r1")] == [0.3, 0.3]
     assert "2 elements, by <replicate>" in scene.notes[-1][1]
+
+
+CLASSES = """<mujoco>
+  <default>
+    <geom rgba="1 0 0 1"/>
+    <default class="skin"> <!-- what is seen -->
+      <geom group='2' contype="0"/>
+      <default class="hair"><geom size=".2"/></default>
+    </default>
+    <default class="bone"><joint damping="1"/></default>
+  </default>
+  <worldbody>
+    <geom name="plain" size=".1"/>
+    <body childclass="skin"><joint name="j" class="bone"/><geom name="a" size=".1"/><geom name="b" size=".1"/><geom name="c" class="hair"/></body>
+    <site name="s" class="bone"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_a_class_is_edited_where_it_stands(tmp_path):
+    """The class of a geom changes for all that take it, also by a class below; its comment and the rest of the file stay."""
+    (tmp_path / "m.xml").write_text(CLASSES)
+    scene = Session(tmp_path / "m.xml")
+    m = scene.snapshot.m
+    assert [len(origin.class_of(m, "geom", id_of(m, "geom", name)).ids) for name in ("plain", "a", "c")] == [4, 3, 1]
+    assert origin.class_of(m, "joint", 0).shared == "bone"
+    with pytest.raises(SpecError, match="no default class says anything of a site"):
+        origin.class_of(m, "site", 0)
+    m = scene.ask(I.EditElement("geom", id_of(m, "geom", "a"), (("group", "3"), ("margin", ".01")), shared=True))
+    assert text(scene) == CLASSES.replace("<geom group='2' contype=\"0\"/>", "<geom group='3' contype=\"0\" margin=\".01\"/>")
+    assert [int(m.geom(name).group[0]) for name in ("plain", "a", "b", "c")] == [0, 3, 3, 3]
+    assert "3 elements take it from the class 'skin'" in scene.notes[-1][1] and scene.undo.done[-1].title == "class skin: group = 3, margin = .01"
+    for intent in scene.undo.back().back:
+        scene.editing.patch(intent)
+    assert text(scene) == CLASSES
+    m = scene.ask(I.EditElement("geom", id_of(m, "geom", "plain"), (("rgba", None),), shared=True))
+    assert "<geom/>" in text(scene) and (m.geom("c").rgba == m.geom("plain").rgba).all() and m.geom("a").rgba[1] == 0.5
 
 
 def test_a_text_that_was_changed_since_stays(scene):

@@ -30,7 +30,10 @@ FRESH = {"geom": (("size", "{}"),), "site": (("size", "{}"),), "body": (("pos", 
 
 @dataclass
 class Shown:
-    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way; an attribute to come."""
+    """What is shown of one element of one model: where it comes from, or why it can't be edited; texts that are on their way; an attribute to come.
+
+    `shared` is the same of the default class that it takes attributes from.
+    """
 
     m: Any
     kind: str
@@ -40,6 +43,7 @@ class Shown:
     notes: list[str] = field(default_factory=list)
     texts: dict[str, str | None] = field(default_factory=dict)
     coming: str = ""
+    shared: Shown | None = None
 
 
 def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
@@ -53,18 +57,36 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
         widgets.muted(ctx, f"Not to be edited here: {shown.refused}")
         return
     _place(ctx, shown.where)
+    _notes(ctx, shown)
+    _gizmo(ctx, kind, i)
+    _attributes(ctx, shown, shown.where, wanted, places)
+    _more(ctx, shown, places)
+    if shown.shared is not None and shown.shared.where is not None:
+        with widgets.ident("class"):
+            if imgui.tree_node(f"Class {shown.shared.where.shared}"):
+                _place(ctx, shown.shared.where)
+                _notes(ctx, shown.shared)
+                _attributes(ctx, shown.shared, shown.shared.where, wanted, places)
+                _missing(shown.shared, shown.shared.where)
+                imgui.tree_pop()
+
+
+def _notes(ctx: Context, shown: Shown) -> None:
+    """What else an edit changes."""
     for note in shown.notes:
         imgui.push_style_color(imgui.Col_.text, ctx.theme["warn"])
         imgui.text_wrapped(f"{icons.WARNING}  {note}")
         imgui.pop_style_color()
-    _gizmo(ctx, kind, i)
-    for key, text in shown.where.node.attrs.items():
-        if widgets.matches(wanted, key) and (attr := shown.where.elem.attrs.get(key)) is not None:
+
+
+def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str, places: dict) -> None:
+    """Those that are written, and one that is to come."""
+    for key, text in where.node.attrs.items():
+        if widgets.matches(wanted, key) and (attr := where.elem.attrs.get(key)) is not None:
             _attribute(ctx, shown, attr, text, places)
     if shown.coming:
-        attr = shown.where.elem.attrs[shown.coming]
-        _attribute(ctx, shown, attr, inherited(shown.where, attr), places)
-    _more(ctx, shown, places)
+        attr = where.elem.attrs[shown.coming]
+        _attribute(ctx, shown, attr, inherited(where, attr), places)
 
 
 def look(ctx: Context, kind: str, i: int) -> Shown:
@@ -76,8 +98,21 @@ def look(ctx: Context, kind: str, i: int) -> Shown:
     try:
         found.where = origin.origin_of(ctx.m, kind, i)
         found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
+        found.shared = look_at_class(ctx, kind, i)
     except SpecError as error:
         found.where, found.refused = None, without_place(str(error))
+    return found
+
+
+def look_at_class(ctx: Context, kind: str, i: int) -> Shown | None:
+    """Find the text of the class that an element takes attributes from; None if there is none to edit."""
+    found = Shown(ctx.m, kind, i)
+    try:
+        found.where = origin.class_of(ctx.m, kind, i)
+        found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
+    except SpecError:
+        # the element itself can be edited all the same
+        return None
     return found
 
 
@@ -142,7 +177,7 @@ def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""
-    ctx.emit(EditElement(shown.kind, shown.index, ((key, text),)))
+    ctx.emit(EditElement(shown.kind, shown.index, ((key, text),), bool(shown.where and shown.where.shared)))
 
 
 def inherited(where: origin.Origin, attr: Attr) -> str:
@@ -169,10 +204,8 @@ def beside(label: str, behind: bool) -> None:
             imgui.new_line()
 
 
-def _more(ctx: Context, shown: Shown, places: dict) -> None:
-    """Attributes that are not there yet, new elements, and the end of this one."""
-    where = shown.where
-    assert where is not None
+def _missing(shown: Shown, where: origin.Origin) -> bool:
+    """A list of attributes that are not there yet; False if all are."""
     missing = [key for key in where.elem.attrs if key not in where.node.attrs and key != shown.coming]
     imgui.set_next_item_width(widgets.em(8))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
@@ -182,9 +215,17 @@ def _more(ctx: Context, shown: Shown, places: dict) -> None:
                 shown.coming = key
             widgets.tooltip(source_help.of_attribute(where.elem, key))
         imgui.end_combo()
+    return bool(missing)
+
+
+def _more(ctx: Context, shown: Shown, places: dict) -> None:
+    """Attributes that are not there yet, new elements, and the end of this one."""
+    where = shown.where
+    assert where is not None
+    missing = _missing(shown, where)
     body = owner(ctx.m, shown.kind, shown.index)
     if shown.kind in ("body", "joint", "geom", "site", "camera", "light"):
-        beside("+  element", bool(missing))
+        beside("+  element", missing)
         if widgets.button("+  element", "", 0.0, f"A new element in the body {name(ctx.m, 'body', body)}"):
             imgui.open_popup("add")
     if imgui.begin_popup("add"):
