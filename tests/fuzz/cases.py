@@ -1,6 +1,7 @@
 """Kinds of random cases: each draws one from a seeded generator, runs it, and says what came of it."""
 import copy
 import functools
+import importlib.util
 import io
 import random
 import zipfile
@@ -166,6 +167,8 @@ def calls(rng):
 
 
 KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings)}
+if importlib.util.find_spec("viser"):
+    KINDS["network"] = importlib.import_module("tests.fuzz.network").network
 
 
 def run(kind, seed) -> str:
