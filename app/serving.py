@@ -115,7 +115,7 @@ def load() -> Any:
     try:
         return late("web.serve")
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in ("viser", "trimesh", "websockets"):
+        if (error.name or "").split(".")[0] in ("viser", "rich", "trimesh"):
             raise ImportError(MISSING) from None
         raise
 
