@@ -219,6 +219,7 @@ geom_totals             description.compile.placing
 body_frames             description.compile.placing
 collect_geoms           description.compile.placing
 unit_quats              description.compile.placing
+world_poses             description.compile.placing
 copy_columns            description.compile.columns
 tree_topology           description.compile.structure
 diagonal_bodies         description.compile.structure

@@ -122,9 +122,16 @@ def set_contents(struct, parts) -> None:
 def fill(struct, values) -> None:
     """Write whole arrays: {field: what is written, or broadcast}. Keeps no view of them."""
     storage, header, shapes = struct.storage, struct.storage.integers, struct._shapes
+    buffer, first, view = storage.buffer, storage.address, np.ndarray
     for name, value in values.items():
         dtype, dims, slot, _ = shapes[name]
-        np.ndarray([header[size] * k if size >= 0 else k for size, k in dims], dtype, storage.buffer, header[slot] - storage.address)[...] = value
+        if len(dims) == 1:
+            # most are, and need no list
+            size, k = dims[0]
+            shape = header[size] * k if size >= 0 else k
+        else:
+            shape = [header[size] * k if size >= 0 else k for size, k in dims]
+        view(shape, dtype, buffer, header[slot] - first)[...] = value
 
 
 # type checkers take the class of a class for its base

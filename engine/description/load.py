@@ -3,6 +3,7 @@
 import os
 from typing import Any, cast
 
+from ..core.garbage import no_collection
 from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
@@ -14,6 +15,7 @@ from .read.parse import parse_spec
 _LAST = []
 
 
+@no_collection()
 def load_model(filename=None, xml=None, assets=None, inside=None, compat=None) -> MjModel:
     """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
     files = Files(given_assets(assets), inside)

@@ -295,8 +295,8 @@ TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"
   <tendon><spatial armature=".1"><site site="a"/><site site="b"/></spatial></tendon></mujoco>"""
 
 
-def tree_fields():
-    m = tumble.MjModel.from_xml_string(TREE)
+def compiled(text):
+    m = tumble.MjModel.from_xml_string(text)
     return [m.peek(f.name) for f in m.schema.arrays]
 
 
@@ -306,7 +306,8 @@ KERNELS = {
     ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_trees",): tree_arrays, ("pick_triangles",): refined,
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
     ("tree_topology", "diagonal_bodies", "spans", "turned_boxes", "geom_faults", "size_faults", "joint_faults", "geom_totals", "body_frames", "collect_geoms",
-     "unit_quats", "copy_columns", "place_names"): tree_fields,
+     "unit_quats", "copy_columns", "place_names"): lambda: compiled(TREE),
+    ("world_poses",): lambda: compiled(flex_scene(1, "sap").replace('count="24 1 1"', 'count="5 1 1"')),
     ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),
     ("hash_texts",): lambda: [hashes("torso\0grün\0\0".encode(), (0, 6, 12))],
     ("mesh_polygons",): lambda: polygons(CUBE, SIDES), ("hull_edges",): lambda: [convex_hull(CUBE)[1]], ("mesh_normals", "mesh_measure"): set_up,

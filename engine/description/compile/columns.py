@@ -69,15 +69,16 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """Rows of numbers, their address, and the columns that they copy."""
+    """Rows of numbers, their address, the columns that they copy with their fields, and pairs (field, column) of the others."""
     rows: np.ndarray
     address: int
-    columns: frozenset
+    columns: dict
+    others: tuple
 
 
 def make_plan(cls, pairs) -> Plan:
     """The plan of a class of elements; pairs: (field, column)."""
-    found, taken, wanted = [], set(), dict((column, field) for field, column in pairs)
+    found, taken, wanted = [], {}, dict((column, field) for field, column in pairs)
     for b, block in enumerate(blocks(cls)):
         for name, first, last in block.columns:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
@@ -87,9 +88,9 @@ def make_plan(cls, pairs) -> Plan:
                 continue
             found.append((b, first * dtype.itemsize, not block.vectors, block.width if block.vectors else 1, last - first, KINDS[dtype.str[1:]],
                           KINDS[field.numpy.str[1:]], MjModel.schema.slot[field.name]))
-            taken.add(name)
+            taken[name] = field.name
     rows = np.array(found, np.int64).reshape(-1, WORDS)
-    return Plan(rows, address_of(rows) if len(rows) else 0, frozenset(taken))
+    return Plan(rows, address_of(rows) if len(rows) else 0, taken, tuple(pair for pair in pairs if pair[1] not in taken))
 
 
 # plans by class and name of the pairs
@@ -103,18 +104,17 @@ def copy(m, table, name, pairs, index=None) -> dict:
     `index`: which element each row of the fields comes from; without it, row by row.
     """
     key = table.cls, name
-    made, rest = PLANS.get(key), {}
+    made = PLANS.get(key)
     if made is None:
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
     # what nobody has looked at is what was gathered
-    seen = table.__dict__.keys() & made.columns
-    replaced = {column for column in seen if not table.gathered(column)} if seen else seen
-    for field, column in pairs:
-        if column not in made.columns or column in replaced:
-            values = getattr(table, column)
-            rest[field] = values if index is None else values[index]
+    replaced = [(made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)]
+    rest = {}
+    for field, column in (*made.others, *replaced):
+        values = getattr(table, column)
+        rest[field] = values if index is None else values[index]
     if len(rest) < len(pairs):
         places = np.array(table.addresses)
         copy_columns(m.storage.address, made.address, len(made.rows), places, len(places), table.n, 0 if index is None else index,

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.compat_rows import holds
 from ...core.enums import mjtEnableBit
+from ...core.garbage import no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
@@ -41,7 +42,8 @@ REFERRING = (("pair", contacts.pairs), ("exclude", contacts.excludes), ("equalit
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
-# absurd sizes overflow on the way to the checks that name them
+# what it makes is kept, but for the tables; absurd sizes overflow on the way to the checks that name them
+@no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec, files=None) -> MjModel:
     """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`.
@@ -67,15 +69,14 @@ def front(spec, files, model=True) -> Compilation:
     c = Compilation(spec, files, model)
     resolve(c)
     materials(c)
-    with timed(c.timer, ASSETS):
-        _meshes(c)
-        texture.hfields(c)
+    _assets(c)
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
     _deformables(c)
-    with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
-        texture.textures(c)
+    if c.texture.n:
+        with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
+            texture.textures(c)
     _references(c)
     if c.discard:
         # 3 ms that most models need not pay: it brings the compiler of meshes
@@ -98,14 +99,18 @@ def back(c) -> MjModel:
     return m
 
 
-def _meshes(c):
-    """Meshes; later flexes and skins have vertices, too."""
-    c.meshes, c.flexes = [], []
+def _assets(c):
+    """Meshes and height fields; later flexes and skins have vertices, too, and textures come."""
+    c.meshes, c.flexes, c.textures, c.hfield_data = [], [], [], []
     c.mesh_pack = c.flex_pack = c.skin_pack = {"sizes": {}, "fields": {}}
     if c.mesh.n:
         # 3 ms that models without meshes need not pay
         from .mesh import compile_meshes
-        compile_meshes(c)
+        with timed(c.timer, ASSETS):
+            compile_meshes(c)
+    if c.hfield.n:
+        with timed(c.timer, ASSETS):
+            texture.hfields(c)
 
 
 def _tree(c):

@@ -14,6 +14,7 @@ from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.keywords import KEYWORDS
+from . import placing
 from .bvh import grow_tree
 
 SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
@@ -39,13 +40,11 @@ def compile_flexes(c) -> None:
 
 def _reference_poses(c):
     """World poses of all bodies with all joints at zero."""
-    pos, quat = [(0.0, 0.0, 0.0)], [orient.UNIT]
-    parents = c.body.parent.tolist()
-    for p, x, q in zip(parents[1:], c.body.pos[1:].tolist(), c.body.quat[1:].tolist()):
-        moved, turned = orient.compose(pos[p], quat[p], x, q)
-        pos.append(moved)
-        quat.append(turned)
-    return np.array(pos), np.array(quat)
+    body = c.body
+    pose = np.concatenate((body.pos, body.quat), 1)
+    pose[0] = 0.0, 0.0, 0.0, *orient.UNIT
+    placing.world_poses(body.parent, pose, body.n)
+    return pose[:, :3], pose[:, 3:]
 
 
 def _compile(c, i, poses):

@@ -189,9 +189,7 @@ def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
-    half, g.rbound = bounds(kind, g.size)
-    g.aabb = np.zeros((g.n, 6))
-    g.aabb[:, 3:] = half
+    g.aabb, g.rbound = bounds(kind, g.size)
     for i, k in enumerate(kind.tolist()):
         if k == PLANE:
             _box(g, i, (-1e10, -1e10, -1e10), (1e10, 1e10, 0.0))

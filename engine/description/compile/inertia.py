@@ -82,6 +82,8 @@ BAD_INERTIA = ("mass, density and inertia cannot be negative", "the inertia of t
 def _full_inertias(c):
     """Principal axes of bodies that are given all six numbers."""
     body = c.body
+    if not body.given("fullinertia"):
+        return
     full = true_rows(~np.isnan(body.fullinertia[:, 0]))
     for i in full:
         if body.ialt[i][0]:

@@ -10,6 +10,8 @@ from ...core.enums import mjtLimited
 from ...core.jit import inline, kernel, stage
 from ...core.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
 from ...geom.principal import EPS, axes_of, unit_or_same4
+from ...math.quat import quat_mat, quat_mul
+from ...math.vec import add3, mat_vec3
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
@@ -317,3 +319,18 @@ def unit_quats(quat_at, width, n):
     quat = matrix_at(quat_at, n, width)
     for i in range(n):
         store(quat, i, unit_or_same4(load(quat, i, 4)))
+
+
+# numbers of a pose: position, quaternion
+POSE = 7
+
+
+@stage("viii")
+def world_poses(parent_at, pose_at, n):
+    """reads parents of bodies, which come before them; writes their poses, which were given in their parents', in the world."""
+    parent, pose = longs_at(parent_at, n), array_at(pose_at, POSE * n)
+    for b in range(1, n):
+        up, at = POSE * parent[b], POSE * b
+        quat = load(pose, up + 3, 4)
+        store(pose, at, add3(load(pose, up, 3), mat_vec3(quat_mat(quat), load(pose, at, 3))))
+        store(pose, at + 3, unit_or_same4(quat_mul(quat, load(pose, at + 3, 4))))

@@ -216,8 +216,11 @@ def user_widths(c) -> None:
     c.nuser = {}
     for short, kind in NUSER.items():
         table, given = getattr(c, kind), c.spec.raw["nuser_" + short]
+        if not table.n:
+            c.nuser[short] = max(given, 0)
+            continue
         lengths = [len(raw["userdata"]) for raw in table.raws]
-        longest = max(lengths, default=0)
+        longest = max(lengths)
         c.nuser[short] = width = longest if given < 0 else given
         if longest > width:
             e, n = next((e, n) for e, n in zip(table.elems, lengths) if n > width)

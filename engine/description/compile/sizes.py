@@ -3,6 +3,8 @@
 reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ...core.arena import default_bytes, least_bytes
@@ -19,6 +21,19 @@ from .names import COUNT, NAMED, SHORT
 
 # size: what it counts
 COUNTS = tuple(("n" + COUNT.get(kind, SHORT.get(kind, kind)), kind) for kind in NAMED)
+# size: what has elements of it, and how many each of these has
+CONTENTS: tuple[tuple[str, str, Callable], ...] = (
+    ("na", "actuator", lambda c: c.actuator.actdim.tolist()),
+    ("nhfielddata", "hfield", lambda c: map(len, c.hfield_data)),
+    ("ntexdata", "texture", lambda c: [len(t.data) for t in c.textures]),
+    ("nwrap", "tendon", lambda c: map(len, c.tendon.wrap)),
+    ("nsensordata", "sensor", lambda c: c.sensor.dim.tolist()),
+    ("nnumericdata", "numeric", lambda c: c.numeric.length),
+    ("ntextdata", "text", lambda c: [len(t.encode()) + 1 for t in c.text.data]),
+    ("ntupledata", "tuple", lambda c: map(len, c.tuple.objid)),
+    ("npluginattr", "plugin", lambda c: map(len, c.plugin_attr)),
+    ("nemax", "equality", lambda c: [BY_NUMBER[t].rows for t in c.equality.type.tolist()]),
+)
 NARENA = MODEL_SIZES.index("narena")
 RK4 = int(mjtIntegrator.mjINT_RK4)
 # bytes of a Model or Data, bytes of the reference's arena
@@ -32,10 +47,10 @@ def sizes(c) -> list[int]:
         s[size] = getattr(c, kind).n
     for short, width in c.nuser.items():
         s["nuser_" + short] = width
-    s["nq"] = sum(c.joint.nq.tolist())
+    if c.joint.n:
+        s["nq"] = sum(c.joint.nq.tolist())
     s["nv"] = c.nv
     s["ntree"] = c.ntree
-    s["na"] = sum(c.actuator.actdim.tolist())
     s["nmocap"] = int(np.count_nonzero(c.body.mocap))
     s["nM"], s["nC"], s["nB"] = c.nM, c.nC, c.nB
     # each element of M but those of the diagonal stands in two rows
@@ -43,18 +58,12 @@ def sizes(c) -> list[int]:
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
-    s["nhfielddata"] = sum([len(h) for h in c.hfield_data])
-    s["ntexdata"] = sum([len(t.data) for t in c.textures])
-    s["nwrap"] = sum([len(w) for w in c.tendon.wrap])
-    s["nsensordata"] = sum(c.sensor.dim.tolist())
-    s["nnumericdata"] = sum(c.numeric.length)
-    s["ntextdata"] = sum([len(t.encode()) + 1 for t in c.text.data])
-    s["ntupledata"] = sum([len(t) for t in c.tuple.objid])
-    s["npluginattr"] = sum([len(a) for a in c.plugin_attr])
+    for size, kind, count in CONTENTS:
+        if getattr(c, kind).n:
+            s[size] = sum(count(c))
     s["nnames"] = len(c.names_buffer)
     s["npaths"] = max(1, len(c.paths_buffer))
     s["nnames_map"] = LOAD * (len(c.name_adr) - 1)
-    s["nemax"] = sum([BY_NUMBER[t].rows for t in c.equality.type.tolist()])
     s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
     s["nJmom"] = _moment_size(c)
     s["ngravcomp"] = int(np.count_nonzero(c.body.gravcomp > 0))

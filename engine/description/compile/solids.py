@@ -178,9 +178,11 @@ def moments(groups, size, mass) -> np.ndarray:
 
 
 def bounds(kind, size) -> tuple[np.ndarray, np.ndarray]:
-    """Half lengths (n, 3) of the bounding boxes of solids, their bounding radii (n,); sizes and 0 for other types."""
-    half, radius = size.copy(), np.zeros(len(kind))
+    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
+    box, radius = np.zeros((len(size), 6)), np.zeros(len(size))
+    half = box[:, 3:]
+    half[:] = size
     for solid, rows in _present(kind):
         if solid.half and solid.radius:
             half[rows], radius[rows] = solid.half(size[rows]), solid.radius(size[rows])
-    return half, radius
+    return box, radius

@@ -18,6 +18,8 @@ OUTSIDE = (("flex", "flex", 0), ("mesh", "mesh", 0), ("skin", "skin", 0), ("hfie
 INDENT = 1024
 
 
+# models of the same structure are often made one after the other, with other numbers
+@functools.lru_cache(16)
 def hash_text(text) -> int:
     """Hash of ASCII text, below the largest number of 64 bits."""
     return hash_of(text.encode()) % MASK
@@ -34,6 +36,7 @@ def _body(depth, joints, counts):
     return "".join(parts)
 
 
+@functools.lru_cache(1024)
 def _close(depth):
     return " " * min(2 * depth, INDENT) + "</body>\n"
 

@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from ...core.compat_rows import bits
+from ...core.garbage import no_collection
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.depth import deep_calls
@@ -40,7 +41,8 @@ def _editable(spec, assets):
 CALLS = 6
 
 
-# absurd sizes overflow on the way to the checks that name them
+# what it makes is kept, but for the nodes of the text; absurd sizes overflow on the way to the checks that name them
+@no_collection()
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
 def parse_spec(xml, filename, files, compat=None) -> MjSpec:
