@@ -40,7 +40,8 @@ def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
     owner = np.repeat(np.arange(n), dim + 1)
     rows = np.sort(faces, 1)
-    order = np.lexsort((*faces.T[::-1], owner, *rows.T[::-1]))
+    # stable: among equal faces the owners, of which each has a face once, stay in order
+    order = np.lexsort(rows.T[::-1])
     faces, owner, rows = faces[order], owner[order], rows[order]
     same = (rows[1:] == rows[:-1]).all(1)
     alone = ~(np.concatenate(([False], same)) | np.concatenate((same, [False])))
