@@ -13,6 +13,6 @@
     debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
     calls, layout   the way of public functions into compiled code       pace               slices of long calls
     checked      kernels that check their indices
-    owner        which thread is inside a Data
+    owner        which thread is inside a Data                            garbage            the collector, at rest
     enums, consts   integer values and limits of the reference
 """

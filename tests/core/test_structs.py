@@ -1,6 +1,7 @@
 """Structs as Python sees them: views, names, types of values, copies, pickles, equality, text."""
 import copy
 import gc
+import os
 import pickle
 import sys
 
@@ -11,6 +12,8 @@ import pytest
 import tumble
 from tests.api.models import RIG
 from tumble.engine.core.schema import INTERNAL
+from tumble.engine.core.storage import PAGED
+from tumble.engine.core.struct import contents
 
 
 @pytest.fixture
@@ -220,3 +223,41 @@ def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
         engine.mj_forward(m, d)
         found.append((seen, last.geom2, last.dist, last.pos.tolist()))
     assert found[0] == found[1] and len(found[0][0]) == 2
+
+
+# ---- memory of new ones ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("more", (1, PAGED // 8), ids=("small", "large"))
+def test_new_data_are_as_after_a_reset(more):
+    m = tumble.MjModel.from_xml_string(RIG.replace("<worldbody>", f'<size nuserdata="{more}"/><worldbody>', 1))
+    new, used = tumble.MjData(m), tumble.MjData(m)
+    assert (new.storage.buffer.nbytes > PAGED) == (more > 1) and new.storage.address % 64 == 0
+    used.poison(*(f.name for f in used.schema.arrays if f.name != "plugin_data"))
+    tumble.mj_resetData(m, used)
+    assert contents(new)[1].tobytes() == contents(used)[1].tobytes()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_large_data_belong_to_one_process():
+    d = tumble.MjData(tumble.MjModel.from_xml_string(f'<mujoco><size nuserdata="{PAGED // 8}"/></mujoco>'))
+    d.userdata[:2] = 1
+    child = os.fork()
+    if not child:
+        d.userdata[0] = 2
+        os._exit(int(d.userdata[1]))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1 and d.userdata[0] == 1
+
+
+@pytest.mark.parametrize("text", ("<mujoco/>", "<mujoco><nothing/></mujoco>", '<mujoco><worldbody><geom size="-1"/></worldbody></mujoco>'))
+@pytest.mark.parametrize("collects", (False, True))
+def test_loading_leaves_the_collector_as_it_was(text, collects):
+    before = gc.isenabled()
+    (gc.enable if collects else gc.disable)()
+    try:
+        if text == "<mujoco/>":
+            tumble.MjModel.from_xml_string(text)
+        else:
+            with pytest.raises(ValueError):
+                tumble.MjModel.from_xml_string(text)
+        assert gc.isenabled() == collects
+    finally:
+        (gc.enable if before else gc.disable)()
