@@ -74,9 +74,7 @@ def front(spec, files, model=True) -> Compilation:
     if c.fuse:
         fuse.fuse(c)
     _deformables(c)
-    if c.texture.n:
-        with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
-            texture.textures(c)
+    _textures(c)
     _references(c)
     if c.discard:
         # 3 ms that most models need not pay: it brings the compiler of meshes
@@ -111,6 +109,12 @@ def _assets(c):
     if c.hfield.n:
         with timed(c.timer, ASSETS):
             texture.hfields(c)
+
+
+def _textures(c):
+    if c.texture.n:
+        with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
+            texture.textures(c)
 
 
 def _tree(c):
