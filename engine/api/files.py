@@ -32,7 +32,7 @@ def from_binary_path(filename, assets=None) -> Any:
     try:
         return binary.load_model(name)
     except OSError as error:
-        raise ValueError(f"cannot open {name!r}: {error.strerror or error}") from None
+        raise ValueError(f"Error opening file {name!r}: {error.strerror or error}") from None
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 """What is wrong with a model is an error that names the place."""
 import re
 
+import mujoco
 import pytest
 
+import tumble
 from tumble.engine import MjModel
 from tumble.engine.description.language.schema import ROOT
 
@@ -104,3 +106,33 @@ def test_size_of_the_language():
             count(child)
     count(ROOT)
     assert elements > 150 and attributes > 1300
+
+
+MISSING = {
+    "mesh": "<mujoco><asset><mesh name='m' file='no.stl'/></asset></mujoco>", "texture": "<mujoco><asset><texture name='m' type='2d' file='no.png'/></asset></mujoco>",
+    "hfield": "<mujoco><asset><hfield name='m' file='no.png' size='1 1 1 1'/></asset></mujoco>", "skin": "<mujoco><deformable><skin name='m' file='no.skn'/></deformable></mujoco>",
+    "include": "<mujoco><include file='no.xml'/></mujoco>", "model": "<mujoco><asset><model name='m' file='no.xml'/></asset></mujoco>",
+    "flexcomp": "<mujoco><worldbody><flexcomp name='f' type='mesh' file='no.obj'/></worldbody></mujoco>"}
+
+
+@pytest.mark.parametrize("case", MISSING)
+def test_a_missing_file_is_said_in_the_words_of_the_reference(case):
+    """Scripts look for them in the text of the error; the place is said beside them."""
+    texts = []
+    for package in (mujoco, tumble):
+        with pytest.raises(ValueError) as caught:
+            package.MjModel.from_xml_string(MISSING[case])
+        texts.append(str(caught.value))
+    words = f"Error opening file 'no.{texts[0].partition('no.')[2][:3]}': No such file or directory"
+    assert all(words in text for text in texts) and "line 1" in texts[1]
+
+
+@pytest.mark.parametrize(("kind", "call", "name"), [("MjModel", "from_xml_path", "nowhere/model.xml"), ("MjModel", "from_xml_path", "nowhere/model.urdf"),
+                                                    ("MjModel", "from_xml_path", ""), ("MjSpec", "from_file", "nowhere/model.xml")])
+def test_a_missing_model_is_said_in_the_words_of_the_reference(kind, call, name):
+    texts = []
+    for package in (mujoco, tumble):
+        with pytest.raises(ValueError) as caught:
+            getattr(getattr(package, kind), call)(name)
+        texts.append(str(caught.value))
+    assert texts[0] == texts[1]

@@ -130,7 +130,7 @@ def _opened(function, e, name):
     try:
         return function(name)
     except OSError as error:
-        raise compile_error(e, f"cannot open '{shown(name)}': {error.strerror or error}") from None
+        raise compile_error(e, f"Error opening file '{shown(name)}': {error.strerror or error}") from None
 
 
 def order(c) -> None:

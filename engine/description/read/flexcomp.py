@@ -181,7 +181,7 @@ def _from_file(f, kind):
     try:
         data = reader.places.files.read(path)
     except OSError as e:
-        f.fail(f"cannot open '{shown(path)}': {e.strerror or e}", "file")
+        f.fail(f"Error opening file '{shown(path)}': {e.strerror or e}", "file")
     try:
         if kind == GMSH:
             f.flex.raw["dim"], f.point, f.element = read_gmsh(data)

@@ -44,7 +44,10 @@ def read_file(filename, files) -> bytes:
     try:
         return files.read(filename)
     except OSError as e:
-        raise SpecError(f"cannot open '{shown(filename)}': {e.strerror or e}") from None
+        error = SpecError(f"Error opening file '{shown(filename)}': {e.strerror or e}")
+        # scripts look for the reference's words
+        error.args = (f"ParseXML: {error.message}",)
+        raise error from None
 
 
 def expand(root, places, top, including) -> None:
@@ -110,7 +113,7 @@ def _load(node, places, base, included, chain, depth):
     try:
         data = places.files.read(path)
     except OSError as e:
-        raise SpecError(f"cannot open '{shown(path)}': {e.strerror or e}", node, "file", name) from None
+        raise SpecError(f"Error opening file '{shown(path)}': {e.strerror or e}", node, "file", name) from None
     included.add(path)
     root = parse(data, path)
     if not root.children:
