@@ -18,6 +18,10 @@ from tumble.ui import intents as I
 NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -2**31, 2**63, "", "x", None, True)
 
 
+# bytes for contacts and rows, about what the reference gives such models
+ROOM = 16 << 20
+
+
 def soft(rng):
     """A random model with flexes, cables, skins and equalities on them, which steps."""
     try:
@@ -25,7 +29,13 @@ def soft(rng):
     except ValueError:
         return
     if m.nv < 150:
-        tumble.mj_step(m, tumble.MjData(m), 2)
+        d = tumble.MjData(m)
+        # thousands of rows with a dense matrix between them are seconds of honest work
+        d.memory_limit = ROOM
+        try:
+            tumble.mj_step(m, d, 2)
+        except MemoryError as error:
+            assert "more than the memory limit" in str(error), error
 
 
 # ---- plugins -----------------------------------------------------------------------------------------------------------

@@ -184,12 +184,13 @@ _KRONROD = np.array((
 
 
 def _kappa(x, y, z):
-    """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod)."""
+    """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); no number if the square of an axis is none that can be told from 0."""
     w, l, d = _KRONROD.T
-    scale = (x * x * x * y * z) ** 0.4
-    lam = scale * l
-    fx, fy, fz = 1 + lam / (x * x), 1 + lam / (y * y), 1 + lam / (z * z)
-    return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum()) / (x * x)
+    with np.errstate(all="ignore"):
+        over = 1 / np.array((x, y, z)) ** 2
+        scale = np.float64(x * x * x * y * z) ** 0.4
+        fx, fy, fz = 1 + scale * l * over[:, None]
+        return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum() * over[0])
 
 
 def fluid_coefficients(c) -> None:
