@@ -44,11 +44,9 @@ class MjData(Struct, schema="MjData"):
         if not isinstance(model, MjModel):
             raise TypeError("MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}")
         self._attach(model)
-        # what is new is clear: a reset that sees no arrays leaves alone what it would clear, and pages that nobody needs are never touched
-        cells, slot = self.storage.integers, self.schema.slot["arrays_bytes"]
-        cells[slot] = 0
+        # pages that nobody needs are never touched
+        self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", model, self)
-        cells[slot] = self.storage.arrays[1]
 
     def _attach(self, model, capacities=None):
         # another thread may have addresses of the memory that it would leave

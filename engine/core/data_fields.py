@@ -335,6 +335,7 @@ status_arg              i8   | -    | number that goes with the status: a stage,
 nbroad                  i8   | -    | pairs that the broad phase found
 ccd_contacts            i8   | -    | contacts that the convex collision is asked for
 full                    i8   | -    | what does not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
+fresh                   i8   | -    | is all memory clear, as it is when it is new?
 said                    i8   | -    | bits of warnings that a pass said before it stopped: it is run again, and says them once
 ccd_dist                f8   | m    | signed distance that the convex collision found
 timing                  i8   | -    | are timers read?

@@ -30,9 +30,8 @@ def reset(m, d):
 
 
 @kernel
-def set_initial(m, d):
-    clear_counts(d)
-    # plugin state survives a reset: plugins reset it themselves
+def clear_arrays(m, d):
+    """writes 0 to all arrays, but the state of plugins, which reset it themselves."""
     start = d.arrays_address
     # arrays begin and end at whole words
     words = longs_at(start, d.arrays_bytes // 8)
@@ -41,6 +40,15 @@ def set_initial(m, d):
         words[k] = 0
     for k in range(first + m.npluginstate, d.arrays_bytes // 8):
         words[k] = 0
+
+
+@kernel
+def set_initial(m, d):
+    clear_counts(d)
+    if d.fresh:
+        d.fresh = 0
+    else:
+        clear_arrays(m, d)
     restore_plugin_data(m, d)
     d.time = 0.0
     for i in range(m.nq):
