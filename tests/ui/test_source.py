@@ -1,5 +1,7 @@
 """The source pane: every file of the model, the error at its line, and the way to an element."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from imgui_bundle import imgui
@@ -279,3 +281,19 @@ def test_the_mouse_on_a_word_shows_what_it_is(stage, monkeypatch):
     for _ in range(90):
         stage.gui.frame(draw)
     assert said and said[-1].startswith("size   up to 3 numbers   m")
+
+
+def test_an_editor_without_room_for_a_line(monkeypatch):
+    """Its last row lies before its first one; nothing is coloured where nothing is seen."""
+    gui = NullGui()
+    shown = SimpleNamespace(draw_list=SimpleNamespace(vtx_buffer=SimpleNamespace(size=lambda: 4)))
+    monkeypatch.setattr(xml_colors.imgui.internal, "find_window_by_name", lambda _name: shown)
+    widget = SimpleNamespace(get_first_visible_row=lambda: 5, get_last_visible_row=lambda: 1, get_palette=xml_colors.Editor.get_dark_palette, get_tab_size=lambda: 4)
+
+    def draw():
+        imgui.begin("low")
+        painter = xml_colors.Painter(widget)
+        painter.paint(MAIN, "text")
+        imgui.end()
+        return painter
+    assert gui.frame(draw)._cells.size == 0
