@@ -26,6 +26,7 @@ from .trust import trust
 from .undo import flipped, kept_layout
 
 if TYPE_CHECKING:
+    from .ghosts import Ghost
     from .session import Session
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
@@ -300,22 +301,29 @@ def _load_motion(s: Session, intent: I.LoadMotion) -> None:
     apply(s, I.ShowPanel("motions", True))
 
 
+def _ghost(s: Session, index: int) -> Ghost | None:
+    """A motion; None if it has gone with its model since it was asked for."""
+    ghosts = s.view.ghosts
+    return ghosts.rows[index] if ghosts is not None and 0 <= index < len(ghosts.rows) else None
+
+
 @handles(I.SetGhost)
 def _set_ghost(s: Session, intent: I.SetGhost) -> None:
-    if s.view.ghosts is not None and 0 <= intent.index < len(s.view.ghosts.rows):
-        setattr(s.view.ghosts.rows[intent.index], intent.name, intent.value)
+    if (ghost := _ghost(s, intent.index)) is not None:
+        setattr(ghost, intent.name, intent.value)
 
 
 @handles(I.RemoveGhost)
 def _remove_ghost(s: Session, intent: I.RemoveGhost) -> None:
-    if s.view.ghosts is not None and 0 <= intent.index < len(s.view.ghosts.rows):
+    if s.view.ghosts is not None and _ghost(s, intent.index) is not None:
         del s.view.ghosts.rows[intent.index]
 
 
 @handles(I.TakePose)
 def _take_pose(s: Session, intent: I.TakePose) -> None:
-    if s.view.ghosts is not None and s.view.d is not None and 0 <= intent.index < len(s.view.ghosts.rows):
-        d = s.view.ghosts.pose(s.view.ghosts.rows[intent.index], float(s.view.d.time))
+    ghost = _ghost(s, intent.index)
+    if ghost is not None and s.view.ghosts is not None and s.view.d is not None:
+        d = s.view.ghosts.pose(ghost, float(s.view.d.time))
         s.queue.append(I.SetField("d.qpos", np.array(d.qpos)))
 
 

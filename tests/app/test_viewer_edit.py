@@ -42,7 +42,8 @@ def take_hold(viewer, dx=0.0, dy=0.0):
     viewer.until(lambda r: r["gizmo"]["over"], what="the handles feel the mouse")
 
 
-def test_a_drag_of_the_handles_changes_the_file(viewer):
+def dragging(viewer):
+    """Drag the handles, and keep the button down: (the row before, where they were)."""
     before = viewer.fresh()
     take_hold(viewer)
     viewer.button(1, True)
@@ -50,6 +51,11 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
     x, y = before["gizmo"]["at"]
     for k in range(1, 7):
         viewer.move(x + 10 * k, y - 5 * k)
+    return before, (x, y)
+
+
+def test_a_drag_of_the_handles_changes_the_file(viewer):
+    before, _ = dragging(viewer)
     row = viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02, what="the post is moved in the model while the drag lasts")
     assert text(viewer) == SCENE and row["azimuth"] == before["azimuth"], "the file waits, and the camera stays"
     viewer.button(1, False)
@@ -73,13 +79,7 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
 
 def test_escape_gives_a_drag_up(viewer):
     """What was dragged stands where it stood, the file keeps its bytes, and the mouse, still down, drags nothing more."""
-    before = viewer.fresh()
-    take_hold(viewer)
-    viewer.button(1, True)
-    viewer.until(lambda r: r["gizmo"]["using"])
-    x, y = before["gizmo"]["at"]
-    for k in range(1, 7):
-        viewer.move(x + 10 * k, y - 5 * k)
+    before, (x, y) = dragging(viewer)
     viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02)
     viewer.key("esc")
     viewer.until(lambda r: r["xpos"][1] == pytest.approx(before["xpos"][1], abs=1e-9) and not r["gizmo"]["using"])
