@@ -609,4 +609,5 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +sensor_interval        f8  nsensor 2            | s                  | sampling: period, 0: every step; time of the last sample before the start
 +geom_shadowless        u1  ngeom                | - > flag           | does it cast no shadow? geom_castshadow of 4.0 is the opposite
 +actuator_ctrlspec      i4  nu                   | - > any            | what its control is (mjtCtrlInput), 0: a command
++eq_relative            u1  neq                  | - > flag           | does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0
 """

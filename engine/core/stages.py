@@ -201,6 +201,7 @@ sensor_history          sense.history            ? uses:HISTORY nsensor
 push_history            sense.history               uses:HISTORY
 sensor_rays             sense.rays                  rays
 run_lanes               lanes.run                   -
+shape_constants         step.shapes                 -
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -7,33 +7,82 @@ import numpy as np
 from ..core.compat_rows import holds
 from ..core.consts import mjMINVAL
 from ..core.data import MjData
-from ..core.enums import mjtCamLight, mjtEq, mjtObj
+from ..core.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtObj, mjtSleepPolicy
 from ..core.stages import call
+from .reset import FULLY_AWAKE
+from .shapes import shapes
 
 CONNECT, WELD = int(mjtEq["mjEQ_CONNECT"]), int(mjtEq["mjEQ_WELD"])
 FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
+SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
+SEEN = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")
+# of eq_data of welds
+RELATIVE_TURN = slice(6, 10)
 # size: what modes of cameras and lights, and rigid flexes, are while their lengths are computed
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
 
 
-def set_const(m, d=None) -> None:
+def set_const(m, d=None, compiling=False) -> None:
     """Recompute the dependent fields of a Model, as after changing masses, poses or limits.
 
-    d is scratch and ends in configuration qpos_spring; without it, one is made.
+    d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling`: what only the compiler settles in later releases is settled, too.
     """
     d = d or MjData(m)
-    m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
-    tied = call("tree_constants", m, d)
-    if tied >= 0:
-        tendon, tree = divmod(tied, m.ntree)
-        why = "which spans more than 2 trees" if m.tendon_treenum[tendon] > 2 else "with non-zero stiffness or damping"
-        raise ValueError(f"tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
+    if holds("const_wide", m.compat_bits) and not compiling:
+        with awake(m, d):
+            later_constants(m, d)
+        return
+    trees(m, d)
     with plain(m):
         call("reference_constants", m, d)
     equality_anchors(m, d)
     if m.nu:
         damping_ratios(m, d)
     call("spring_constants", m, d)
+
+
+def trees(m, d) -> None:
+    """What follows from the tree alone; ValueError for a tree that is to sleep though a tendon keeps it awake."""
+    m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
+    tied = call("tree_constants", m, d)
+    if tied >= 0:
+        tendon, tree = divmod(tied, m.ntree)
+        why = "which spans more than 2 trees" if m.tendon_treenum[tendon] > 2 else "with non-zero stiffness or damping"
+        raise ValueError(f"tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
+
+
+def later_constants(m, d) -> None:
+    """As later releases do it: what follows from sizes and poses of geoms, too; statistics, damping ratios and lengths of springs stay."""
+    kept = [m.stat.meaninertia, m.stat.meanmass, m.stat.meansize, m.stat.extent, m.stat.center.copy(), m.tendon_lengthspring.copy()]
+    policy = m.tree_sleep_policy
+    policy[(policy == AUTO_NEVER) | (policy == AUTO_ALLOWED)] = AUTO
+    trees(m, d)
+    shapes(m)
+    call("shape_constants", m, d)
+    # poses of cameras and lights that follow something are theirs to keep
+    seen = {name: getattr(d, name).copy() for name in SEEN}
+    with plain(m):
+        call("reference_constants", m, d)
+    for name, value in seen.items():
+        getattr(d, name)[:] = value
+    for e in np.flatnonzero(m.eq_relative):
+        m.eq_data[e, RELATIVE_TURN] = 0
+    equality_anchors(m, d)
+    call("spring_constants", m, d)
+    m.stat.meaninertia, m.stat.meanmass, m.stat.meansize, m.stat.extent, m.stat.center[:], m.tendon_lengthspring[:] = kept
+
+
+@contextlib.contextmanager
+def awake(m, d) -> Iterator[None]:
+    """While this lasts nothing may sleep; what slept is awake afterwards."""
+    flags = m.opt.enableflags
+    m.opt.enableflags &= ~SLEEP
+    try:
+        yield
+    finally:
+        m.opt.enableflags = flags
+        d.tree_asleep[:] = FULLY_AWAKE
 
 
 @contextlib.contextmanager
@@ -47,6 +96,11 @@ def plain(m) -> Iterator[None]:
     finally:
         for x, values, _ in saved:
             x[:] = values
+
+
+def relative(m) -> np.ndarray:
+    """Which equality constraints are welds of bodies whose relative pose is that at qpos0 (neq)."""
+    return (m.eq_type == WELD) & (m.eq_objtype == mjtObj.mjOBJ_BODY) & ~m.eq_data[:, RELATIVE_TURN].any(1)
 
 
 def equality_anchors(m, d) -> None:

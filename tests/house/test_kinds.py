@@ -14,7 +14,7 @@ from tumble.engine.core.geom_rows import KINDS
 from tumble.engine.core.geom_rows import ROWS as GEOMS
 from tumble.engine.core.stages import GEOM_TYPES, stage_id
 from tumble.engine.description.compile.equality import CHECKS
-from tumble.engine.description.compile.solids import SOLIDS
+from tumble.engine.geom.solids import SOLIDS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
 from tumble.engine.description.elements.spec import OBJECTS

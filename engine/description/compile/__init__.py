@@ -11,7 +11,6 @@
     distance_field  meshes of distance fields
     mesh            vertices, hulls, normals, mass properties of meshes
     texture         pixels of textures, elevations of height fields
-    solids          TABLE of volumes, moments, bounds of geoms without meshes
     fit             primitives in the place of meshes
     placing         geoms, joints and bodies in numbers: checks, limits, inertial frames, compiled
     frames          poses in the frames of bodies, limits of joints

@@ -11,7 +11,7 @@ from ...core.report import FatalError
 from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.needs import enter_interpreted
-from ...step.setconst import set_const
+from ...step.setconst import relative, set_const
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
@@ -37,7 +37,8 @@ def constants(c, m) -> None:
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
-    set_const(m, d)
+    m.eq_relative[:] = relative(m)
+    set_const(m, d, compiling=True)
     spring_damper(c, m)
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags

@@ -1,7 +1,7 @@
 """Primitive geoms in the place of meshes: the size that fits best."""
 
+from ...geom.solids import BY_NUMBER
 from ..elements.elements import compile_error
-from .solids import BY_NUMBER
 
 
 def fit_geom(c, g, i, mesh) -> tuple[float, float, float]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.geom_rows import KINDS, ROWS, numbers
 from ...core.storage import address_of
+from ...geom.solids import bounds
 from ...geom.spans import FAULTS, spans
 from ..elements.elements import compile_error
 from ..language import orient
@@ -26,7 +27,6 @@ from ..language.types import (
 )
 from . import placing
 from .fit import fit_geom
-from .solids import bounds
 
 # for each type: sizes that it uses; which of them two end points give, -1 if it cannot be given by these
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)

@@ -9,7 +9,9 @@ import numpy as np
 from ...core.compat_rows import holds
 from ...core.enums import mjtAlignFree
 from ...core.storage import address_of
+from ...geom.added_mass import added_mass
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
+from ...geom.solids import by_type, moments, volumes
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, true_rows
@@ -22,9 +24,7 @@ from ..language.types import (
 )
 from . import placing
 from .frames import EPS, into_body
-from .solids import BY_NUMBER, by_type, moments, volumes
 
-PI = np.pi
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
 
@@ -172,27 +172,6 @@ def check_moving(c) -> None:
             raise compile_error(body.elems[i], "mass and inertia of moving bodies must be larger than mjMINVAL")
 
 
-_KRONROD = np.array((
-    (0.01146766, 7.865151709349917e-08, 5.538677720489877e-05), (0.03154605, 1.7347976913907274e-05, 0.002080868285293228),
-    (0.05239501, 0.0003548008144506193, 0.016514126520723166), (0.07032663, 0.002846636252924549, 0.07261900344370877),
-    (0.08450236, 0.014094260903596077, 0.23985243401862602), (0.09517529, 0.053063261727396636, 0.6868318249020725),
-    (0.10221647, 0.17041978741317773, 1.8551129519182894), (0.10474107, 0.5, 5.0),
-    (0.10221647, 1.4036301548686991, 14.060031152313941), (0.09517529, 3.9353484827022642, 43.28941239611009),
-    (0.08450236, 11.644841677041734, 156.58546376397112), (0.07032663, 39.53187807410903, 747.9826085305024),
-    (0.05239501, 177.5711362220801, 5827.4042950027115), (0.03154605, 1429.4772912937397, 116754.0197944512),
-    (0.01146766, 54087.416549217705, 25482945.327264845)))
-
-
-def _kappa(x, y, z):
-    """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); no number if the square of an axis is none that can be told from 0."""
-    w, l, d = _KRONROD.T
-    with np.errstate(all="ignore"):
-        over = 1 / np.array((x, y, z)) ** 2
-        scale = np.float64(x * x * x * y * z) ** 0.4
-        fx, fy, fz = 1 + scale * l * over[:, None]
-        return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum() * over[0])
-
-
 def fluid_coefficients(c) -> None:
     """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
     g = c.geom
@@ -200,14 +179,6 @@ def fluid_coefficients(c) -> None:
     if not g.given("fluid_ellipsoid"):
         return
     for i in true_rows(g.fluid_ellipsoid > 0):
-        a, b, d = (float(v) for v in g.size[i])
-        solid = BY_NUMBER.get(int(g.type[i]))
-        x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)
-        volume = 4.0 / 3.0 * PI * x * y * z
-        k = _kappa(x, y, z), _kappa(y, z, x), _kappa(z, x, y)
         g.fluid[i, 0] = g.fluid_ellipsoid[i]
         g.fluid[i, 1:6] = g.fluid_coefs[i]
-        g.fluid[i, 6:9] = [volume * q / max(EPS, 2 - q) for q in k]
-        for n, (p, q, kp, kq) in enumerate(((y, z, k[1], k[2]), (z, x, k[2], k[0]), (x, y, k[0], k[1]))):
-            s, t = p * p - q * q, p * p + q * q
-            g.fluid[i, 9 + n] = volume * (s * s * abs(kq - kp) / max(EPS, abs(2 * s + t * (kp - kq)))) / 5
+        g.fluid[i, 6:] = added_mass(int(g.type[i]), g.size[i])

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...core.geom_rows import BY_NAME
-from ..language.arrays import some, true_rows
+from ..core.geom_rows import BY_NAME
 
 PI = np.pi
 
@@ -145,12 +144,12 @@ def _present(kind):
     """(solid, rows) of each type that there is."""
     types = set(kind.tolist())
     for t in types & BY_NUMBER.keys():
-        yield BY_NUMBER[t], true_rows(kind == t) if len(types) > 1 else slice(None)
+        yield BY_NUMBER[t], (kind == t).nonzero()[0] if len(types) > 1 else slice(None)
 
 
 def by_type(kind, shell) -> list[tuple[Solid, bool, Any]]:
     """[(solid, whether it is hollow, rows)] of types (n,), of which those of a mask are shells."""
-    if not some(shell):
+    if not shell.any():
         return [(solid, False, rows) for solid, rows in _present(kind)]
     found = []
     for solid, rows in _present(kind):

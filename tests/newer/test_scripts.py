@@ -1,0 +1,36 @@
+"""Scripts give the numbers and texts that 4.0.1 recorded."""
+import pathlib
+
+import numpy as np
+import pytest
+
+import tumble
+
+from .scripts import SCRIPTS
+
+RECORDS = dict(np.load(pathlib.Path(__file__).parent / "scripts.npz"))
+# sums in another order
+SUMS = 1e-9
+
+
+def load(text):
+    return tumble.MjModel.from_xml_string(text, compat="4.0")
+
+
+def test_records_are_of_the_oracle():
+    assert str(RECORDS["version"]) == "4.0.1" and {key.split(".")[0] for key in RECORDS} == {*SCRIPTS, "version"}
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script(name):
+    found = {f"{name}.{key}": np.array(value) for key, value in SCRIPTS[name](tumble, load).items()}
+    assert found.keys() == {key for key in RECORDS if key.startswith(f"{name}.")}
+    for key, value in found.items():
+        recorded = RECORDS[key]
+        if recorded.dtype.kind in "US":
+            assert value.tolist() == recorded.tolist(), key
+        else:
+            assert value.shape == recorded.shape, (key, value.shape, recorded.shape)
+            found, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(recorded.astype(float))
+            worst, limit = np.abs(found - wanted).max(initial=0), SUMS * max(1, np.abs(wanted).max(initial=0))
+            assert worst < limit, f"{key}\n{value}\n{recorded}"
