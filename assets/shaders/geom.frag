@@ -1,11 +1,13 @@
 #version 330 core
 #include "frame.glsl"
 #include "shadow.glsl"
+#include "wrap.glsl"
 in vec3 vPos;
 in vec3 vTex;
 in float vUp;
 flat in vec4 vColor;
 flat in float vTexMode;
+flat in vec2 vRepeat;
 layout(location = 0) out vec4 oColor;
 uniform sampler2D uTexture;
 uniform samplerCube uCube;
@@ -45,7 +47,8 @@ void shaded_light(int layer, vec3 c, vec3 n, vec3 toward) {
 
 void main() {
   vec4 texel = vec4(1);
-  if (vTexMode > 2.5) texel = texture(uCube, vTex);
+  if (vTexMode > 3.5) texel = wrapped(uTexture, vTexMode, vTex, vUp, vRepeat);
+  else if (vTexMode > 2.5) texel = texture(uCube, vTex);
   else if (vTexMode > 0.5) texel = texture(uTexture, vTex.xy);
 #ifdef CLASSIC
   vec3 light = uPart < 2 ? clamp(vLight, 0.0, 1.0) : vec3(0);

@@ -9,6 +9,7 @@ out vec3 vTex;
 out float vUp;            // 1 on what faces the object's z axis
 flat out vec4 vColor;
 flat out float vTexMode;
+flat out vec2 vRepeat;
 #ifdef CLASSIC
 out vec3 vLight;
 #if CASTS > 0
@@ -32,6 +33,7 @@ void main() {
   vUp = aNormal.z;
   vColor = g.rgba;
   vTexMode = g.tex.x;
+  vRepeat = g.tex.yz;
 #ifdef CLASSIC
 #if CASTS > 0
   for (int i = 0; i < CASTS; i++) vCast[i] = vec3(0);
@@ -44,6 +46,7 @@ void main() {
   // planar coordinates come from object space, halved and centred; cube directions too
   if (g.tex.x < 1.5) vTex = vec3(0.5 * aPos.xy * vec2(g.tex.y, -g.tex.z) - 0.5, 0);
   else if (g.tex.x < 2.5) vTex = vec3(aAux, 0);
+  else if (g.tex.x > 3.5) vTex = vec3(aPos.xy, g.tex.x > 5.5 && g.tex.x < 6.5 ? aPos.z + aAux.y : aPos.z);
   else vTex = vec3(aPos.xy, g.tex.w < 0.0 ? aPos.z : aAux.x) * vec3(g.tex.yz, abs(g.tex.w));
   gl_ClipDistance[0] = dot(clip, vec4(world, 1));
   gl_Position = clip_place(g, unit, world);

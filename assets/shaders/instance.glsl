@@ -8,7 +8,7 @@ struct Instance {
   float cap;
   vec4 rgba;
   vec4 surface;   // emission, specular, shininess, segmentation id
-  vec4 tex;       // mode: 0 none, 1 planar, 2 given, 3 cube; three scales
+  vec4 tex;       // mode: 0 none, 1 planar, 2 given, 3 cube, from 4 on wrapped (wrap.glsl); three scales
 };
 #ifdef CLASSIC
 // from the unit shape to clip space in one matrix, rounded and summed as fixed-function OpenGL does: of surfaces that coincide the same

@@ -17,6 +17,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from ...engine.core.compat_rows import holds
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
 from ...engine.core.geom_rows import ROWS
 from ..scene import tessellate
@@ -43,8 +44,11 @@ LINEBOX_WIDTH = 1.5
 # transparent planes come last, whatever their distance
 FARTHEST = 1e10
 SMALLEST_SCALE = 1e-12
-# how a texture is laid on: by planar repeats, by given coordinates, as a cube
-NO_TEXTURE, REPEATED, GIVEN, CUBE = range(4)
+# how a texture is laid on: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl)
+NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
+# by type: what is added to WRAPPED
+WRAPS = {G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()}
+WRAP_OF = np.array([WRAPS.get(kind, -1) for kind in range(max(WRAPS) + 1)])
 # corners of a square in order, and a box's twelve edges: around bottom and top, then upwards
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BOX_EDGES = np.array([((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
@@ -79,6 +83,7 @@ class ModelTables:
         self.plane_shape = np.array([self.grid0 + where[x.tobytes(), y.tobytes()] for x, y in lines], int)
         # the last row serves geoms without material
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
+        self.wraps = holds("uv_shapes", int(getattr(m, "compat_bits", 0)))
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
     def whole(self, shape) -> int:
@@ -292,7 +297,12 @@ class DrawList:
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
         cube = np.where(uniform[:, None], size, 1) * np.where(real[rows, None], [1, 1, -1], [1, 1, 1])
-        r["tex"][rows, 0] = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
+        mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
+        if self.tables.wraps:
+            wrap = np.where(g.type[i] < len(WRAP_OF), WRAP_OF[np.minimum(g.type[i], len(WRAP_OF) - 1)], -1)
+            endless = plane & (size[:, :2] <= 0).any(1)
+            mode = np.where((mode == REPEATED) & (wrap >= 0) & ~endless, WRAPPED + wrap, mode)
+        r["tex"][rows, 0] = mode
         r["tex"][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
         r["tex"][rows, 3] = np.where(flat, 0, cube[:, 2])
 

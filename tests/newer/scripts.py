@@ -29,4 +29,32 @@ def wide_constants(mj, load):
     return {name: getattr(m, name) for name in WIDE} | {"eq_data": m.eq_data[:, :11], "stat": stat}
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants,)}
+LOOKS = """<mujoco><visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual><asset><texture name="t" type="2d" builtin="flat" width="64" height="64"/>
+  <material name="m" texture="t" texrepeat="{repeat}" texuniform="{uniform}"/></asset><worldbody><geom type="{kind}" size="{size}" material="m"/>
+  <camera pos="0 -4 0" xyaxes="1 0 0 0 0 1" projection="orthographic" fovy="4"/><camera pos="0 0 4" projection="orthographic" fovy="4"/>
+  <camera pos="-4 0 0" xyaxes="0 -1 0 0 0 1" projection="orthographic" fovy="4"/></worldbody></mujoco>"""
+WRAPPED = (("sphere", "1", "1 1", "false"), ("ellipsoid", "1.5 1 .8", ".5 1", "true"), ("capsule", ".5 1", "1 1", "false"), ("cylinder", ".7 1", "1 1", "true"),
+           ("box", "1.5 1 .8", "1 1", "false"), ("box", "1.5 1 .8", ".6 .5", "true"), ("plane", "2 1 .1", "1 1", "false"), ("plane", "0 0 .1", ".2 .2", "true"))
+# pixels that are looked at, of 100 x 100
+SAMPLES = (35, 45, 55, 65)
+
+
+def wrapped_textures(mj, load):
+    """Along and down the image, of what is seen at some pixels from three sides: the texture's colours say where they stand in it."""
+    found = {}
+    for row, (kind, size, repeat, uniform) in enumerate(WRAPPED):
+        m = load(LOOKS.format(kind=kind, size=size, repeat=repeat, uniform=uniform))
+        place = np.arange(64) * 4
+        image = np.stack(np.broadcast_arrays(place[None], place[:, None], np.full((64, 64), 255)), 2)
+        m.tex_data = image.ravel().astype(np.uint8)
+        d = mj.MjData(m)
+        mj.mj_forward(m, d)
+        with mj.Renderer(m, 100, 100) as renderer:
+            for camera in range(3):
+                renderer.update_scene(d, camera)
+                seen = renderer.render()[np.ix_(SAMPLES, SAMPLES)].astype(float) / 255
+                found[f"{row}{kind}{camera}"] = np.where(seen[..., 2:] > 0.5, seen[..., :2], 0)
+    return found
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures)}

@@ -9,8 +9,9 @@ import tumble
 from .scripts import SCRIPTS
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "scripts.npz"))
-# sums in another order
-SUMS = 1e-9
+# sums in another order; of pictures: one of 64 columns and rounding to 8 bits, where curved shapes are cut into flat pieces
+SUMS, COLUMN = 1e-9, 0.03
+PICTURES = ("wrapped_textures",)
 
 
 def load(text):
@@ -23,6 +24,12 @@ def test_records_are_of_the_oracle():
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_script(name):
+    if name in PICTURES:
+        try:
+            tumble.Renderer(load("<mujoco/>"), 10, 10).close()
+        except Exception as error:
+            pytest.skip(f"no context of OpenGL: {error}")
+    limit = COLUMN if name in PICTURES else SUMS
     found = {f"{name}.{key}": np.array(value) for key, value in SCRIPTS[name](tumble, load).items()}
     assert found.keys() == {key for key in RECORDS if key.startswith(f"{name}.")}
     for key, value in found.items():
@@ -31,6 +38,6 @@ def test_script(name):
             assert value.tolist() == recorded.tolist(), key
         else:
             assert value.shape == recorded.shape, (key, value.shape, recorded.shape)
-            found, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(recorded.astype(float))
-            worst, limit = np.abs(found - wanted).max(initial=0), SUMS * max(1, np.abs(wanted).max(initial=0))
-            assert worst < limit, f"{key}\n{value}\n{recorded}"
+            here, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(recorded.astype(float))
+            worst, size = np.abs(here - wanted).max(initial=0), max(1, np.abs(wanted).max(initial=0))
+            assert worst < limit * size, f"{key}\n{value}\n{recorded}"
