@@ -2477,6 +2477,8 @@ class _MjModelEqualityViews:
     """solver impedance: d0, dwidth, width, midpoint, power"""
     data: _Array[np.float64]
     """numbers that depend on the type: anchors, relative pose, polynomial"""
+    relative: _Array[np.uint8]
+    """does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
 
 class _MjModelTendonViews:
     """Rows of a tendon."""
@@ -3878,6 +3880,8 @@ class MjModel:
     """ngeom: does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
     actuator_ctrlspec: _Array[np.int32]
     """nu: what its control is (mjtCtrlInput), 0: a command"""
+    eq_relative: _Array[np.uint8]
+    """neq: does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int

@@ -18,6 +18,14 @@ def tell(d, kind, info):
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
 
 
+@kernel
+def say(d, kind, info):
+    """Say what has no count."""
+    hook = table_entry(d, HOOK_WARNING)
+    if hook != 0:
+        invoke_filter(hook, as_model(header_of(d)), d, kind, info)
+
+
 @inline
 def count_warning(d, kind, info):
     """Count a warning about an element or size, and say it if it is the first of its kind (mj_warning)."""

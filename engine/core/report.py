@@ -19,7 +19,10 @@ class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 
+# what is said and not counted, behind the kinds of mjtWarning
+SLEEPLESS = 100
 _TEXTS = {
+    SLEEPLESS: "Trees marked as sleep='init' could not be put to sleep; body {} is the root of the first one, which starts awake.",
     mjtWarning.mjWARN_INERTIA: "Inertia matrix is too close to singular at DOF {}. Check model.",
     mjtWarning.mjWARN_CONTACTFULL: "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
     mjtWarning.mjWARN_CNSTRFULL: "Insufficient arena memory for the number of constraints generated. "

@@ -16,7 +16,7 @@ _KRONROD = np.array((
     (0.01146766, 54087.416549217705, 25482945.327264845)))
 
 
-def kappa(x, y, z):
+def kappa(x, y, z) -> float:
     """Added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); no number if the square of an axis is none that can be told from 0."""
     w, l, d = _KRONROD.T
     with np.errstate(all="ignore"):

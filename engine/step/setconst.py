@@ -98,11 +98,6 @@ def plain(m) -> Iterator[None]:
             x[:] = values
 
 
-def relative(m) -> np.ndarray:
-    """Which equality constraints are welds of bodies whose relative pose is that at qpos0 (neq)."""
-    return (m.eq_type == WELD) & (m.eq_objtype == mjtObj.mjOBJ_BODY) & ~m.eq_data[:, RELATIVE_TURN].any(1)
-
-
 def equality_anchors(m, d) -> None:
     """eq_data that the user left out: anchors and relative poses at qpos0."""
     for e in range(m.neq):

@@ -1,13 +1,16 @@
 """Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
+from ..core.compat_rows import bit
+from ..core.counts import say
 from ..core.enums import mjtSleepPolicy
 from ..core.jit import stage
-from ..core.report import NOT_ASLEEP
+from ..core.report import NOT_ASLEEP, SLEEPLESS
 from ..core.stages import BROKEN, run, stage_id
 from ..dynamics.awake import update_awake
 from .forward import CAMLIGHT, COM_POS, KINEMATICS, STAGE_NONE, TENDON, forward
 from .reset import FULLY_AWAKE
 
 INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
+CONST_WIDE = bit("const_wide")
 SLEEP_TREES = stage_id("sleep_trees")
 
 
@@ -31,8 +34,11 @@ def reset_sleep(m, d):
         return
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
-            d.status, d.status_arg = BROKEN, NOT_ASLEEP + m.tree_bodyadr[t]
-            return
+            if m.compat_bits & CONST_WIDE == 0:
+                d.status, d.status_arg = BROKEN, NOT_ASLEEP + m.tree_bodyadr[t]
+                return
+            say(d, SLEEPLESS, m.tree_bodyadr[t])
+            break
     for i in range(m.nv):
         d.qacc_smooth[i] = d.qfrc_smooth[i] = 0.0
     d.nefc = d.nisland = 0

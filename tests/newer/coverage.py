@@ -3,7 +3,7 @@
 
     release | what | state | evidence
 
-there      it is here; each word of the evidence is a case with numbers of 4.0.1 (`case:`), a silent change that `compat` switches (`change:`), or an
+there      it is here; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent change that `compat` switches (`change:`), or an
            attribute that is read (`word:`), what the package has (`name:`), or a test of this folder (`test:file.function`)
 refused    models that use it are refused by name: the evidence names the elements, attributes and words
 open       nothing is here yet; what it changed for older models is as in 3.4
@@ -90,7 +90,7 @@ RELEASES = """
 # Sleep
 3.9 | flexes may sleep | open
 3.11 | sleep_tolerance 1e-3 | there | change:sleep_speed
-3.16/3.17 | sleep policy in setConst; init failure warns | open
+3.16/3.17 | sleep policy in setConst; init failure warns | there | script:wide_constants test:test_compile.test_trees_that_cannot_sleep_at_first_start_awake
 4.0 | sleep filtering fixes | open
 # Deformables
 3.4+/3.8 | multi-cell trilinear/quadratic | refused | body/flexcomp/cellcount deformable/flex/cellcount
@@ -110,11 +110,11 @@ RELEASES = """
 3.15/4.0 | articulated attachments | open
 3.17 | self-collision of interpolated | open
 3.16 | contact reduction only rigid/interpolated | open
-4.0 | composite and cable plugin removed | open
-3.15 | flex internal removed | open
+4.0 | composite and cable plugin removed | there | change:removed test:test_compile.test_what_was_removed
+3.15 | flex internal removed | there | change:removed test:test_compile.test_what_was_removed
 4.0 | per-element materials | open
 4.0 | edge damping explicit | open
-4.0 | unpinned flex under jointed body refused | open
+4.0 | unpinned flex under jointed body refused | there | change:removed test:test_compile.test_flexes_below_joints_are_pinned
 3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
 3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
 # Compiler, MJCF, mjSpec
@@ -135,7 +135,7 @@ RELEASES = """
 3.10 | maxhullvert with Qhull Q9 | open
 3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
-3.11-3.17 | mj_setConst computes much more | open
+3.11-3.17 | mj_setConst computes much more | there | change:const_wide script:wide_constants
 3.16 | replicate does not copy keyframes | there | change:keys_whole test:test_names.test_key_frames_describe_all_replicas
 3.16 | spec assets need names | there | change:asset_names test:test_names.test_assets_of_scripts_need_names
 3.16 | settotalmass deprecated; discardvisual+mass error | there | change:visual_mass test:test_compile.test_visual_geoms_without_mass_are_discarded test:test_compile.test_what_is_deprecated_is_told
@@ -174,7 +174,7 @@ RELEASES = """
 3.17 | named access fixes; arena arrays zeroed | there | test:test_names.test_moments_by_name_are_dense
 4.0 | manual and agent skills in the wheel | outside
 # Rendering and Studio
-3.12 | UV coordinates of primitives | open
+3.12 | UV coordinates of primitives | there | change:uv_shapes script:wrapped_textures
 3.12-4.0 | Filament PBR renderer (mjrf) | outside
 4.0 | geom castshadow; light softness (3.12); headlight auto | there | word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside

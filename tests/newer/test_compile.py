@@ -235,3 +235,48 @@ def test_compiling_in_vain_keeps_no_memory(text):
 
 # bytes that caches of the interpreter may take in ten rounds; one mesh of the list has 240 000
 KEPT = 100_000
+
+
+# what 4.0 took away, and a word of the error
+GONE = {"composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' size='.01'/></composite></body></worldbody>",
+        "mujoco.elasticity.cable": "<extension><plugin plugin='mujoco.elasticity.cable'/></extension>",
+        "internal": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact internal='true'/></flexcomp></worldbody>",
+        "vertcollide": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact vertcollide='true'/></flexcomp></worldbody>"}
+CLOTH = "<worldbody><body name='v'>{outer}<geom size='.1'/><body name='w'><geom size='.1'/><flexcomp name='f' count='3 3 1' dim='2' radius='.01' {more}>{pins}</flexcomp></body></body></worldbody>"
+
+
+@pytest.mark.parametrize("word", GONE)
+def test_what_was_removed(word):
+    assert load(GONE[word], "3.4").nbody
+    with pytest.raises(ValueError, match=f"'{word}' was removed in MuJoCo"):
+        load(GONE[word])
+
+
+def test_flexes_below_joints_are_pinned():
+    """As 4.0.1 answers: an error for loose ones below joints, also of bodies further up; not for pinned, rigid and radial ones."""
+    for outer, more, pins, right in (("", "", "", True), ("<joint/>", "", "", False), ("<joint/>", "", "<pin id='0'/>", True), ("<joint/>", "rigid='true'", "", True)):
+        text = CLOTH.format(outer=outer, more=more, pins=pins)
+        assert load(text, "3.4").nflex == 1
+        if right:
+            assert load(text).nflex == 1
+        else:
+            with pytest.raises(ValueError, match="body 'v' has joints but no"):
+                load(text)
+
+
+def test_trees_that_cannot_sleep_at_first_start_awake():
+    """A ball that another one touches, which may not sleep at first: an error before, a warning since."""
+    text = ("<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
+            "<body pos='0 0 .29'><freejoint/><geom size='.1'/></body></worldbody>")
+    with pytest.raises(ValueError, match="sleep='init'"):
+        load(text, "3.4")
+    told = []
+    tumble.set_mju_user_warning(told.append)
+    try:
+        m = load(text)
+        d = tumble.MjData(m)
+        assert (d.tree_asleep < 0).all() and "sleep='init'" in told[-1] and len(told) == 1
+        tumble.mj_resetData(m, d)
+    finally:
+        tumble.set_mju_user_warning(None)
+    assert len(told) == 2 and load(text.replace("pos='0 0 .29'", "pos='0 0 3'")) is not None

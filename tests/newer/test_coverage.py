@@ -10,6 +10,7 @@ from tumble.engine.description.language.newer_rows import attribute_of, word_of
 
 from .cases import CASES
 from .coverage import PAGE, ROWS, STATES, page
+from .scripts import SCRIPTS
 from .test_language import ELEMENTS
 
 # how many changes the reference's list has
@@ -44,7 +45,8 @@ def is_tested(name):
     return f"def {function}(" in (pathlib.Path(__file__).parent / f"{file}.py").read_text()
 
 
-PROOFS = {"test": is_tested, "name": is_here, "case": lambda name: name in CASES, "change": lambda name: name in compat_rows.PLACE, "word": is_read}
+PROOFS = {"test": is_tested, "name": is_here, "case": lambda name: name in CASES, "script": lambda name: name in SCRIPTS,
+          "change": lambda name: name in compat_rows.PLACE, "word": is_read}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.version}: {row.what}")
@@ -63,6 +65,7 @@ def test_every_change_is_listed_and_every_case_is_evidence():
     assert len(ROWS) == CHANGES
     used = {proof for row in ROWS for proof in row.evidence}
     # parts of changes that are not here as a whole, and a fix that the list does not name
+    assert {f"script:{name}" for name in SCRIPTS} <= used
     assert {f"case:{name}" for name in CASES} - used <= {
         "case:site_turn", "case:servo_limits", "case:endless_plane", "case:range_finders", "case:contact_sensors"}
     assert {f"change:{row.name}" for row in compat_rows.ROWS} - used <= {

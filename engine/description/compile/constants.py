@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.data import MjData
 from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ...core.plugin import PluginError
@@ -11,7 +12,7 @@ from ...core.report import FatalError
 from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.needs import enter_interpreted
-from ...step.setconst import relative, set_const
+from ...step.setconst import set_const
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
@@ -37,7 +38,6 @@ def constants(c, m) -> None:
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
-    m.eq_relative[:] = relative(m)
     set_const(m, d, compiling=True)
     spring_damper(c, m)
     length_ranges(c, m, d)
@@ -54,7 +54,7 @@ def constants(c, m) -> None:
 
 def first_sleep(c, m) -> None:
     """Trees that are to be asleep at first have to be able to."""
-    if m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_INIT).any():
+    if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
             # the next one will need as much room

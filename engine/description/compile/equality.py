@@ -1,16 +1,19 @@
 """Equality constraints: ids of what they relate.
 
-adds   equality: obj1 obj2
+adds   equality: obj1 obj2 relative
 """
 
 import numpy as np
 
-from ...core.equality_rows import ANCHORS, BY_NUMBER, ROWS
+from ...core.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
 from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 
 # what anchors are at, by objtype, and the elements that have them
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
+WELD = BY_NAME["weld"].number
+# of data of welds
+RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
 
@@ -32,6 +35,7 @@ def equalities(c) -> None:
         if row.check:
             CHECKS[row.check](c, e, a, b)
         q.obj1[i], q.obj2[i] = a, b
+    q.relative = (q.type == WELD) & (q.objtype == OBJ_BODY) & ~q.data[:, RELATIVE_TURN].any(1)
 
 
 def scalar_joints(c, e, a, b) -> None:

@@ -1,7 +1,7 @@
 """Every Model field from the tables' columns. Rows say which column goes where.
 
 reads  actuator: history is_actlimited is_ctrllimited is_forcelimited trnid; body: conaffinity contype dofadr dofnum jntnum
-       margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2; exclude: signature; geom: aabb
+       margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2 relative; exclude: signature; geom: aabb
        fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
        light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
        tendon: is_actfrclimited is_limited matid wrap; tuple: objid

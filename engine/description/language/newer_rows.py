@@ -101,6 +101,33 @@ class Newer(NamedTuple):
         return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); it is not simulated here"
 
 
+# what a release took away: its version, element, attribute (- for the element itself), value (- for any), what takes its place
+REMOVED = """
+4.0  | composite | -           | -                       | flexcomp with dim 1
+4.0  | plugin    | plugin      | mujoco.elasticity.cable | flexcomp with dim 1 and elasticity
+3.15 | contact   | internal    | -                       | selfcollide
+3.7  | contact   | vertcollide | -                       | elements that collide
+"""
+
+
+class Removed(NamedTuple):
+    """One row; see above."""
+    version: str
+    tag: str
+    name: str
+    value: str
+    instead: str
+
+    def meets(self, node) -> bool:
+        """Whether a node uses it."""
+        if node.tag != self.tag:
+            return False
+        return self.name == "-" or self.name in node.attrs and self.value in ("-", node.attrs[self.name])
+
+
+GONE = [Removed(*(part.strip() for part in line.split("|"))) for line in REMOVED.strip().splitlines()]
+
+
 def _rows():
     found = []
     for line in NEWER.strip().splitlines():

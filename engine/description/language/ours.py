@@ -13,7 +13,7 @@ OWNERS = {
     "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nu", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
 }
 # columns that the compiler makes of other fields, or that have defaults or words (structs.py)
-MADE = frozenset(("history", "output", "shadowless", "ctrlspec"))
+MADE = frozenset(("history", "output", "shadowless", "ctrlspec", "relative"))
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 

@@ -3,7 +3,7 @@
 from .attributes import Attr, attribute
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
-from .newer_rows import attribute_of, is_neutral
+from .newer_rows import GONE, attribute_of, is_neutral
 from .ours import OUR_ATTRIBUTES
 
 
@@ -113,6 +113,17 @@ def check(node, elem=ROOT) -> None:
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)
+
+
+def check_removed(node) -> None:
+    """SpecError at the first use of what later releases took away."""
+    for row in GONE:
+        if row.meets(node):
+            name = "" if row.name == "-" else row.name
+            what = row.value if row.value != "-" else name or row.tag
+            raise SpecError(f"'{what}' was removed in MuJoCo {row.version}: {row.instead} takes its place", node, name, what)
+    for child in node.children:
+        check_removed(child)
 
 
 def _check(node, elem):

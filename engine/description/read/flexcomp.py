@@ -308,6 +308,8 @@ def _build(f, pinned, used):
             raw["vert"] = f.point.ravel()
         raw["vertbody"] = [parent]
         return
+    if f.centered and holds("removed", spec.compat_bits):
+        f.reader.loose.append((f.flex, f.body))
     plugin = _plugin(f)
     nodal = v["dof"] >= TRILINEAR
     low, high = f.point.min(0), f.point.max(0)

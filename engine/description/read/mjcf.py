@@ -11,7 +11,7 @@ from .assets import read_assets, read_material
 from .bodies import READERS, read_body, read_camera, read_light
 from .custom import read_custom, read_extension
 from .links import read_contacts, read_deformables, read_equalities, read_keys, read_tendons
-from .reader import Reader, one_springlength
+from .reader import Reader, hold_moving, one_springlength
 from .sensors import read_sensors
 from .settings import read_compiler, read_option, read_size, read_statistic, read_visual
 
@@ -41,9 +41,13 @@ def read_mjcf(root, spec, places, parse) -> None:
             read(reader, node)
         if tag == "compiler" and holds("tendon_auto", spec.compat_bits):
             spec.default.tendon.raw["actfrclimited"] = AUTO
+    if holds("removed", spec.compat_bits):
+        schema.check_removed(root)
     for node in sections.get("worldbody", ()):
         spec.worldbody.place = spec.worldbody.place or node
         read_body(reader, node, spec.worldbody, None)
+    for flex, body in reader.loose:
+        hold_moving(flex, body)
 
 
 def read_default(reader, node, parent=None) -> None:

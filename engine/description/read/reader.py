@@ -25,6 +25,8 @@ class Reader:
         self.classes = {"main": spec.default}
         # which element wrote the actuator of a class last
         self.shortcuts = {}
+        # flexes without pins, and the bodies that they stand in
+        self.loose = []
 
     def default_of(self, node) -> Any:
         """The class an element asks for, or None."""
@@ -89,6 +91,14 @@ def read_config(node) -> dict:
             raise SpecError(f"duplicate config key '{key}'", child, "key", key)
         config[key] = child.attrs["value"]
     return config
+
+
+def hold_moving(flex, body) -> None:
+    """SpecError if a flex without pins stands in a body that joints move: it would not follow."""
+    while body is not None:
+        if body.parts["joint"]:
+            raise SpecError(f"body '{body.name}' has joints but no vertices of the flex '{flex.name}' are pinned to it", flex.place)
+        body = body.parent
 
 
 def one_springlength(node, raw) -> None:
