@@ -64,7 +64,7 @@ library_skip  4.0   step     a plugin library of a folder that cannot be loaded 
 range_wins    4.0   compile  a range or inheritrange of a servo counts instead of the other one of its class
 flex_elastic  4.0   compile  elastic constants of flexes are those of their Young's modulus and Poisson's ratio: most become stiffer
 uv_shapes     3.12  step     2D textures are wrapped around spheres, ellipsoids, capsules, cylinders and boxes, and begin at the corner of finite planes
-const_wide    3.17  step     mj_setConst computes bounds, contact bits, equal frames, added masses and sleep policies anew, no statistics; trees that cannot sleep at first are awake
+const_wide    3.17  step     mj_setConst settles bounds, contact bits, equal frames, fluids and sleep policies anew; trees that cannot sleep at first are awake
 removed       4.0   compile  composites, the plugin of cables, the attributes internal and vertcollide, and flexcomps without pins below joints are errors
 flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
 """

@@ -14,7 +14,6 @@ from tumble.engine.core.geom_rows import KINDS
 from tumble.engine.core.geom_rows import ROWS as GEOMS
 from tumble.engine.core.stages import GEOM_TYPES, stage_id
 from tumble.engine.description.compile.equality import CHECKS
-from tumble.engine.geom.solids import SOLIDS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
 from tumble.engine.description.elements.spec import OBJECTS
@@ -23,6 +22,7 @@ from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.schema import ROOT
 from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
 from tumble.engine.description.read.actuators import TARGETS
+from tumble.engine.geom.solids import SOLIDS
 from tumble.render.gl.instances import UNIT
 from tumble.render.scene.pick import SHAPES
 
