@@ -57,4 +57,57 @@ def wrapped_textures(mj, load):
     return found
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures)}
+KEYED = """<mujoco><worldbody><body name="{0}a"><joint name="{0}ja"/><geom size=".1"/></body><body name="b"><joint name="jb"/><geom size=".1"/></body>
+  <body name="c"><freejoint/><geom size=".1"/></body></worldbody><keyframe><key name="k" qpos="1 2 3 4 5 1 0 0 0"/><key name="l" qpos="7"/><key name="n" qvel="1 2 3"/>
+  </keyframe></mujoco>"""
+DRESSED = """<mujoco><asset><material name="m"/><mesh name="q" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="m"/></asset><worldbody><body name="b"><joint name="j"/>
+  <geom type="mesh" mesh="q"/><site name="s"/><site name="t" pos="1 0 0"/><flexcomp name="f" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01"><pin id="0"/></flexcomp></body>
+  <body name="c"><joint name="k"/><geom size=".1"/></body></worldbody><tendon><spatial name="t" material="m"><site site="s"/><site site="t"/></spatial></tendon>
+  <equality><flex flex="f"/></equality><deformable><skin name="w" material="m" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="b" bindpos="0 0 0" bindquat="1 0 0 0"
+  vertid="0 1 2" vertweight="1 1 1"/></skin></deformable><actuator><motor name="mj" joint="j"/><motor name="mk" joint="k"/></actuator></mujoco>"""
+
+
+def edited_keys(mj, load):
+    """Key frames, some of them short, after a body is deleted or added, a part of another model or all of it attached, and in a copy."""
+    def deleted(spec):
+        spec.delete(spec.body("a"))
+
+    def added(spec):
+        body = spec.worldbody.add_body(name="z")
+        body.add_joint()
+        body.add_geom(size=[0.1, 0, 0])
+
+    def inside(spec):
+        spec.body("a").add_frame().attach_body(mj.MjSpec.from_string(KEYED.format("x")).body("b"), "p_", "")
+
+    def behind(spec):
+        spec.attach(mj.MjSpec.from_string(KEYED.format("")), prefix="p_", frame=spec.worldbody.add_frame())
+    found = {}
+    for edit in (deleted, added, inside, behind):
+        spec = mj.MjSpec.from_string(KEYED.format(""))
+        edit(spec)
+        m = spec.copy().compile()
+        found |= {f"{edit.__name__}.{name}": getattr(m, name) for name in ("key_qpos", "key_qvel")}
+        found[f"{edit.__name__}.names"] = [m.key(k).name for k in range(m.nkey)]
+    return found
+
+
+def attached_names(mj, load):
+    """Names and materials of what was attached; two bodies of a model that stays one."""
+    spec = mj.MjSpec()
+    spec.attach(mj.MjSpec.from_string(DRESSED), prefix="p_", suffix="_s", frame=spec.worldbody.add_frame())
+    m = spec.compile()
+    found = {"materials": np.concatenate([m.tendon_matid, m.skin_matid, m.geom_matid]), "neq": [m.neq]}
+    found["names"] = [mj.mj_id2name(m, kind, 0) for kind in (mj.mjtObj.mjOBJ_SKIN, mj.mjtObj.mjOBJ_FLEX, mj.mjtObj.mjOBJ_TENDON, mj.mjtObj.mjOBJ_MATERIAL)]
+    for deep in (False, True):
+        spec, child = mj.MjSpec(), mj.MjSpec.from_string(DRESSED)
+        spec.copy_during_attach = deep
+        frame = spec.worldbody.add_frame()
+        for name, prefix in (("b", "p_"), ("c", "q_")):
+            frame.attach_body(child.body(name), prefix, "")
+        m = spec.compile()
+        found[f"drives{deep}"] = [m.actuator(i).name for i in range(m.nu)]
+    return found
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names)}

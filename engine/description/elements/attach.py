@@ -7,11 +7,12 @@ them; one whose elements became another's cannot be compiled any more. Default c
 import warnings
 from typing import Any
 
+from ...core.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, need
-from .keyframes import expand, settle, store
+from .keyframes import expand, hold, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import MjSpec, file_stem, set_parent
 
@@ -141,7 +142,10 @@ def _start(spec, child, prefix, suffix, deep):
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
         raise ValueError("Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it")
-    names = Names(prefix, suffix, source is not spec)
+    if source is not spec and holds("keys_whole", spec.compat_bits):
+        # the tree changes below keys of its own
+        hold(spec)
+    names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
     keys = store(source, lambda name: prefix + name + suffix) if source.parts["key"] else []
     if source is not spec:
@@ -233,10 +237,11 @@ def _bring_references(spec, source, mover):
     known = Known(spec)
     if source is not spec:
         for kind in ASSETS:
-            for e in list(source.parts[kind]):
-                _bring_asset(spec, kind, e, mover)
+            # what came with another part of the same model, by reference, is here
+            for e in [e for e in source.parts[kind] if e.spec is not spec]:
+                _bring_asset(spec, kind, e, mover, known)
         for kind in ("numeric", "text"):
-            spec.parts[kind] += [mover.take(e) for e in source.parts[kind]]
+            spec.parts[kind] += [mover.take(e) for e in source.parts[kind] if e.spec is not spec]
         for plugin in source.active_plugins:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
@@ -255,14 +260,16 @@ def _bring_references(spec, source, mover):
     _bring_instances(spec, source, mover)
 
 
-def _bring_asset(spec, kind, e, mover):
+def _bring_asset(spec, kind, e, mover, known):
     names = mover.names
+    if kind == "skin" and not names.unnamed and not all(known.has("body", names(b)) for b in e.raw["bodyname"]):
+        return
     if not e.label and e.raw.get("file"):
         label = file_stem(e.raw["file"])
     else:
         label = e.label
     new = mover.take(e)
-    new.label = label if kind in UNNAMED else names(label)
+    new.label = label if kind in names.unnamed else names(label)
     if kind == "material":
         new.raw["textures"] = [names(t) for t in new.raw["textures"]]
     if kind == "skin":

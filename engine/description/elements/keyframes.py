@@ -1,7 +1,9 @@
 """Key frames of attached models: kept by element while the tree is edited, laid out for the whole model when it is compiled."""
 
+import math
 from typing import Any
 
+from ...core.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.types import BALL, DYN_NONE, FREE, JOINT_NQ, JOINT_NV
 
@@ -46,6 +48,9 @@ def store(source, names) -> list[StoredKey]:
         for g in given:
             placed, size = table[g]
             values = list(key.raw[g])
+            if 0 < len(values) < size and holds("keys_whole", source.compat_bits):
+                # what is not given is settled by the model that is compiled
+                values += [math.nan] * (size - len(values))
             if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
             stored.parts[g] = {e: values[at:at + width] for e, at, width in placed}

@@ -13,7 +13,7 @@ TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "eq
 # fields that name assets: renamed only if those come from another spec
 ASSET_NAMES = {"geom": ("material", "hfieldname", "meshname"), "site": ("material",), "mesh": ("material",), "tendon": ("material",),
                "flex": ("material",), "skin": ("material",)}
-# kinds whose own names stay, as in the reference: an equality that names an attached flex does not find it and stays behind
+# kinds whose own names stay, as in the reference up to 3.15: an equality that names an attached flex does not find it and stays behind
 UNNAMED = ("flex", "skin")
 
 
@@ -28,17 +28,17 @@ def named_instances(spec, kind) -> set[Any]:
 
 
 class Names:
-    """How names change: prefix before, suffix behind; `foreign` if the source is another spec."""
+    """How names change: prefix before, suffix behind; `foreign` if the source is another spec. Elements of kinds `unnamed` keep theirs."""
 
-    def __init__(self, prefix, suffix, foreign):
-        self.prefix, self.suffix, self.foreign = prefix, suffix, foreign
+    def __init__(self, prefix, suffix, foreign, unnamed=UNNAMED):
+        self.prefix, self.suffix, self.foreign, self.unnamed = prefix, suffix, foreign, unnamed
 
     def __call__(self, name):
         return self.prefix + name + self.suffix if name else name
 
     def apply(self, e) -> None:
         """Rename an element and its references."""
-        if e.kind not in UNNAMED:
+        if e.kind not in self.unnamed:
             e.label = self(e.label)
         raw = e.raw
         for field in TREE_NAMES.get(e.kind, ()):
