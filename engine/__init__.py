@@ -27,6 +27,7 @@ from .api.warm import warmup
 from .core.consts import *  # noqa: F403
 from .core.data import MjData
 from .core.enums import *  # noqa: F403
+from .core.logs import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.owner import DataInUse

@@ -613,6 +613,21 @@ class mjtLimited(enum.IntEnum):
     mjLIMITED_TRUE = 1
     mjLIMITED_AUTO = 2
 
+class mjtLogLevel(enum.IntEnum):
+    """How grave a message of the log is (of 3.10)."""
+    mjLOG_DEBUG = 0
+    mjLOG_INFO = 1
+    mjLOG_WARNING = 2
+    mjLOG_ERROR = 3
+
+class mjtLogTopic(enum.IntEnum):
+    """What a message of the log is about (of 3.10)."""
+    mjTOPIC_NONE = 0
+    mjTOPIC_TIME_STP = 1
+    mjTOPIC_TIME_CMP = 2
+    mjTOPIC_SLEEP = 3
+    mjNTOPIC = 3
+
 class mjtMark(enum.IntEnum):
     mjMARK_NONE = 0
     mjMARK_EDGE = 1
@@ -1933,6 +1948,32 @@ class MjIntVec:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> int: ...
     def __iter__(self) -> Iterator[int]: ...
+
+class MjLogConfig:
+    """Where messages go that no handler takes: logto_console, logto_file, logfile; topics: bits 1 << (topic - 1) of what is to be told besides."""
+    logfile: Any
+    logto_console: Any
+    logto_file: Any
+    topics: Any
+    def __init__(self) -> None: ...
+    @staticmethod
+    def get() -> MjLogConfig:
+        """A copy of what holds."""
+
+class MjLogMessage:
+    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (a line), body (more lines, or None), timestamp (is the time written before it)."""
+    body: Any
+    file: Any
+    func: Any
+    level: Any
+    line: Any
+    subject: Any
+    timestamp: Any
+    topic: Any
+    def __init__(self, level: int = ..., topic: int = ..., subject: str = ..., body: str | None = ..., timestamp: bool = ...) -> None: ...
+    @property
+    def text(self) -> str:
+        """Subject and body."""
 
 class _MjModelBodyViews:
     """Rows of a body."""
@@ -3985,15 +4026,16 @@ class MjModel:
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Rows that belong to one element of the spec that this was compiled from."""
     @staticmethod
-    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ...) -> MjModel:
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
         `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see core.compat_rows.
+        `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
         """
     @staticmethod
-    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ...) -> MjModel:
-        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside` and `compat` as in `from_xml_path`."""
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside`, `compat` and `vfs` as in `from_xml_path`."""
 
 class MjOption:
     """Simulation options: time step, gravity, solver parameters, flags."""
@@ -4298,11 +4340,11 @@ class MjSpec:
     assets: dict[str, bytes]
     """{name: contents} of files. Assigning adds to what there is."""
     @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
-        """An MjSpec from a file, whose name may also be one of `include`."""
+    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ...) -> MjSpec:
+        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files."""
     @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ...) -> MjSpec:
-        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
+    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ...) -> MjSpec:
+        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both."""
     @staticmethod
     def from_zip(file: str | IO[bytes]) -> MjSpec:
         """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
@@ -4328,8 +4370,8 @@ class MjSpec:
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
         """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
-    def compile(self) -> MjModel:
-        """A new MjModel; SpecError at the first fault."""
+    def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
+        """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
         """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
 
@@ -4357,6 +4399,24 @@ class MjStringVec:
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> str: ...
     def __iter__(self) -> Iterator[str]: ...
+
+class MjVfs:
+    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+
+    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    """
+    buffers: Any
+    closed: Any
+    mounts: Any
+    def __init__(self) -> None: ...
+    def mount(self, path: str, provider: Provider) -> None:
+        """Let a provider read all names at and below a path. ValueError if the path has one."""
+    def unmount(self, path: str) -> None:
+        """Take a provider from a path; KeyError if it has none."""
+    def close(self) -> None:
+        """Let all contents go."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
 
 class _MjVisualGlobal:
     """Group `global` of MjVisual."""
@@ -6415,6 +6475,8 @@ def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
 def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
     """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
+def mj_mountVFS(vfs: MjVfs, filepath: str, provider: mjpResourceProvider) -> None:
+    """Let an mjpResourceProvider read all names at and below a path, for loaders that get this MjVfs (of 3.5)."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
 def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6535,6 +6597,8 @@ def mj_tendon(m: MjModel, d: MjData) -> None:
     """Tendon lengths and moments."""
 def mj_transmission(m: MjModel, d: MjData) -> None:
     """Actuator lengths and moments."""
+def mj_unmountVFS(vfs: MjVfs, filename: str) -> None:
+    """Take the provider from a path again."""
 def mj_version() -> int:
     """Version of the reference whose interface and numbers this engine has."""
 def mj_versionString() -> str:
@@ -6557,18 +6621,26 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: Su
     """
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
+def mjp_findProvider(resource_name: str) -> None:
+    """As mjp_getResourceProvider, under the name of 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
     """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
     """The mjpPlugin in a slot, or None."""
+def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
+    """As mjp_getResourceProviderAtSlot, under the name of 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
     """The provider that reads a name, or None if it is the name of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
     """The provider in a slot, from 1, or None."""
 def mjp_pluginCount() -> int:
     """How many plugins are registered."""
+def mjp_providerCount() -> None:
+    """As mjp_resourceProviderCount, under the name of 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
     """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+def mjp_registerProvider(provider: mjpResourceProvider) -> None:
+    """As mjp_registerResourceProvider, under the name of 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
     """Register an mjpResourceProvider; returns its slot, from 1. FatalError if its scheme is taken or makes no sense."""
 def mjp_resourceProviderCount() -> int:
@@ -6706,6 +6778,8 @@ def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
     """Set every element of res to val."""
 def mju_getXMLDependencies(filename: str) -> list[str]:
     """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+def mju_info(topic: int, msg: str) -> None:
+    """Tell something about a topic (mjtLogTopic)."""
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
     """Sort in place, smallest first."""
 def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
@@ -6723,6 +6797,8 @@ def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
     """
 def mju_max(a: SupportsFloat, b: SupportsFloat) -> float:
     """The larger one."""
+def mju_message(msg: MjLogMessage) -> None:
+    """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
 def mju_min(a: SupportsFloat, b: SupportsFloat) -> float:
     """The smaller one."""
 def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
@@ -6790,10 +6866,10 @@ def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
     """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
-def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
+def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
     """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
 
-    The vertex nearest to the hit goes to vertid.
+    The vertex nearest to the hit goes to vertid, unless that is None.
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec turned by quat."""
@@ -6803,6 +6879,8 @@ def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat
     """Set res = vec scl."""
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
+def mju_setLogHandler(handler: Callable[[tumble.engine.core.logs.MjLogMessage], Any] | None) -> Any:
+    """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
 def mju_sigmoid(x: SupportsFloat) -> float:
     """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
 def mju_sign(x: SupportsFloat) -> float:

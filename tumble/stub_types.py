@@ -49,6 +49,8 @@ MjLROpt: mj_defaultLROpt.opt mj_setLengthRange.opt
 MjContact: mj_addContact.con
 mjpPlugin: plugin
 mjpResourceProvider: provider
+MjVfs | None: from_xml_path.vfs from_xml_string.vfs from_file.vfs from_string.vfs compile.vfs
+MjVfs: mj_mountVFS.vfs mj_unmountVFS.vfs
 Any: cache cluster where specs exc_type exc_val exc_value exc_tb traceback output
 SupportsIndex: meshid hfieldid texid width height samples index action framebuffer catmask flg_color flg_depth flg_paused left bottom x y nrect
 SupportsIndex: type type1 type2 max_geom maxgeom font gridpos fontscale max_width max_height subdivision nedge count control_spec instance
@@ -70,7 +72,7 @@ npt.NDArray[np.int32]: geomid flexid skinid
 npt.NDArray[np.uint8] | None: rgb
 npt.NDArray[np.float32] | None: depth
 npt.NDArray[Any] | None: out
-str: page host filename float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
+str: page host filename filepath float_format txt overlay overlay2 xml classname lighting scheme msh_file key value check_jacobian.name sidesite
 str: MjSpec.activate_plugin.name wrap_site.name wrap_geom.name wrap_joint.name find_child.name mjpPlugin.__init__.name
 str | None: prefix suffix inside sequence compat
 str | IO[bytes]: file

@@ -13,6 +13,8 @@ PLACES = (
     (("MjStruct",), (".api.binding",)),
     (("Mjs",), (".description.spec", ".description.elements.elements", ".description.elements.element", ".description.language.fields",
                 ".description.language.vectors")),
+    (("MjVfs",), (".description.files.vfs",)),
+    (("mj_mountVFS", "mj_unmountVFS"), (".api.resources",)),
     (("Mj",), (".description.language.vectors",)),
     (("from_zip", "to_zip"), (".description.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), (".api.cache",)),

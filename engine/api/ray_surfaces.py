@@ -49,11 +49,11 @@ def nearest_corner(corners, ids, x, start, along) -> int:
     return int(ids[np.argmin(np.linalg.norm(corners - (start + x * along), axis=1))])
 
 
-@public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!", "float")
+@public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
 
-    The vertex nearest to the hit goes to vertid.
+    The vertex nearest to the hit goes to vertid, unless that is None.
     """
     face, vert = np.asarray(face), np.asarray(vert, np.float64)
     require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")
@@ -61,7 +61,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     face, vert = face.reshape(-1, 3), vert.reshape(-1, 3)
     require(not face.size or 0 <= face.min() and face.max() < nvert, "face should hold numbers of vertices")
     x, k = nearest(hit_triangles(vert[face], pnt, vec))
-    if k >= 0:
+    if k >= 0 and vertid is not None:
         vertid[0] = nearest_corner(vert[face[k]], face[k], x, pnt, vec)
     return x
 

@@ -1,7 +1,9 @@
 """Resource providers: registering and finding them."""
 from ..core.report import FatalError
+from ..description.elements.elements import need
 from ..description.files import providers
 from ..description.files.providers import Provider
+from ..description.files.vfs import MjVfs
 from .signature import public
 
 mjpResourceProvider = Provider
@@ -35,5 +37,50 @@ def mjp_getResourceProviderAtSlot(slot):
     return rows[slot - 1] if 1 <= slot <= len(rows) else None
 
 
-__all__ = ["mjpResourceProvider", "mjp_getResourceProvider", "mjp_getResourceProviderAtSlot", "mjp_registerResourceProvider",
-           "mjp_resourceProviderCount"]
+@public("provider:o")
+def mjp_registerProvider(provider):
+    """As mjp_registerResourceProvider, under the name of 3.16."""
+    return mjp_registerResourceProvider(provider)
+
+
+@public()
+def mjp_providerCount():
+    """As mjp_resourceProviderCount, under the name of 3.16."""
+    return mjp_resourceProviderCount()
+
+
+@public("resource_name:s")
+def mjp_findProvider(resource_name):
+    """As mjp_getResourceProvider, under the name of 3.16."""
+    return providers.provider_of(resource_name)
+
+
+@public("slot:i")
+def mjp_getProviderAtSlot(slot):
+    """As mjp_getResourceProviderAtSlot, under the name of 3.16."""
+    return mjp_getResourceProviderAtSlot(slot)
+
+
+@public("vfs:o filepath:s provider:o")
+def mj_mountVFS(vfs, filepath, provider):
+    """Let an mjpResourceProvider read all names at and below a path, for loaders that get this MjVfs (of 3.5)."""
+    need("mj_mountVFS", vfs, MjVfs)
+    need("mj_mountVFS", provider, Provider)
+    try:
+        vfs.mount(filepath, provider)
+    except ValueError as error:
+        raise FatalError(f"mj_mountVFS: {error}") from None
+
+
+@public("vfs:o filename:s")
+def mj_unmountVFS(vfs, filename):
+    """Take the provider from a path again."""
+    need("mj_unmountVFS", vfs, MjVfs)
+    try:
+        vfs.unmount(filename)
+    except KeyError:
+        raise FatalError(f"mj_unmountVFS: '{filename}' has no provider") from None
+
+
+__all__ = ["mj_mountVFS", "mj_unmountVFS", "mjpResourceProvider", "mjp_findProvider", "mjp_getProviderAtSlot", "mjp_getResourceProvider",
+           "mjp_getResourceProviderAtSlot", "mjp_providerCount", "mjp_registerProvider", "mjp_registerResourceProvider", "mjp_resourceProviderCount"]

@@ -8,7 +8,7 @@
     units        nominal units of fields                             arena              what the reference keeps of its memory
     model, data  MjModel, MjData                                             names, records     access by name; record lists
     counts       counts of warnings                                       hooks              user callbacks
-    report       errors, warnings and the log                             plugin             registry of plugins, their instances
+    report, logs  errors, warnings and the log                             plugin             registry of plugins, their instances
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
     debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
     calls, layout   the way of public functions into compiled code       pace               slices of long calls

@@ -617,6 +617,25 @@ class mjtCTimer(Enum):
     mjNCTIMER = 9
 
 
+class mjtLogLevel(Enum):
+    """How grave a message of the log is (of 3.10)."""
+
+    mjLOG_DEBUG = 0
+    mjLOG_INFO = 1
+    mjLOG_WARNING = 2
+    mjLOG_ERROR = 3
+
+
+class mjtLogTopic(Enum):
+    """What a message of the log is about (of 3.10)."""
+
+    mjTOPIC_NONE = 0
+    mjTOPIC_TIME_STP = 1
+    mjTOPIC_TIME_CMP = 2
+    mjTOPIC_SLEEP = 3
+    mjNTOPIC = 3
+
+
 class mjtCtrlInput(Enum):
     """What the control of an actuator is (of 3.16)."""
 

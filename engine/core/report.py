@@ -1,11 +1,8 @@
 """Errors, warnings and the log: what the engine says when something is wrong."""
 import ctypes
-import datetime
-import os
-import sys
 from typing import Any, NoReturn
 
-from . import stages
+from . import logs, stages
 from .enums import mjtObj, mjtWarning
 from .names import id2name
 from .values import C_FUNCTION
@@ -80,30 +77,29 @@ def give_up(d, code) -> NoReturn:
     raise FatalError(broken_text(d, code))
 
 
-LOG_FILE = "MUJOCO_LOG.TXT"
 user_warning: Any = None
 C_HANDLER = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
 def write_log(kind, text) -> None:
-    """Append a line with the time to the log file in the working folder, and show it."""
-    now = datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
-    try:
-        with open(LOG_FILE, "a", encoding="utf-8") as f:
-            f.write(f"{now}\n{kind}: {text}\n\n")
-    except OSError as error:
-        print(f"cannot write {os.path.abspath(LOG_FILE)}: {error}", file=sys.stderr)
+    """Append a line with the time to the log file (MjLogConfig.logfile)."""
+    config = logs.config()
+    if config.logto_file and config.logfile:
+        logs.append(config.logfile, f"{logs.now()}\n{kind}: {text}")
 
 
 def warn(text) -> None:
     """Hand a warning to the user's handler, or write it to the log and the terminal. A handler that is a C function takes its bytes."""
-    if isinstance(user_warning, C_FUNCTION):
+    if logs.handled():
+        logs.mju_message(logs.MjLogMessage(logs.WARNING, 0, text))
+    elif isinstance(user_warning, C_FUNCTION):
         ctypes.cast(user_warning, C_HANDLER)(text.encode())
     elif user_warning is not None:
         user_warning(text)
     else:
         write_log("WARNING", text)
-        print(f"WARNING: {text}\n", flush=True)
+        if logs.config().logto_console:
+            print(f"WARNING: {text}\n", flush=True)
 
 
 def tell(kind, info, time) -> None:

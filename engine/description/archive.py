@@ -3,8 +3,11 @@ import os
 import posixpath
 import zipfile
 
+from .compile.driver import compile_spec
 from .elements.spec import MjSpec
 from .files.providers import MAX_MEMBER, unpack
+from .files.resources import is_absolute
+from .language.errors import SpecError
 from .read.parse import spec_from_string
 from .write.mjcf import write_mjcf
 
@@ -19,6 +22,25 @@ def to_zip(spec, file) -> None:
         if folder:
             os.makedirs(folder, exist_ok=True)
     write_zip(spec, file, None)
+
+
+def write_mjz(spec, file, model) -> None:
+    """An archive that stands alone, into a folder that exists: model.xml and all files that compiling the spec reads, by their names below its folder.
+
+    The numbers are those of a model that the spec compiled to, unless it is None. SpecError for a file that has no such name.
+    """
+    files = spec.open_files()
+    compile_spec(spec, files)
+    found, home = dict(spec.assets), spec.modelfiledir
+    for path in dict.fromkeys(files.used):
+        name = path[len(home):] if path.startswith(home) else path
+        if is_absolute(name) or name.startswith(".."):
+            raise SpecError(f"'{path}' lies outside the model's folder and has no name in an archive")
+        found[name] = files.read(path)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, contents in found.items():
+            archive.writestr(zipfile.ZipInfo(name), contents)
+        archive.writestr(zipfile.ZipInfo("model.xml"), write_mjcf(spec, model))
 
 
 def write_zip(spec, file, model) -> None:

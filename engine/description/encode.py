@@ -4,7 +4,7 @@ import os
 from ..core import binary, printing
 from ..core.model import MjModel
 from ..core.report import FatalError
-from .archive import write_zip
+from .archive import write_mjz
 from .elements.elements import need
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
@@ -49,6 +49,6 @@ def _compiled(model, form):
     return model
 
 
-FORMS = {".xml": _xml, ".mjz": write_zip, ".zip": write_zip,
+FORMS = {".xml": _xml, ".mjz": write_mjz, ".zip": write_mjz,
          ".mjb": lambda spec, name, model: binary.save_model(_compiled(model, "MJB"), name),
          ".txt": lambda spec, name, model: _text(name, printing.model_text(_compiled(model, "TXT")))}

@@ -8,7 +8,8 @@ from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
 from .files.resources import Files
-from .read.include import read_file
+from .files.vfs import contents_of
+from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
 # the spec of the model that was loaded last
@@ -16,13 +17,14 @@ _LAST = []
 
 
 @no_collection()
-def load_model(filename=None, xml=None, assets=None, inside=None, compat=None) -> MjModel:
+def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, vfs=None) -> MjModel:
     """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
-    files = Files(given_assets(assets), inside)
+    assets, mounts = contents_of(vfs, given_assets(assets))
+    files = Files(assets, inside, mounts=mounts)
     if xml is not None:
         xml = read_text(xml)
     else:
-        filename = read_text(os.fspath(cast(str, filename)))
+        filename = model_in(read_text(os.fspath(cast(str, filename))))
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or "", files, compat)
     m = compile_spec(spec, files)

@@ -16,6 +16,8 @@ from .elements.edit import body_to_frame, copy_spec, delete
 from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .encode import encode
+from .files.resources import Files
+from .files.vfs import contents_of
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
@@ -31,9 +33,12 @@ def to_file(spec, file) -> None:
     mj_saveXML(spec, file)
 
 
-def compile(spec) -> MjModel:
-    """A new MjModel; SpecError at the first fault."""
-    return compile_spec(spec)
+def compile(spec, *, vfs=None) -> MjModel:
+    """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+    if vfs is None:
+        return compile_spec(spec)
+    contents, mounts = contents_of(vfs, spec.assets)
+    return compile_spec(spec, Files(contents, mounts=mounts))
 
 
 METHODS = (

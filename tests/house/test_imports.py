@@ -24,7 +24,7 @@ LAYERS = {
         model jit
         binary lang interpret
         stages
-        report timers warm counts
+        logs report timers warm counts
         hooks arena
         plugin pair_hooks
         debug data

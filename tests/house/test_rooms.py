@@ -10,7 +10,7 @@ PACKAGE = "engine.description"
 ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
                 "fields about",
-    "files": "cache providers resources",
+    "files": "cache providers resources vfs",
     "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon actuator sensors "
                "custom history discard names sizes columns pack constants driver recompile",

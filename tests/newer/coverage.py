@@ -154,11 +154,11 @@ RELEASES = """
 3.6 | ten_J always sparse, structure in mjModel | open
 4.0 | tendon_type | there | case:kinds_of_tendons case:world_quats
 # I/O, plugins, errors, threads
-3.7/3.10-3.15 | MJZ archives, encoders | open
-3.5/3.8 | mount VFS; contains* | open
-3.16 | provider renames; decoder errors | open
+3.7/3.10-3.15 | MJZ archives, encoders | there | test:test_files.test_archives_stand_alone test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
+3.5/3.8 | mount VFS; contains* | there | name:tumble.MjVfs name:tumble.mj_mountVFS test:test_files.test_files_in_memory test:test_files.test_providers_are_mounted
+3.16 | provider renames; decoder errors | there | name:tumble.mjp_registerProvider test:test_files.test_providers_have_their_later_names
 3.12 | custom texture format removed | there | change:png_only test:test_compile.test_what_is_refused_since
-3.10 | logging API | open
+3.10 | logging API | there | name:tumble.MjLogConfig name:tumble.mju_setLogHandler test:test_files.test_the_log
 3.10 | thread pool in mjData | open
 3.17 | batch API | there | name:tumble.batch.Batch
 3.10 | removals | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed test:test_calls.test_a_camera_moves_without_a_scene
@@ -194,7 +194,7 @@ RELEASES = """
 # Remaining small items (so that nothing of the changelog is left out)
 3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
 3.5 | usethread really threads meshes | open
-3.5 | vertid nullable; getdir removed from providers | open
+3.5 | vertid nullable; getdir removed from providers | there | test:test_files.test_a_vertex_need_not_be_asked_for test:test_files.test_providers_are_mounted
 3.6 | attach keeps spatial tendons without sidesite | there | change:path_kept test:test_names.test_attached_tendons_keep_geoms_without_side_sites
 3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | outside
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
@@ -202,14 +202,14 @@ RELEASES = """
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
 3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open
 3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | there | test:test_compile.test_scenes_carry_textures_and_shadows
-3.11 | mjz fallbacks, mount order | open
+3.11 | mjz fallbacks, mount order | there | test:test_files.test_the_model_of_an_archive_is_found
 3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
 3.13 | PBR without metallic texture: white fallback | outside
 3.14 | GMSH header bounds check | there | test:test_names.test_short_files_of_gmsh_are_errors
 3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | open
 3.16 | Bazel build; physical dimensions in XML reference | outside
-3.16 | keyframes keep place under tree edits and attach | open
-3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | open
+3.16 | keyframes keep place under tree edits and attach | there | change:keys_whole script:edited_keys
+3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | there | change:flex_named script:attached_names
 3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
 3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
 3.17 | error paths leak-free; threads of the compiler catch errors | there | test:test_compile.test_compiling_in_vain_keeps_no_memory

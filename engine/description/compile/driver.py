@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from ...core import logs
 from ...core.compat_rows import holds
 from ...core.enums import mjtEnableBit
 from ...core.garbage import no_collection
@@ -18,7 +19,7 @@ from ...core.report import warn
 from ..elements import signature
 from ..elements.spec import set_times
 from ..language.errors import SpecError
-from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture
+from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
 from .materials import materials
 from .names import name_buffer, path_buffer
@@ -58,6 +59,8 @@ def compile_spec(spec, files=None) -> MjModel:
         raise SpecError(f"not enough memory for this model: {error}") from None
     m.storage.spec = spec
     c.timer[TOTAL] = time.perf_counter() - start
+    if logs.is_asked(logs.COMPILING):
+        logs.mju_message(logs.MjLogMessage(logs.INFO, logs.COMPILING, "compile time (ms)", timing.text(c.timer)))
     set_times(spec, c.timer)
     return m
 

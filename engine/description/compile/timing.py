@@ -16,6 +16,13 @@ def new_timer() -> np.ndarray:
     return np.zeros(int(mjtCTimer.mjNCTIMER))
 
 
+def text(timer) -> str:
+    """Milliseconds of all parts, a line each."""
+    names = [name[len("mjCTIMER_"):].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
+    rows = [*zip(names, timer), ("other", timer[TOTAL] - timer[ASSETS])]
+    return "\n".join(f"  {name + ':':<14s}{1000 * seconds:8.1f}" for name, seconds in rows)
+
+
 @contextmanager
 def timed(timer, part) -> Iterator[None]:
     """Add the time of what stands inside to a part; without a timer nothing is measured."""

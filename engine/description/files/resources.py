@@ -60,11 +60,12 @@ class Files:
     """Reads names for one load: the assets of this load (name → bytes or text), providers, the file system.
 
     `inside`: if given, files outside this directory are refused. `folders`: if given, assets are known by their whole names,
-    not by their last parts, and these folders in front of a name do not count.
+    not by their last parts, and these folders in front of a name do not count. `mounts`: providers that read all names at and below a path.
     """
 
-    def __init__(self, assets=None, inside=None, folders=None):
+    def __init__(self, assets=None, inside=None, folders=None, mounts=None):
         self.assets = {}
+        self.mounts = mounts or {}
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
@@ -81,6 +82,11 @@ class Files:
             self.assets[key] = data
             self.assets.setdefault(reduce_path(name), data)
 
+    def _provider(self, path):
+        """What reads a name: the provider of the longest path above it, or of its scheme; None for the file system."""
+        above = [at for at in self.mounts if path == at or path.startswith(at + "/")]
+        return self.mounts[max(above, key=len)] if above else provider_of(path)
+
     def _asset(self, path):
         if not self.assets:
             return None
@@ -93,7 +99,7 @@ class Files:
 
     def exists(self, path) -> bool:
         """Whether a name can be opened."""
-        provider = provider_of(path)
+        provider = self._provider(path)
         if provider is None and self._asset(path) is not None:
             return True
         try:
@@ -117,7 +123,7 @@ class Files:
 
     def read(self, path) -> bytes:
         """bytes of a name; OSError if it cannot be read."""
-        provider = provider_of(path)
+        provider = self._provider(path)
         data = self._asset(path) if provider is None else None
         if data is not None:
             return data.encode() if isinstance(data, str) else bytes(data)
@@ -132,7 +138,7 @@ class Files:
 
     def digest(self, path) -> bytes:
         """Digest of the bytes of a name; OSError if it cannot be read. A file whose digest is known is not read again while it is the same."""
-        provider = provider_of(path)
+        provider = self._provider(path)
         if provider is not None or self._asset(path) is not None:
             return digest_of(self.read(path))
         real = self._confined(path, provider)

@@ -3,11 +3,13 @@
 import os
 
 from ..files import resources
-from ..files.providers import shown
+from ..files.providers import provider_of, shown
 from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
 
 MAX_INCLUDES = 2000
+# endings of archives that hold a model with its files
+ARCHIVES = (".mjz", ".zip")
 
 
 class Places:
@@ -36,6 +38,19 @@ class Places:
             return name
         beside = self.origin.get(id(node))
         return resources.join(beside, name) if beside else name
+
+
+def model_in(filename) -> str:
+    """The name of the model in an archive (.mjz, .zip), by which all its files are read there; any other name as it is. SpecError without a model."""
+    if not filename.lower().endswith(ARCHIVES) or provider_of(filename) is not None or not os.path.isfile(filename):
+        return filename
+    stem = os.path.splitext(os.path.basename(filename))[0]
+    places = ("model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml")
+    for place in places:
+        name = f"zip:{filename}!{place}"
+        if resources.Files().exists(name):
+            return name
+    raise SpecError(f"archive '{shown(filename)}' has no model: {', '.join(places)} are looked for")
 
 
 def read_file(filename, files) -> bytes:

@@ -8,23 +8,27 @@ from ...core.compat_rows import bits
 from ...core.garbage import no_collection
 from ..elements.spec import MjSpec
 from ..files import resources
+from ..files.vfs import contents_of
 from ..language.depth import deep_calls
 from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
-from .include import Places, expand, read_file
+from .include import Places, expand, model_in, read_file
 from .mjcf import read_mjcf
 
 
-def spec_from_string(xml, include=None, assets=None) -> MjSpec:
-    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets."""
+def spec_from_string(xml, include=None, assets=None, *, vfs=None) -> MjSpec:
+    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both."""
     if not isinstance(xml, (str, bytes)):
         raise TypeError(f"from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}")
-    return _editable(parse_spec(xml, "", resources.Files(include)), assets)
+    include, mounts = contents_of(vfs, include or assets) if vfs is not None else (include, None)
+    return _editable(parse_spec(xml, "", resources.Files(include, mounts=mounts)), assets)
 
 
-def spec_from_file(filename, include=None, assets=None) -> MjSpec:
-    """An MjSpec from a file, whose name may also be one of `include`."""
-    files = resources.Files(include)
+def spec_from_file(filename, include=None, assets=None, *, vfs=None) -> MjSpec:
+    """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files."""
+    include, mounts = contents_of(vfs, include or assets) if vfs is not None else (include, None)
+    files = resources.Files(include, mounts=mounts)
+    filename = model_in(os.fspath(filename))
     return _editable(parse_spec(read_file(filename, files), filename, files), assets)
 
 

@@ -1,0 +1,130 @@
+"""The log of later releases (of 3.10): where warnings and what was asked to be told go, and who gets them instead.
+
+A message goes to the handler, if there is one, else to a handler of warnings of the old kind, else to the terminal and the log file, as MjLogConfig says.
+"""
+import datetime
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from .enums import mjtLogLevel, mjtLogTopic
+from .values import read_integer
+
+INFO, WARNING = mjtLogLevel.mjLOG_INFO, mjtLogLevel.mjLOG_WARNING
+COMPILING = mjtLogTopic.mjTOPIC_TIME_CMP
+# longer names of files are none
+MAX_PATH = 1023
+# topics that somebody tells something about
+TOLD = 1 << COMPILING - 1
+
+
+class MjLogMessage:
+    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (a line), body (more lines, or None), timestamp (is the time written before it)."""
+
+    __slots__ = ("level", "topic", "subject", "body", "func", "file", "line", "timestamp")
+
+    def __init__(self, level: int = INFO, topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True):
+        self.level, self.topic, self.subject, self.body, self.timestamp = mjtLogLevel(level), mjtLogTopic(topic), str(subject), body, bool(timestamp)
+        # places in sources are those of the reference's own
+        self.func = self.file = None
+        self.line = 0
+
+    @property
+    def text(self) -> str:
+        """Subject and body."""
+        return self.subject if self.body is None else f"{self.subject}\n{self.body}"
+
+
+class MjLogConfig:
+    """Where messages go that no handler takes: logto_console, logto_file, logfile; topics: bits 1 << (topic - 1) of what is to be told besides."""
+
+    __slots__ = ("logto_console", "logto_file", "logfile", "topics")
+
+    def __init__(self):
+        self.logto_console, self.logto_file, self.logfile, self.topics = True, True, "MUJOCO_LOG.TXT", 0
+
+    def _copy(self):
+        new = MjLogConfig()
+        for name in self.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    @staticmethod
+    def get() -> "MjLogConfig":
+        """A copy of what holds."""
+        return _STATE["config"]._copy()
+
+    def set(self) -> None:
+        """Let this hold from now on. ValueError for a topic that nothing is told about here: steps and sleep; for a name of a file that is too long."""
+        topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
+        unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]
+        if unknown:
+            raise ValueError(f"MjLogConfig: nothing is told about {unknown[0]} here")
+        if len(os.fspath(self.logfile).encode()) > MAX_PATH:
+            raise ValueError(f"MjLogConfig: the name of the log file has more than {MAX_PATH} bytes")
+        _STATE["config"] = self._copy()
+
+
+_STATE: dict[str, Any] = {"config": MjLogConfig(), "handler": None}
+
+
+def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
+    """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
+    if handler is not None and not callable(handler):
+        raise TypeError("mju_setLogHandler(): incompatible function arguments: handler: a function or None is expected")
+    before, _STATE["handler"] = _STATE["handler"], handler
+    return before
+
+
+def mju_message(msg: MjLogMessage) -> None:
+    """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
+    handler = _STATE["handler"]
+    if handler is not None:
+        handler(msg)
+        return
+    config = _STATE["config"]
+    if msg.topic and not config.topics >> msg.topic - 1 & 1:
+        return
+    kind = msg.level.name[len("mjLOG_"):]
+    if config.logto_file and config.logfile:
+        append(config.logfile, f"{kind} {now()}: {msg.text}" if msg.timestamp else f"{kind}: {msg.text}")
+    if config.logto_console:
+        print(f"{kind}: {msg.text}\n", file=sys.stdout if msg.level == INFO else sys.stderr, flush=True)
+
+
+def mju_info(topic: int, msg: str) -> None:
+    """Tell something about a topic (mjtLogTopic)."""
+    mju_message(MjLogMessage(INFO, topic, msg))
+
+
+def is_asked(topic) -> bool:
+    """Whether anybody hears what is told about a topic."""
+    return _STATE["handler"] is not None or bool(_STATE["config"].topics >> topic - 1 & 1)
+
+
+def handled() -> bool:
+    """Whether a function takes all messages."""
+    return _STATE["handler"] is not None
+
+
+def config() -> MjLogConfig:
+    """What holds."""
+    return _STATE["config"]
+
+
+def now() -> str:
+    """The time as logs have it."""
+    return datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
+
+
+def append(path, text) -> None:
+    """Write lines at the end of a log file; that it cannot be written is told on the terminal."""
+    try:
+        with open(path, "a", encoding="utf-8") as f:
+            f.write(f"{text}\n\n")
+    except OSError as error:
+        print(f"cannot write {os.path.abspath(path)}: {error}", file=sys.stderr)
+
+
+__all__ = ["MjLogConfig", "MjLogMessage", "mju_info", "mju_message", "mju_setLogHandler"]

@@ -1,0 +1,76 @@
+"""Files that exist in memory only, for loaders: MjVfs (of 3.8)."""
+from typing import Self
+
+from ...core.values import read_text
+from .providers import Provider
+from .resources import reduce_path
+
+
+class MjVfs:
+    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+
+    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    """
+
+    __slots__ = ("buffers", "mounts", "closed")
+
+    def __init__(self):
+        self.buffers: dict[str, bytes] = {}
+        self.mounts: dict[str, Provider] = {}
+        self.closed = False
+
+    def _open(self):
+        if self.closed:
+            raise RuntimeError("MjVfs is closed")
+        return self
+
+    def __setitem__(self, name, contents):
+        if not isinstance(contents, bytes):
+            raise TypeError(f"MjVfs: {name!r} needs bytes, got {type(contents).__name__}")
+        buffers = self._open().buffers
+        name = reduce_path(read_text(name))
+        if name in buffers:
+            raise ValueError(f"MjVfs: repeated name '{name}'")
+        buffers[name] = contents
+
+    def __delitem__(self, name):
+        del self._open().buffers[reduce_path(read_text(name))]
+
+    def __contains__(self, name):
+        return reduce_path(read_text(name)) in self._open().buffers
+
+    def mount(self, path: str, provider: Provider) -> None:
+        """Let a provider read all names at and below a path. ValueError if the path has one."""
+        mounts, path = self._open().mounts, reduce_path(read_text(path))
+        if not path or path in mounts:
+            raise ValueError(f"MjVfs: '{path}' has a provider" if path else "MjVfs: a path is needed")
+        mounts[path] = provider
+
+    def unmount(self, path: str) -> None:
+        """Take a provider from a path; KeyError if it has none."""
+        del self._open().mounts[reduce_path(read_text(path))]
+
+    def close(self) -> None:
+        """Let all contents go."""
+        self.buffers.clear()
+        self.mounts.clear()
+        self.closed = True
+
+    def __enter__(self) -> Self:
+        return self._open()
+
+    def __exit__(self, exc_type, exc_value, exc_tb):
+        self.close()
+
+
+def contents_of(vfs, assets) -> tuple[dict | None, dict[str, Provider]]:
+    """(contents by name, providers by folder) of an MjVfs, or of assets; ValueError if both are given, TypeError if it is none."""
+    if vfs is None:
+        return assets, {}
+    if not isinstance(vfs, MjVfs):
+        raise TypeError(f"vfs: needs MjVfs, got {type(vfs).__name__}")
+    if assets:
+        raise ValueError("assets and vfs cannot both be given")
+    if vfs.closed:
+        raise RuntimeError("MjVfs is closed")
+    return dict(vfs.buffers), dict(vfs.mounts)
