@@ -17,14 +17,14 @@ LAYERS = {
     "engine.core": """
         arithmetic compat_rows consts garbage layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store listed emission lean
-        names struct stamp memory owner
+        names struct stamp memory owner logs
         options intrinsics printing validate
         backend edits archive
         checked
         model jit
         binary lang interpret
         stages
-        logs report timers warm counts
+        report timers warm counts
         hooks arena
         plugin pair_hooks
         debug data
