@@ -1,12 +1,15 @@
 """The family of cheap analytic pairs: planes, spheres, capsules and cylinders."""
+from ..core.compat_rows import bit
 from ..core.enums import mjtGeom
 from ..core.jit import stage
 from ..core.lang import load
 from .plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
-from .sphere_capsule import capsule_capsule, point_on_segment, sphere_cylinder, sphere_sphere
+from .sphere_capsule import capsule_capsule, parallel_capsules, point_on_segment, side_by_side, sphere_cylinder, sphere_sphere
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER"))
+
+SIDE_BY_SIDE = bit("side_by_side")
 
 
 @stage("iMDiif")
@@ -28,6 +31,8 @@ def collide_primitive(m, d, g1, g2, margin):
             return plane_cylinder(out, 0, margin, pos1, axis1, pos2, mat2, size2)
         return plane_box(out, 0, margin, pos1, axis1, pos2, mat2, size2)
     if first == CAPSULE:
+        if m.compat_bits & SIDE_BY_SIDE and side_by_side(axis1, axis2):
+            return parallel_capsules(out, 0, margin, pos1, axis1, size1, pos2, axis2, size2)
         return capsule_capsule(out, 0, margin, pos1, axis1, size1, pos2, axis2, size2)
     if second == CYLINDER:
         return sphere_cylinder(out, 0, margin, pos1, axis1, size1[0], pos2, axis2, size2)

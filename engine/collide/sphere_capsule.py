@@ -10,6 +10,9 @@ from ..core.jit import inline
 from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit3
 from .manifold import put
 
+# square of the sine of the angle between axes below which they count as parallel in later releases
+PARALLEL = 1e-8
+
 
 @inline
 def sphere_sphere(out, k, margin, pos1, axis1, radius1, pos2, axis2, radius2):
@@ -65,6 +68,28 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
                           add3(scale3(half2, x2), pos2), axis2, size2[0])
         if i > 0 and k - first >= 2:
             break
+    return k
+
+
+@inline
+def side_by_side(axis1, axis2):
+    """Whether axes are so nearly parallel that the nearest points of their lines are ill defined."""
+    across = cross3(axis1, axis2)
+    return dot3(across, across) < PARALLEL
+
+
+@inline
+def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
+    """A contact at each end of where they lie side by side, along the first axis; twice between the same ends where they do not."""
+    along, middle = dot3(axis1, axis2), dot3(axis1, sub3(pos2, pos1))
+    for i in range(2):
+        sign = -1.0 if i == 0 else 1.0
+        inside = abs(middle + sign * size2[1]) < size1[1]
+        end = add_scaled3(pos2, axis2, sign * size2[1] if along > 0 else -sign * size2[1])
+        at = dot3(axis1, sub3(end, pos1)) if inside else middle + sign * size2[1]
+        point = add_scaled3(pos1, axis1, clip(at, -size1[1], size1[1]))
+        other = end if inside else point_on_segment(point, pos2, axis2, size2[1])
+        k = sphere_sphere(out, k, margin, point, axis1, size1[0], other, axis2, size2[0])
     return k
 
 

@@ -210,6 +210,10 @@ CASES = {
                             "<geom type='plane' size='9 9 1'/>", "<equality>" + "".join(f"<connect body1='s{k}' body2='s{(k + 3) % 8}' anchor='.1 0 .05'/>"
                                                                                         for k in range(7)) + "</equality>",
                             "<option jacobian='sparse' cone='elliptic' tolerance='1e-14'/>"), ""),
+    "side_by_side": (world("<geom type='capsule' size='.1 1' euler='10 20 30'/>" + "".join(
+        f"<body pos='{pos}' euler='{turn}'><freejoint/><geom type='capsule' size='.1 .7'/></body>" for pos, turn in (
+            (".1 .05 .1", "10 20 30"), ("-.1 .1 .2", "10.0001 20 30"), (".3 -.9 1.6", "190 -20 -30"), (".2 0 .1", "40 50 60"))), head=EXACT +
+        "<default><geom contype='1' conaffinity='1'/></default>"), ""),
     "sheet_constants": (world("""<flexcomp name='f' type='grid' count='4 4 1' spacing='.1 .1 .1' radius='.01' dim='2' mass='1'>
       <elasticity young='1e4' poisson='.3' thickness='.01' elastic2d='both'/><contact selfcollide='none'/></flexcomp>"""), "flex_stiffness flex_bending"),
     "solid_constants": (world("""<flexcomp name='f' type='grid' count='3 3 3' spacing='.1 .1 .1' radius='.01' dim='3' mass='1'>

@@ -53,7 +53,7 @@ RELEASES = """
 3.12 | box-box SAT rewritten | there | change:box_clip case:boxes
 3.13 | plane-mesh rewritten | open
 3.12 | mesh_extrema seeds | open
-3.16 | capsule-capsule parallel axes | open
+3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
 4.0 | nativeccd stability | open
 4.0 | analytic sphere/capsule vs 3D flex | open
 3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals test:test_rays.test_normals_of_distance_fields
@@ -128,7 +128,7 @@ RELEASES = """
 3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
 3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
-3.17 | texture classes | refused | default/texture asset/texture/class
+3.17 | texture classes | there | word:asset/texture/class word:default/texture script:texture_classes
 3.17 | resolved asset paths | there | change:paths_full
 3.16 | mesh builtins grid box cylinder ellipsoid square disc | there | word:@meshbuiltin/grid word:@meshbuiltin/disc case:built_meshes test:test_compile.test_meshes_are_made_in_scripts
 3.17 | polygon normals by Newell | there | change:newell test:test_calls.test_normals_of_polygons_are_those_of_their_outlines

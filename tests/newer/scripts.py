@@ -110,4 +110,18 @@ def attached_names(mj, load):
     return found
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names)}
+PAINTED = """<mujoco><default><texture type="2d" builtin="checker" rgb1="1 0 0" width="8" height="8"/><default class="a"><texture rgb1="0 1 0" rgb2=".5 .5 0" mark="edge"/>
+  </default></default><asset><texture name="t"/><texture name="u" class="a"/><texture name="v" class="a" rgb1="0 0 1" type="cube" height="0" width="6"/></asset></mujoco>"""
+
+
+def texture_classes(mj, load):
+    """Textures that start from classes, those of a script, too; and what a saved text makes of them."""
+    spec = mj.MjSpec.from_string(PAINTED)
+    own = spec.add_texture(name="w")
+    own.classname = spec.find_default("a")
+    m, again = spec.compile(), load(spec.to_xml())
+    return {"data": m.tex_data, "type": m.tex_type, "width": m.tex_width, "height": m.tex_height, "saved": again.tex_data, "own": own.rgb1,
+            "name": [spec.texture("u").classname.name]}
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes)}

@@ -270,7 +270,7 @@ class MjsSkin(Element, struct="MjsSkin"):
     kind = "skin"
 
 
-class MjsTexture(Element, struct="MjsTexture"):
+class MjsTexture(_Classed, struct="MjsTexture"):
     """A texture: builtin, from files, or given pixels."""
     __slots__ = ()
     kind = "texture"
@@ -441,7 +441,7 @@ class MjsDefault(MjsElement):
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
-    KINDS = {"mesh": MjsMesh, "material": MjsMaterial, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite,
+    KINDS = {"mesh": MjsMesh, "texture": MjsTexture, "material": MjsMaterial, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite,
              "camera": MjsCamera, "light": MjsLight, "flex": MjsFlex, "pair": MjsPair, "equality": MjsEquality,
              "tendon": MjsTendon, "actuator": MjsActuator}
     kind = "default"

@@ -52,7 +52,7 @@ OBJECTS = {
     "text": ("texts", MjsText), "tuple": ("tuples", MjsTuple), "key": ("keys", MjsKey), "plugin": ("plugins", MjsPlugin),
 }
 # kinds whose elements start from a default class
-CLASSED = ("mesh", "material", "pair", "equality", "tendon", "actuator")
+CLASSED = ("mesh", "texture", "material", "pair", "equality", "tendon", "actuator")
 # kinds that are also found by the name of their file
 FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")

@@ -84,6 +84,8 @@ mujoco !
   | class s
     mesh ? MjsMesh
     | scale f3, maxhullvert i, inertia @meshinertia
+    texture ? MjsTexture
+    | like asset/texture - name class content_type file fileright fileleft fileup filedown filefront fileback
     material ? MjsMaterial
     | like asset/material - name class
       layer *
@@ -139,7 +141,7 @@ SHORTCUT DEFAULTS
       bone *
       | body s!, bindpos f3!, bindquat f4!, vertid i*!, vertweight f*!
     texture * MjsTexture
-    | name s, type @texture, colorspace @colorspace, content_type s, file file, gridsize i2, gridlayout s, fileright file
+    | name s, class class, type @texture, colorspace @colorspace, content_type s, file file, gridsize i2, gridlayout s, fileright file
     | fileleft file, fileup file, filedown file, filefront file, fileback file, builtin @builtin, rgb1 f3, rgb2 f3, mark @mark
     | markrgb f3, random f, width i, height i, hflip bool, vflip bool, nchannel i
     material * MjsMaterial

@@ -19,7 +19,7 @@ def read_assets(reader, node) -> None:
 
 
 def read_texture(reader, node, elem) -> None:
-    texture = reader.spec.add("texture")
+    texture = reader.spec.add("texture", reader.default_of(node))
     faces = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
     reader.fill(texture, node, elem, ("name", "file", "gridlayout", *faces))
     raw = texture.raw
