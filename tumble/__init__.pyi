@@ -4188,7 +4188,7 @@ class MjSpec:
         """All elements of kind texture."""
     def texture(self, name: str) -> MjsTexture | _MaybeNone:
         """The texture with this name, or None."""
-    def add_texture(self, *, name: str = ..., type: mjtTexture = ..., colorspace: mjtColorSpace = ..., builtin: SupportsIndex = ..., mark: SupportsIndex = ..., rgb1: npt.ArrayLike = ..., rgb2: npt.ArrayLike = ..., markrgb: npt.ArrayLike = ..., random: SupportsFloat = ..., height: SupportsIndex = ..., width: SupportsIndex = ..., nchannel: SupportsIndex = ..., content_type: str = ..., file: str = ..., gridsize: npt.ArrayLike = ..., gridlayout: Sequence[str] = ..., cubefiles: Sequence[str] = ..., data: npt.ArrayLike = ..., hflip: SupportsIndex = ..., vflip: SupportsIndex = ..., info: str = ...) -> MjsTexture:
+    def add_texture(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtTexture = ..., colorspace: mjtColorSpace = ..., builtin: SupportsIndex = ..., mark: SupportsIndex = ..., rgb1: npt.ArrayLike = ..., rgb2: npt.ArrayLike = ..., markrgb: npt.ArrayLike = ..., random: SupportsFloat = ..., height: SupportsIndex = ..., width: SupportsIndex = ..., nchannel: SupportsIndex = ..., content_type: str = ..., file: str = ..., gridsize: npt.ArrayLike = ..., gridlayout: Sequence[str] = ..., cubefiles: Sequence[str] = ..., data: npt.ArrayLike = ..., hflip: SupportsIndex = ..., vflip: SupportsIndex = ..., info: str = ...) -> MjsTexture:
         """Add a texture; its fields may be given by name."""
     @property
     def materials(self) -> list[MjsMaterial]:
@@ -4362,6 +4362,11 @@ class MjSpec:
         """
     def copy(self) -> MjSpec:
         """A copy of a spec with all its elements."""
+    def copy_back(self, model: MjModel) -> None:
+        """Write to a spec what was changed in the Model that was last compiled from it.
+
+        ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
+        """
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec."""
     def dedup_assets(self) -> int:
@@ -5007,6 +5012,7 @@ class MjsDefault(MjsElement):
     """
     name: str
     mesh: MjsMesh
+    texture: MjsTexture
     material: MjsMaterial
     joint: MjsJoint
     geom: MjsGeom
@@ -5910,6 +5916,8 @@ class MjsTexture(MjsElement):
     @property
     def signature(self) -> int:
         """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+    classname: MjsDefault
+    """The default class of an element."""
 
 class MjsTuple(MjsElement):
     """A named list of objects with a number each."""

@@ -4,7 +4,7 @@
 
 A room imports only from rooms to its left, a file only from files before it in its room's list:
 
-    language < files < elements < compile < read < write < rewrite < load, save, archive, encode, spec, bind
+    language < files < elements < compile < read < write < rewrite < load, copyback, save, archive, encode, spec, bind
 
 `language`  words, numbers and rows: the grammar of MJCF, the fields of elements
 `files`     where the contents of files come from

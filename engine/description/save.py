@@ -3,7 +3,9 @@
 import os
 import sys
 
+from ..core.compat_rows import holds
 from ..core.report import FatalError
+from .copyback import copy_back
 from .language.errors import SpecError
 from .load import origin_of
 from .write.mjcf import write_mjcf
@@ -18,6 +20,12 @@ def mj_saveLastXML(filename, m) -> None:
     spec = origin_of(m)
     if spec is None:
         raise FatalError("No XML model loaded")
+    if holds("stricter", m.compat_bits):
+        # what the text cannot say is an error, and nothing is written
+        try:
+            copy_back(spec.copy(), m)
+        except SpecError as error:
+            raise FatalError(str(error)) from error
     _write(filename, _text(spec, m))
 
 

@@ -9,6 +9,7 @@ from .archive import from_zip, to_zip
 from .compile.driver import compile_spec
 from .compile.recompile import recompile
 from .compile.sensors import data_size
+from .copyback import copy_back
 from .elements import mesh_shapes
 from .elements.attach import attach_body_to_frame, attach_body_to_site, attach_child, attach_frame_to_body
 from .elements.dedup import dedup_assets
@@ -50,6 +51,7 @@ METHODS = (
     (MjSpec, "to_file", to_file),
     (MjSpec, "encode", encode),
     (MjSpec, "copy", copy_spec),
+    (MjSpec, "copy_back", copy_back),
     (MjSpec, "delete", delete),
     (MjSpec, "dedup_assets", dedup_assets),
     (MjSpec, "attach", attach_child),

@@ -17,7 +17,7 @@ ROOMS = {
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
     "rewrite": "numbers tags patch origin pose",
-    "": "load save archive encode spec bind",
+    "": "load copyback save archive encode spec bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it
 MAX_INSIDE = 8

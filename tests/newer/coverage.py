@@ -124,7 +124,7 @@ RELEASES = """
 3.16 | frame scale, scaling, massscale | refused | body/frame/scale body/frame/scaling body/frame/massscale
 3.16 | savecompiled, savecanonical | refused | compiler/savecompiled compiler/savecanonical
 3.14 | frames survive save | open
-3.16 | copyBack/saveLastXML fail loudly | open
+3.16 | copyBack/saveLastXML fail loudly | there | script:copied_back change:stricter test:test_compile.test_saving_says_what_it_cannot_say
 3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
 3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
@@ -216,7 +216,7 @@ RELEASES = """
 4.0 | mju_mat2Rot normalises, leaves saddles | there | change:turn_escapes test:test_names.test_rotations_leave_saddles
 4.0 | 2D flex curved reference bending weight | open
 4.0 | dcmotor parameter validation | open
-4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | open
+4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | there | script:copied_back change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
 4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
 4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it
 3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside

@@ -124,4 +124,38 @@ def texture_classes(mj, load):
             "name": [spec.texture("u").classname.name]}
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes)}
+WRITTEN = """<mujoco><option gravity="0 0 -1"/><asset><material name="m" metallic=".2" roughness=".3" texuniform="true"/></asset><default><geom friction=".5 .1 .2"/></default>
+  <worldbody><frame pos="1 0 0" euler="0 30 0"><body name="b" pos="1 2 3" euler="10 0 0"><joint name="j" range="-10 20" stiffness="1 2"/><geom name="g" size=".1" material="m"/>
+  <geom name="h" type="capsule" size=".1" fromto="0 0 0 1 0 0"/><site name="s" euler="1 2 3"/></body></frame><body name="c"><freejoint/><inertial pos="0 0 0" mass="1"
+  diaginertia="1 1 1"/><geom size=".1"/></body><camera name="cam" fovy="30"/><light name="l"/></worldbody><actuator><motor name="a" joint="j" gear="3"/></actuator>
+  <tendon><fixed name="t" stiffness="3"><joint joint="j" coef="2"/></fixed></tendon><equality><connect name="e" body1="b" anchor="0 0 0"/></equality>
+  <sensor><jointpos name="v" joint="j"/></sensor><keyframe><key name="k" qvel="1 2 3 4 5 6 7"/></keyframe></mujoco>"""
+# field, place of a number, what it becomes
+CHANGED = (("geom_size", (0, 0), 2), ("geom_size", (1, 1), 2), ("geom_pos", (0, 1), 0.7), ("body_mass", (1,), 7), ("body_inertia", (2, 0), 1.5), ("jnt_range", (0, 1), 0.5),
+           ("jnt_range", (0, 1), -0.5), ("jnt_stiffnesspoly", (0, 0), 4), ("mat_metallic", (0,), 0.7), ("mat_texuniform", (0,), 0), ("body_pos", (1, 0), 0.3),
+           ("body_quat", (1, slice(None)), (0, 1, 0, 0)), ("site_pos", (0, 2), 0.4), ("actuator_gear", (0, 0), 5), ("cam_fovy", (0,), 50), ("geom_friction", (0, 0), 0.9),
+           ("eq_data", (0, 0), 0.9), ("tendon_stiffness", (0,), 9), ("sensor_noise", (0,), 9), ("key_qvel", (0, 2), 0.3), ("qpos0", (0,), 0.6), ("qpos0", (1,), 0.6),
+           ("dof_armature", (0,), 3), ("light_diffuse", (0, 0), 0.3), ("geom_contype", (0,), 6), ("dof_damping", (2,), 1))
+KEPT = "geom_size geom_pos geom_quat body_mass body_inertia body_pos body_quat jnt_range jnt_limited site_pos mat_metallic qpos0 eq_data key_qvel dof_armature dof_damping".split()
+
+
+def copied_back(mj, load):
+    """A number of a model changes, and is written back: whether it can be, and what the spec compiles to then."""
+    found = {}
+    for k, (field, at, value) in enumerate(CHANGED):
+        for setting in ("", "<compiler inertiafromgeom='true'/>"):
+            spec = mj.MjSpec.from_string(WRITTEN.replace("<option", f"{setting}<option"))
+            m = spec.compile()
+            getattr(m, field)[at] = value
+            try:
+                spec.copy_back(m)
+                m = spec.compile()
+            except ValueError:
+                found[f"{k}{bool(setting)}.refused"] = [field]
+                continue
+            values = [getattr(m, name) if name != "eq_data" else m.eq_data[:, :11] for name in (*KEPT, field)]
+            found[f"{k}{bool(setting)}"] = np.concatenate([np.ravel(x).astype(float) for x in values])
+    return found
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back)}

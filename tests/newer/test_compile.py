@@ -280,3 +280,22 @@ def test_trees_that_cannot_sleep_at_first_start_awake():
     finally:
         tumble.set_mju_user_warning(None)
     assert len(told) == 2 and load(text.replace("pos='0 0 .29'", "pos='0 0 3'")) is not None
+
+
+def test_saving_says_what_it_cannot_say(tmp_path):
+    """A mass that is inferred from geoms whatever is written: left out before, an error since, and the file stays as it was."""
+    text = "<compiler inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
+    path = tmp_path / "m.xml"
+    for compat in ("3.4", "4.0"):
+        m = load(text, compat)
+        m.geom_size[0, 0] = 0.2
+        tumble.mj_saveLastXML(str(path), m)
+        saved = path.read_text()
+        assert 'size="0.2"' in saved
+        m.body_mass[1] = 7
+        if compat == "3.4":
+            tumble.mj_saveLastXML(str(path), m)
+        else:
+            with pytest.raises(tumble.FatalError, match="body_mass"):
+                tumble.mj_saveLastXML(str(path), m)
+            assert path.read_text() == saved

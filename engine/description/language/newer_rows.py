@@ -64,7 +64,7 @@ NEWER = """
 3.16 | DRIVES                              | velrange ffrange             | 0 0     | ranges of the inputs of an actuator
 3.17 | default                             | texture                      | -       | classes of textures
 3.17 | asset/texture                       | class                        | -       | classes of textures
-3.17 | asset/texture                       | embed                        | auto    | whether pixels are part of the model
+3.17 | asset/texture default/texture       | embed                        | auto    | whether pixels are part of the model
 3.17 | compiler                            | passthrough                  | none    | assets by reference
 3.17 | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | section sectionsize shear | - | rods
 4.0  | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | yield | 0 0 | plastic flexes

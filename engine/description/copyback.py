@@ -1,0 +1,167 @@
+"""What a program changed in a Model, written into the spec that it was compiled from: MjSpec.copy_back (of 3.16).
+
+A change is written as what compiles to it. It is tried on a copy of the spec first: if that does not compile to the Model's numbers, nothing is written.
+"""
+import math
+
+import numpy as np
+
+from ..core.model import MjModel
+from ..core.options import MjOption, MjVisual
+from .compile.driver import compile_spec
+from .elements.elements import need
+from .language import orient
+from .language.errors import SpecError
+from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
+from .write.model_values import BY_DOF, FIELDS, SIZES, USERS
+
+# besides FIELDS, as `column=suffix`
+MORE = {"material": "metallic roughness texuniform", "body": "mass inertia gravcomp", "joint": "stiffnesspoly actfrcrange",
+        "actuator": "lengthrange armature damping dampingpoly", "tendon": "stiffnesspoly dampingpoly actfrcrange",
+        "geom": "surfacevel"}
+KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat")
+# columns that hold one inertia together, and one pose of a shape that two points gave
+INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
+LIMITS = {"range": "limited", "actfrcrange": "actfrclimited", "ctrlrange": "ctrllimited", "forcerange": "forcelimited", "actrange": "actlimited"}
+STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
+# what rounding of a pose that is seen from a frame may make of a number
+ROUND = 1e-9
+
+
+def copy_back(spec, model) -> None:
+    """Write to a spec what was changed in the Model that was last compiled from it.
+
+    ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
+    """
+    need("copy_back", model, MjModel)
+    fresh = compile_spec(spec)
+    if any(getattr(fresh, name) != getattr(model, name) for name in SIZES) or bytes(fresh.names) != bytes(model.names):
+        raise SpecError("the model was not compiled from this spec")
+    changes = _changes(spec, fresh, model)
+    trial = spec.copy()
+    _write(trial, changes, fresh, model)
+    made = compile_spec(trial)
+    for kind, i, _, field in changes:
+        # numbers that follow from those that were changed may differ
+        changed = _row(fresh, field, i) != _row(model, field, i)
+        if not np.allclose(_row(made, field, i)[changed], _row(model, field, i)[changed], ROUND, ROUND, equal_nan=True):
+            e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
+            raise SpecError(f"a change of {field} of {kind} '{e.name}' cannot be written into the spec", e.place)
+    _write(spec, changes, fresh, model)
+
+
+def _row(m, field, i):
+    return np.asarray(getattr(m, field))[i]
+
+
+def _changes(spec, fresh, model):
+    """[(kind, element, column, field of the Model)] of all that differs; joints count by their first degree of freedom."""
+    found = []
+    fields = [(kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0]) for kind, (prefix, columns) in FIELDS.items()
+              for item in f"{columns} {MORE.get(kind, '')}".split()]
+    fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
+    fields += [("key", f"key_{name}", name) for name in KEYS]
+    for kind, field, column in dict.fromkeys(fields):
+        old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
+        rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
+        found += [(kind, int(i), column, field) for i in rows]
+    first = np.asarray(model.jnt_dofadr)
+    for column, suffix in BY_DOF.items():
+        old, new = getattr(fresh, f"dof_{suffix}"), getattr(model, f"dof_{suffix}")
+        for i, e in enumerate(spec.items("joint")):
+            dofs = slice(int(first[i]), int(first[i]) + {FREE: 6, BALL: 3}.get(e.raw["type"], 1))
+            if not np.array_equal(old[dofs], new[dofs]):
+                if (new[dofs] != new[dofs][0]).any():
+                    raise SpecError(f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that", e.place)
+                found.append(("dof", int(first[i]), column, f"dof_{suffix}"))
+    return found
+
+
+def _write(spec, changes, fresh, model):
+    """The changes, the options and what the reference pose says, as a spec has them."""
+    joints = spec.items("joint")
+    owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
+    elements = {kind: spec.items(kind) for kind in {kind for kind, *_ in changes} if kind != "dof"}
+    for kind, i, column, field in changes:
+        value, e = _row(model, field, i), owner[i] if kind == "dof" else elements[kind][i]
+        _put(spec, e, column, value, (fresh, model, i))
+    for own, mine, struct in ((spec.option, model.opt, MjOption), (spec.visual, model.vis, MjVisual)):
+        assert isinstance(own, struct)
+        own.copy_from(mine)
+    for name in STATISTICS:
+        if not np.array_equal(getattr(fresh.stat, name), getattr(model.stat, name)):
+            value = getattr(model.stat, name)
+            setattr(spec.stat, name, value.copy() if name == "center" else value)
+    _references(spec, joints, fresh, model)
+
+
+def _put(spec, e, column, value, where):
+    raw, (_, model, i) = e.raw, where
+    if e.kind == "body" and column in INERTIA:
+        raw.update(mass=float(model.body_mass[i]), inertia=tuple(model.body_inertia[i].tolist()), ipos=tuple(model.body_ipos[i].tolist()),
+                   iquat=tuple(model.body_iquat[i].tolist()), ialt=(0, ()), fullinertia=(math.nan,) * 6, explicitinertial=1)
+    elif column in SHAPE and e.kind in ("geom", "site") and not math.isnan(raw["fromto"][0]):
+        pos, quat = _in_frame(spec, e, _row(model, f"{e.kind}_pos", i), _row(model, f"{e.kind}_quat", i))
+        raw.update(fromto=(math.nan,) * 6, pos=pos, quat=quat, alt=(0, ()), size=tuple(_row(model, f"{e.kind}_size", i).tolist()))
+    elif column in ("pos", "quat") and e.kind in ("body", "geom", "site", "camera"):
+        prefix = {"camera": "cam"}.get(e.kind, e.kind)
+        pos, quat = _in_frame(spec, e, _row(model, f"{prefix}_pos", i), _row(model, f"{prefix}_quat", i))
+        if column == "quat":
+            raw.update(quat=quat, alt=(0, ()))
+        raw["pos"] = pos
+    elif column in ("pos", "dir", "axis") and e.kind in ("joint", "light"):
+        pos, quat = _frame(spec, e)
+        back = orient.invert(pos, quat)
+        raw[column] = tuple(np.add(orient.rotate_by(value, back[1]), back[0] if column == "pos" else 0).tolist())
+    else:
+        angle = column == "range" and e.kind == "joint" and raw["type"] in (HINGE, BALL) and (e.compiler or spec.compiler).raw["degree"]
+        if column in LIMITS and raw[LIMITS[column]] == AUTO:
+            _keep_limits(raw, column, value, where)
+        value = np.rad2deg(value) if angle else value
+        raw[column] = tuple(value.ravel().tolist()) if np.ndim(value) else value.item()
+
+
+def _keep_limits(raw, column, value, where):
+    """A limit that is settled by its range stays what it is, whatever the new range would say."""
+    fresh, model, i = where
+    for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
+        held = getattr(fresh, field, None)
+        if held is not None and hasattr(model, field.replace("limited", "range")) and len(held) > i and np.array_equal(
+                getattr(model, field.replace("limited", "range"))[i], value):
+            if bool(held[i]) != bool(value[0] < value[1]):
+                raw[LIMITS[column]] = int(held[i])
+            return
+
+
+def _frame(spec, e):
+    """Pose of the frames that an element stands in, within its body."""
+    pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
+    while frame is not None:
+        raw = (frame.compiler or spec.compiler).raw
+        turn, error = orient.resolve(tuple(frame.raw["quat"]), tuple(frame.raw["alt"]), raw["degree"], raw["eulerseq"])
+        if error:
+            raise SpecError(error, frame.place)
+        pos, quat = orient.compose(tuple(frame.raw["pos"]), orient.normal(turn)[0], pos, quat)
+        frame = frame.frame
+    return pos, quat
+
+
+def _in_frame(spec, e, pos, quat):
+    """A pose in a body as the frames of an element see it."""
+    if e.frame is None:
+        return tuple(pos.tolist()), tuple(quat.tolist())
+    return orient.compose(*orient.invert(*_frame(spec, e)), tuple(pos.tolist()), tuple(quat.tolist()))
+
+
+def _references(spec, joints, fresh, model):
+    """References of hinges and slides, and poses of bodies with free joints, from the reference pose."""
+    for i, e in enumerate(joints):
+        a, raw = int(model.jnt_qposadr[i]), e.raw
+        if raw["type"] == FREE and not np.array_equal(fresh.qpos0[a:a + 7], model.qpos0[a:a + 7]):
+            pos, quat = _in_frame(spec, e.parent, model.qpos0[a:a + 3], model.qpos0[a + 3:a + 7])
+            e.parent.raw.update(pos=pos, quat=quat, alt=(0, ()))
+        elif raw["type"] in (HINGE, SLIDE):
+            scale = 180 / math.pi if raw["type"] == HINGE and (e.compiler or spec.compiler).raw["degree"] else 1.0
+            for name, field in (("ref", "qpos0"), ("springref", "qpos_spring")):
+                if getattr(fresh, field)[a] != getattr(model, field)[a]:
+                    raw[name] = float(getattr(model, field)[a]) * scale
