@@ -4843,7 +4843,7 @@ class MjsBody(MjsElement):
         """Add a camera; its fields may be given by name."""
     def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., softness: SupportsFloat = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
-    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
+    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     @property
     def bodies(self) -> list[MjsBody]:
@@ -5173,6 +5173,12 @@ class MjsFrame(MjsElement):
     """4, quat: orientation in the body or the outer frame"""
     alt: MjsOrientation
     """angle: orientation in another form, which counts instead of quat"""
+    scale: _Array[np.float64]
+    """3: factors of lengths of what stands in it"""
+    scaling: int
+    """whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)"""
+    massscale: float
+    """factor of masses; 0: the product of scale"""
     childclass: str
     """default class of what is added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
@@ -5187,7 +5193,7 @@ class MjsFrame(MjsElement):
         """Add a camera; its fields may be given by name."""
     def add_light(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., dir: npt.ArrayLike = ..., mode: mjtCamLight = ..., targetbody: str = ..., active: SupportsIndex = ..., type: mjtLightType = ..., texture: str = ..., castshadow: SupportsIndex = ..., bulbradius: SupportsFloat = ..., intensity: SupportsFloat = ..., range: SupportsFloat = ..., attenuation: npt.ArrayLike = ..., cutoff: SupportsFloat = ..., exponent: SupportsFloat = ..., ambient: npt.ArrayLike = ..., diffuse: npt.ArrayLike = ..., specular: npt.ArrayLike = ..., softness: SupportsFloat = ..., info: str = ...) -> MjsLight:
         """Add a light; its fields may be given by name."""
-    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., info: str = ...) -> MjsFrame:
+    def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     name: str
     @property

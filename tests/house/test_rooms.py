@@ -13,7 +13,7 @@ ROOMS = {
     "files": "cache providers resources vfs",
     "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon actuator sensors "
-               "custom history discard names sizes columns pack constants driver recompile",
+               "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
     "rewrite": "numbers tags patch origin pose",

@@ -121,7 +121,7 @@ RELEASES = """
 3.12 | single schema file | outside
 3.10 | compiler conflict | refused | compiler/conflict
 3.11 | self attach; attach frame | there | word:body/attach/frame case:attach_self test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
-3.16 | frame scale, scaling, massscale | refused | body/frame/scale body/frame/scaling body/frame/massscale
+3.16 | frame scale, scaling, massscale | there | word:body/frame/scale word:body/frame/scaling word:body/frame/massscale script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
 3.16 | savecompiled, savecanonical | refused | compiler/savecompiled compiler/savecanonical
 3.14 | frames survive save | open
 3.16 | copyBack/saveLastXML fail loudly | there | script:copied_back change:stricter test:test_compile.test_saving_says_what_it_cannot_say

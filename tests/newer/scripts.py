@@ -158,4 +158,57 @@ def copied_back(mj, load):
     return found
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back)}
+RESIZED = """<mujoco><asset><mesh name="q" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><body name="w0"><joint name="jw" type="slide"/><geom
+  size=".1"/><site name="sw" pos="0 0 3"/></body><frame pos="1 0 0" euler="0 0 10" {}>
+  <body name="b" pos="1 2 3"><joint name="h" type="hinge" pos=".1 0 0" stiffness="2 3 4" damping=".5 .6 .7" armature=".1" frictionloss=".2" range="-10
+  20" margin=".3" actuatorfrcrange="-3 3" springref="5" ref="3" user="7"/>
+  <geom name="g" type="capsule" size=".1 .2" pos=".1 .2 .3" margin=".01" gap=".02" solref="-100 -10" friction=".5 .1 .2" fluidshape="ellipsoid"
+  surfacevel="1 2 3 .4 .5 .6"/><site name="s" size=".1 .2 .3" pos=".3 0 0" type="box"/>
+  <body name="c" pos=".5 0 0"><joint name="sl" type="slide" stiffness="2 3 4" damping=".5 .6 .7" armature=".1" frictionloss=".2" range="-.1 .2"
+  margin=".3" actuatorfrcrange="-3 3" springref="5" ref="3" /><geom mass="3" size=".2" type="sphere"/><site name="s2" pos=".1 .1 0"/>
+  <body name="d" pos=".5 0 0" gravcomp=".4"><joint name="ba" type="ball" stiffness="2" damping=".5" armature=".1" range="0 30"/><inertial pos=".1 0 0"
+  mass="2" diaginertia="1 1 1.5"/><geom size=".1" type="mesh" mesh="q" density="500"/></body></body></body>
+  <body name="f"><freejoint name="fj"/><geom type="box" size=".1 .2 .3" shellinertia="true"/></body>
+  <camera name="cam" pos="1 0 0" focal=".01 .02" sensorsize=".03 .04" resolution="10 10" ipd=".07"/><light name="l" pos="0 0 1" bulbradius=".05"
+  attenuation="1 .5 .25" range="9"/><geom name="gw" type="plane" size="1 2 .1"/></frame></worldbody>
+  <contact><pair geom1="g" geom2="gw" margin=".1" gap=".05" friction="1 1 .1 .1 .1" solref="-5 -6"/></contact>
+  <tendon><spatial name="ts" stiffness="2 3" damping=".3" range=".1 .5" width=".02" armature=".4" frictionloss=".6" margin=".1" springlength=".3"><site
+  site="s"/><site site="s2"/></spatial><fixed name="tf" stiffness="2" damping=".3" range="-1 1"><joint joint="h" coef="2"/></fixed><fixed name="tg"
+  stiffness="2" damping=".3"><joint joint="sl" coef="2"/></fixed><fixed name="tx" stiffness="2"><joint joint="sl" coef="2"/><joint joint="jw"
+  coef="3"/></fixed></tendon>
+  <equality><connect name="ec" body1="b" body2="f" anchor=".1 .2 .3" solref="-7 -8"/><weld name="ew" body1="b" body2="f" anchor=".1 .2 .3" relpose="1 2
+  3 1 0 0 0" torquescale=".7"/><joint name="ej" joint1="h" joint2="sl" polycoef="1 2 3 4 5"/><joint name="ek" joint1="sl" polycoef="1 0 0 0 0"/><joint
+  name="em" joint1="sl" joint2="jw" polycoef="1 2 3 4 5"/></equality>
+  <actuator><motor name="m1" joint="h" gear="3" ctrlrange="-2 2" forcerange="-4 4"/><motor name="m2" joint="sl" gear="3" ctrlrange="-2 2" forcerange="-4
+  4"/><position name="p1" joint="h" kp="9" kv="2" ctrlrange="-2 2" forcerange="-4 4"/><position name="p2" joint="sl" kp="9" kv="2" ctrlrange="-2
+  2"/><velocity name="v1" joint="sl" kv="2"/><motor name="ms" site="s" gear="1 2 3 4 5 6"/><motor name="mt" tendon="ts" gear="2"/><general name="ge"
+  joint="sl" dyntype="integrator" gainprm="2" biastype="affine" biasprm="1 2 3" actrange="-1 1" actlimited="true"/><muscle name="mu" tendon="ts"
+  lengthrange=".1 .4" force="5"/><cylinder name="cy" joint="sl" area="2"/><position name="pd" joint="h" kp="3" dampratio="1"/></actuator>
+  <sensor><jointpos joint="sl" cutoff="3" noise=".1"/><force site="s" cutoff="3" noise=".1"/><gyro site="s" cutoff="3"/><distance geom1="g" geom2="gw"
+  cutoff="4"/><actuatorfrc actuator="m1" cutoff="3"/><user dim="1" cutoff="3"/></sensor>
+  <keyframe><key name="k" qpos=".5 .1 .2 1 0 0 0 1 2 3 1 0 0 0" qvel=".1 .2 .3 .4 .5 .6 1 2 3 4 5 6" ctrl="1 2 3 4 5 6 7 8 9 1 2" act=".1 .2
+  .3"/></keyframe></mujoco>"""
+SIZED = """actuator_biasprm actuator_ctrlrange actuator_forcerange actuator_gainprm actuator_gear actuator_length0 actuator_lengthrange actuator_actrange body_inertia
+  body_ipos body_mass body_pos cam_intrinsic cam_ipd cam_pos cam_sensorsize dof_M0 dof_armature dof_damping dof_dampingpoly dof_frictionloss dof_solimp eq_solimp geom_aabb
+  geom_fluid geom_friction geom_gap geom_margin geom_pos geom_rbound geom_size geom_solimp geom_surfacevel jnt_actfrcrange jnt_margin jnt_pos jnt_range jnt_solimp jnt_stiffness
+  jnt_stiffnesspoly key_act key_ctrl key_qpos key_qvel light_attenuation light_bulbradius light_pos light_range mesh_vert pair_friction pair_gap pair_margin pair_solimp qpos0
+  qpos_spring sensor_cutoff sensor_noise site_pos site_size tendon_armature tendon_damping tendon_frictionloss tendon_invweight0 tendon_length0 tendon_lengthspring
+  tendon_margin tendon_range tendon_solimp_lim tendon_stiffness tendon_stiffnesspoly tendon_width wrap_prm""".split()
+
+
+def scaled_frames(mj, load):
+    """What stands in a frame, and all that refers to it, at other sizes and masses; frames in frames; the spec keeps what was written."""
+    found = {}
+    for k, text in enumerate(("scale='2' massscale='3'", "scale='2' massscale='3' scaling='geometry'", "scale='.5'", "massscale='4' scaling='geometry'")):
+        spec = mj.MjSpec.from_string(RESIZED.format(text))
+        m = spec.compile()
+        values = [np.ravel(getattr(m, name)).astype(float) for name in SIZED] + [m.eq_data[:, :11].ravel()]
+        found[f"{k}"], found[f"{k}.authored"] = np.concatenate(values), spec.geom("g").size
+    inner = """<mujoco><worldbody><frame scale="2" pos="1 0 0"><frame pos="1 0 0" scale="3" scaling="geometry" massscale="5"><body><joint type="slide" damping="1"/><geom size=".1"/>
+      <frame scale="2" massscale="2" pos="0 1 0"><body pos="0 0 1"><joint damping="1"/><geom size=".1"/></body></frame></body></frame></frame></worldbody></mujoco>"""
+    m = load(inner)
+    found["inner"] = np.concatenate([np.ravel(x) for x in (m.body_pos, m.body_mass, m.geom_size, m.dof_damping, m.body_inertia)])
+    return found
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames)}

@@ -7,6 +7,8 @@ import pytest
 
 import tumble
 
+from .scripts import RESIZED, SIZED
+
 BODY = "<worldbody><site name='a'/><body><joint type='{kind}' name='j'/><geom size='.1'/><site name='b' pos='1 0 0'/></body></worldbody>"
 FIXED = BODY.format(kind="hinge") + "<tendon><fixed {more}><joint joint='j' coef='1'/>{again}</fixed></tendon>"
 # what 4.0.1 refuses and 3.4 loads
@@ -299,3 +301,26 @@ def test_saving_says_what_it_cannot_say(tmp_path):
             with pytest.raises(tumble.FatalError, match="body_mass"):
                 tumble.mj_saveLastXML(str(path), m)
             assert path.read_text() == saved
+
+
+def test_scaled_frames_are_saved_in_size():
+    """A saved text has the sizes; the spec keeps what was written, with ids of what it compiled to, and compiles to the same again."""
+    spec = tumble.MjSpec.from_string(RESIZED.format("scale='2' massscale='3'"))
+    m = spec.compile()
+    again, anew = tumble.MjModel.from_xml_string(spec.to_xml()), spec.compile()
+    for name in SIZED:
+        # texts have no width of tendons that are sums of joints
+        if name not in ("mesh_vert", "geom_pos", "tendon_width"):
+            assert np.allclose(getattr(again, name), getattr(m, name), 1e-9, 1e-9), name
+        assert np.array_equal(getattr(anew, name), getattr(m, name)), name
+    assert spec.frames[0].scale.tolist() == [2, 2, 2] and spec.geom("g").size[0] == 0.1 and spec.geom("g").id == m.geom("g").id
+    assert m.bind(spec.geom("g")).size[0] == 0.2 and "massscale" not in spec.to_xml()
+
+
+@pytest.mark.parametrize(("frame", "word"), [("scale='-1'", "positive"), ("massscale='-1'", "non-negative"), ("scale='1 2 3'", "anisotropic"),
+                                             ("scale='1 2 3' scaling='geometry'", "not simulated"), ("scale='2'", "plugins")])
+def test_frames_that_cannot_scale(frame, word):
+    text = f"<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin plugin='mujoco.sdf.torus'/></mesh></asset><worldbody><frame {frame}>" \
+           "<geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom></frame></worldbody>"
+    with pytest.raises(ValueError, match=word):
+        load(text)

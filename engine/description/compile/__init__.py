@@ -2,6 +2,8 @@
 
 `driver` has the stages in order. Each says in its docstring which columns it adds to the tables.
 
+    scaling         frames that scale what stands in them
+    scaling_rows    TABLES of dimensions, for that
     table           elements of a kind as columns
     structure       the tree in numbers: dofs, welds, whose inertia is diagonal
     resolve         ids, names, widths of user data; `Compilation` holds the tables

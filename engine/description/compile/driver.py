@@ -6,6 +6,7 @@ reads  tendon: wrap
 import time
 from operator import attrgetter
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from .names import name_buffer, path_buffer
 from .pack import pack
 from .plugins import resolve_plugins
 from .resolve import Compilation, resolve
+from .scaling import is_scaled, scaled
 from .sizes import check_room, sizes
 from .structure import elements
 from .timing import ASSETS, TEXTURE, TOTAL, timed
@@ -40,6 +42,7 @@ LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidde
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
 REFERRING = (("pair", contacts.pairs), ("exclude", contacts.excludes), ("equality", equality.equalities), ("tendon", tendon.tendons),
              ("actuator", actuator.actuators))
+TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
@@ -53,8 +56,11 @@ def compile_spec(spec, files=None) -> MjModel:
     """
     start = time.perf_counter()
     try:
-        c = front(spec, files or spec.files or spec.open_files())
+        own = in_size(spec)
+        c = front(own, files or spec.files or spec.open_files())
         m = back(c)
+        if own is not spec:
+            settle(spec, own, m.signature)
     except MemoryError as error:
         raise SpecError(f"not enough memory for this model: {error}") from None
     m.storage.spec = spec
@@ -63,6 +69,19 @@ def compile_spec(spec, files=None) -> MjModel:
         logs.mju_message(logs.MjLogMessage(logs.INFO, logs.COMPILING, "compile time (ms)", timing.text(c.timer)))
     set_times(spec, c.timer)
     return m
+
+
+def in_size(spec) -> Any:
+    """The spec, or a copy of it in which what stands in frames that scale has its size."""
+    return scaled(spec) if is_scaled(spec) else spec
+
+
+def settle(spec, own, value) -> None:
+    """What compiling a copy has told of elements, for the spec itself."""
+    for kind in TREE:
+        for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
+            e.index = copy.index
+    spec.remember(value)
 
 
 def front(spec, files, model=True) -> Compilation:

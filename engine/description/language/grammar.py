@@ -219,7 +219,7 @@ SHORTCUT DEFAULTS
         config *
         | key s!, value s!
     frame *
-    | name s, childclass class, pos f3, quat f4, $orient
+    | name s, childclass class, pos f3, quat f4, $orient, scale f1:3, scaling @scaling, massscale f
     replicate *
     | count i!, offset f3, euler f3, sep s, childclass class
   deformable *

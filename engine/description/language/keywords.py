@@ -8,6 +8,7 @@ fluid        none ellipsoid
 enable       disable enable
 sleep        auto never=3 allowed init
 simple       false auto=2
+scaling      similar geometry
 joint        free ball slide hinge
 camlight     fixed track trackcom targetbody targetbodycom
 light        spot directional point image

@@ -32,6 +32,9 @@ MjsFrame: a frame: a pose for the elements in it
   pos              f8[3]                                     | m          | position in the body or the outer frame
   quat             f8[4]          1                          | quat       | orientation in the body or the outer frame
   alt              orient                                    | angle      | orientation in another form, which counts instead of quat
+  +scale           f8[3]          1 1 1                      | -          | factors of lengths of what stands in it
+  +scaling         i4                                        | -          | whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)
+  +massscale       f8                                        | -          | factor of masses; 0: the product of scale
   info             str                                       | -          | text for error messages
 
 MjsJoint: a joint

@@ -119,6 +119,8 @@ def read_frame(reader, node, body, frame, default) -> None:
     new.default = childclass or default
     reader.fill(new, node, FRAME, FRAME_NAMES)
     new.raw["childclass"] = node.attrs.get("childclass", "")
+    if len(node.attrs.get("scale", "").split()) == 1:
+        new.raw["scale"] = (new.raw["scale"][0],) * 3
     read_body(reader, node, body, new)
 
 

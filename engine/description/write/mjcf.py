@@ -5,7 +5,7 @@ The spec is compiled up to ids and poses (`driver.front`); elements are written 
 actuators `general`; frames keep names and classes only; macros and attached models stand expanded.
 """
 
-from ..compile.driver import back, front
+from ..compile.driver import back, front, in_size
 from ..language.depth import deep_calls
 from ..language.xml_text import tree_text
 from ..language.xmltree import Node
@@ -32,6 +32,7 @@ def write_mjcf(spec, m=None, folder=None) -> str:
     `m`: a Model that was compiled from this spec, whose numbers may have been changed since; they are written.
     `folder`: where the text is going to stand, if that is not the folder of the spec; its files are found from there.
     """
+    spec = in_size(spec)
     compiled = m is not None or needs_model(spec)
     c = front(spec, spec.files or spec.open_files(), compiled)
     fresh = back(c) if compiled else None

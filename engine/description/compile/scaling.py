@@ -1,0 +1,400 @@
+"""Frames that scale what stands in them (of 3.16): before compiling, numbers of a copy of the spec are multiplied by powers of two factors.
+
+A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces, stiffnesses and gains only frames
+whose scaling is `similar`, so that what stands in them moves as the original would in proportional gravity.
+"""
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..elements.edit import copy_spec
+from ..elements.keyframes import layout
+from ..elements.spec import MjSpec, file_stem
+from ..language import orient
+from ..language.errors import SpecError
+from ..language.types import (
+    BALL,
+    BIAS_AFFINE,
+    BIAS_MUSCLE,
+    DYN_INTEGRATOR,
+    FREE,
+    GAIN_AFFINE,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    HINGE,
+    OBJ_BODY,
+    SHELL,
+    SLIDE,
+    TRN_BODY,
+    TRN_JOINT,
+    TRN_JOINTINPARENT,
+    TRN_SITE,
+    TRN_SLIDERCRANK,
+    TRN_TENDON,
+)
+from .frames import SIZES
+from .scaling_rows import ANGULAR, EQUALITY, LENGTHS, LINEAR, SENSORS, VALUES, WELD
+
+SIMILAR = 0
+POSITION, VELOCITY, PRESSURE = 1, 2, 32
+# place of the width among solimp
+WIDTH = 2
+
+
+class Scale(NamedTuple):
+    """Factors of lengths and masses, and those that forces follow."""
+    length: float = 1.0
+    mass: float = 1.0
+    force_length: float = 1.0
+    force_mass: float = 1.0
+
+    def force(self, a, b) -> float:
+        """Factor of a quantity that follows forces, of dimension length^a mass^b."""
+        return self.force_length ** a * self.force_mass ** b
+
+
+ONE = Scale()
+
+
+def is_scaled(spec) -> bool:
+    """Whether any frame scales."""
+    return any(tuple(f.raw["scale"]) != (1.0, 1.0, 1.0) or f.raw["massscale"] != 0 for f in spec.items("frame"))
+
+
+def scaled(spec) -> MjSpec:
+    """A copy of a spec with scaled numbers and frames that no longer scale; SpecError for what cannot be scaled here."""
+    new = copy_spec(spec)
+    Scaling(new).run()
+    for frame in new.items("frame"):
+        frame.raw.update(scale=(1.0, 1.0, 1.0), massscale=0.0, scaling=SIMILAR)
+    return new
+
+
+def grow(raw, field, factor, at=None) -> None:
+    """Multiply a number of an element, or some of several."""
+    value = raw[field]
+    if factor == 1 or value is None:
+        return
+    if not isinstance(value, tuple | list | np.ndarray):
+        raw[field] = value * factor
+        return
+    raw[field] = tuple(v * factor if at is None or k in at else v for k, v in enumerate(value))
+
+
+class Scaling:
+    """One copy of a spec, and what its elements are scaled by."""
+
+    def __init__(self, spec):
+        self.spec, self.known = spec, {}
+        self.names = {kind: {e.label: e for e in spec.items(kind)} for kind in ("body", "joint", "geom", "site", "tendon", "actuator")}
+        self.names["body"]["world"] = spec.worldbody
+        self.names["xbody"] = self.names["body"]
+        self.tendon_kinds = {}
+
+    def run(self) -> None:
+        spec = self.spec
+        # poses of frames in the world as they were written, for what is given in the world
+        written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
+        scales = {e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)}
+        self.refuse(scales)
+        self.assets(scales)
+        for e, scale in scales.items():
+            if scale != ONE:
+                self.element(e, scale)
+        for t in spec.parts["tendon"]:
+            self.tendon(t)
+        for a in spec.parts["actuator"]:
+            self.actuator(a)
+        for kind in ("pair", "equality", "sensor"):
+            for e in spec.parts[kind]:
+                getattr(self, kind)(e)
+        self.keys(written)
+
+    # ---- scales ---------------------------------------------------------------------------------------------------------------
+    def of(self, e) -> Scale:
+        """Scale of what stands where an element does."""
+        found = ONE
+        frame = e.frame
+        while frame is not None:
+            found = self.joined(found, self.own(frame))
+            frame = frame.frame
+        body = e.parent
+        return found if body is None else self.joined(found, self.within(body))
+
+    def within(self, body) -> Scale:
+        if body not in self.known:
+            self.known[body] = self.of(body)
+        return self.known[body]
+
+    def joined(self, a, b) -> Scale:
+        return Scale(*(x * y for x, y in zip(a, b)))
+
+    def own(self, frame) -> Scale:
+        """A frame's own scale."""
+        raw = frame.raw
+        (x, y, z), m = raw["scale"], raw["massscale"]
+        if not all(math.isfinite(v) and v > 0 for v in (x, y, z)):
+            raise SpecError("frame scale must be finite and positive", frame.place, "scale")
+        if not (math.isfinite(m) and m >= 0):
+            raise SpecError("frame massscale must be finite and non-negative", frame.place, "massscale")
+        if not x == y == z:
+            if raw["scaling"] == SIMILAR:
+                raise SpecError("an anisotropic frame scale requires scaling 'geometry'", frame.place, "scale")
+            raise SpecError("different scales along the axes of a frame are not simulated here", frame.place, "scale")
+        m = m or x ** 3
+        return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
+
+    def world(self, e) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Pose in the world of the frame that an element of the world body stands in."""
+        pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
+        while frame is not None:
+            raw = (frame.compiler or self.spec.compiler).raw
+            turn, error = orient.resolve(tuple(frame.raw["quat"]), tuple(frame.raw["alt"]), raw["degree"], raw["eulerseq"])
+            if error:
+                raise SpecError(error, frame.place)
+            pos, quat = orient.compose(tuple(frame.raw["pos"]), orient.normal(turn)[0], pos, quat)
+            frame = frame.frame
+        return pos, quat
+
+    # ---- what stands in frames --------------------------------------------------------------------------------------------------
+    def refuse(self, scales) -> None:
+        """SpecError for what is scaled and cannot be here."""
+        moved = {e.name for e, scale in scales.items() if e.kind == "body" and scale != ONE}
+        for e, scale in scales.items():
+            ref = e.raw.get("plugin")
+            if scale != ONE and ref is not None and ref.raw["active"]:
+                raise SpecError(f"elements with plugins cannot be scaled: {e.kind} '{e.name}'", e.place)
+            if scale != ONE and e.kind == "body" and e.raw["mocap"] and self.spec.parts["key"]:
+                raise SpecError(f"key frames of mocap bodies that are scaled are not simulated here: '{e.name}'", e.place)
+        for kind, field in (("flex", "vertbody"), ("flex", "nodebody"), ("skin", "bodyname")):
+            for e in self.spec.parts[kind]:
+                if moved & set(e.raw[field]):
+                    raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
+
+    def assets(self, scales) -> None:
+        """Meshes and height fields for each scale: the first keeps its name, the others are copies."""
+        made = {}
+        for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
+            assets = {e.label or file_stem(e.raw["file"]): e for e in self.spec.parts[kind]}
+            for e in scales:
+                name = e.raw.get(field) if e.kind == "geom" else None
+                if name not in assets:
+                    continue
+                uses, length = made.setdefault((kind, name), {}), scales[e].length
+                if length not in uses:
+                    asset, uses[length] = assets[name], name
+                    if len(uses) > 1:
+                        asset = assets[name].copy_to(self.spec)
+                        asset.default, asset.compiler, asset.place = assets[name].default, assets[name].compiler, assets[name].place
+                        # from the scale of the first
+                        asset.label = uses[length] = f"{name}@{len(uses) - 1}"
+                        self.spec.parts[kind].append(asset)
+                        grow(asset.raw, size, 1 / next(iter(uses)))
+                    grow(asset.raw, size, length)
+                e.raw[field] = uses[length]
+
+    def element(self, e, scale) -> None:
+        """Lengths, masses and inertias of an element of the tree; of joints what depends on their kind."""
+        raw = e.raw
+        for field, a, b, at in LENGTHS[e.kind]:
+            if field == "size":
+                # what a shape does not use stays
+                at = range(SIZES[raw["type"]])
+            elif field == "density" and raw["typeinertia"] == SHELL:
+                # mass per area
+                a = -2
+            grow(raw, field, scale.length ** a * scale.mass ** b, at)
+        if e.kind == "joint":
+            self.joint(e, scale)
+
+    def joint(self, e, scale) -> None:
+        raw, kind = e.raw, e.raw["type"]
+        if kind == FREE:
+            if scale.force(1, 1) != 1 and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss")):
+                raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
+            return
+        if kind == SLIDE:
+            for field in ("ref", "springref", "range", "margin"):
+                grow(raw, field, scale.length)
+            for field in ("solimp_limit", "solimp_friction"):
+                grow(raw, field, scale.length, (WIDTH,))
+        self.forces(raw, scale, kind == SLIDE, ("frictionloss", "actfrcrange"))
+
+    def forces(self, raw, scale, linear, strengths) -> None:
+        """Forces, and what makes forces of lengths or angles and their rates."""
+        force, per = (LINEAR, (0, 1)) if linear else (ANGULAR, (2, 1))
+        for field in strengths:
+            grow(raw, field, scale.force(*force))
+        for field in ("stiffness", "damping", "armature"):
+            if field in raw:
+                grow(raw, field, scale.force(*per))
+        for field in ("stiffnesspoly", "dampingpoly"):
+            if field in raw:
+                for k in range(2):
+                    grow(raw, field, scale.force(per[0] - (k + 1) * linear, per[1]), (k,))
+
+    # ---- what refers to them ------------------------------------------------------------------------------------------------
+    def reach(self, kind, name) -> Scale:
+        """Scale of an element by name."""
+        e = self.names[kind].get(name)
+        return ONE if e is None else self.of(e)
+
+    def tendon(self, t) -> None:
+        targets = [w.target for w in t.wraps if w.target is not None]
+        joints = [e for e in targets if e.kind == "joint"]
+        scales = {self.of(e) for e in targets}
+        scale = scales.pop() if len(scales) == 1 else ONE
+        linear = not joints or joints[0].raw["type"] == SLIDE
+        self.tendon_kinds[t.label] = scale, linear
+        for w in t.wraps:
+            e = w.target
+            if e is not None and e.kind == "joint":
+                # a joint that is measured otherwise than the tendon adds as before
+                own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
+                w.prm *= (scale.length if linear else 1.0) / own
+        if scale == ONE:
+            return
+        raw = t.raw
+        grow(raw, "width", scale.length)
+        if linear:
+            for field in ("range", "margin"):
+                grow(raw, field, scale.length)
+            raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in raw["springlength"])
+            for field in ("solimp_limit", "solimp_friction"):
+                grow(raw, field, scale.length, (WIDTH,))
+        self.forces(raw, scale, linear, ("frictionloss", "actfrcrange"))
+
+    def driven(self, a) -> tuple[Scale, bool]:
+        """(scale, is what it moves a length) of an actuator."""
+        raw, kind = a.raw, a.raw["trntype"]
+        if kind in (TRN_JOINT, TRN_JOINTINPARENT):
+            joint = self.names["joint"].get(raw["target"])
+            return (ONE, True) if joint is None else (self.of(joint), joint.raw["type"] in (SLIDE, FREE))
+        if kind == TRN_TENDON:
+            return self.tendon_kinds.get(raw["target"], (ONE, True))
+        return self.reach({TRN_SITE: "site", TRN_SLIDERCRANK: "site", TRN_BODY: "body"}.get(kind, "site"), raw["target"]), True
+
+    def meaning(self, a) -> int:
+        """What the control of an actuator is: as declared, or as its gains say."""
+        raw = a.raw
+        if raw["ctrlspec"] or raw["gaintype"] != GAIN_FIXED or raw["biastype"] != BIAS_AFFINE or not raw["gainprm"][0]:
+            return raw["ctrlspec"]
+        if raw["gainprm"][0] == -raw["biasprm"][1]:
+            return VELOCITY if raw["dyntype"] == DYN_INTEGRATOR else POSITION
+        return VELOCITY if raw["gainprm"][0] == -raw["biasprm"][2] and not raw["biasprm"][1] else 0
+
+    def actuator(self, a) -> None:
+        scale, linear = self.driven(a)
+        self.known[a] = scale, linear, self.meaning(a)
+        if scale == ONE:
+            return
+        raw, force, x = a.raw, scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
+        meaning, pressure = self.known[a][2], scale.force(-1, 1)
+        ctrl = {POSITION: x, VELOCITY: x, PRESSURE: pressure}.get(meaning, 1.0)
+        if raw["trntype"] == TRN_SITE:
+            grow(raw, "gear", scale.length, (3, 4, 5))
+        if raw["trntype"] == TRN_SLIDERCRANK:
+            grow(raw, "cranklength", scale.length)
+        if raw["gaintype"] in (GAIN_FIXED, GAIN_AFFINE):
+            for k, factor in enumerate((force, force / x, force / x)):
+                if k == 0 or raw["gaintype"] == GAIN_AFFINE:
+                    grow(raw, "gainprm", factor / ctrl, (k,))
+        if raw["biastype"] == BIAS_AFFINE:
+            for k, factor in enumerate((force, force / x, force / x)):
+                # a positive third number is a ratio of damping
+                if k < 2 or raw["biasprm"][k] < 0:
+                    grow(raw, "biasprm", factor, (k,))
+        for kind, muscle, field in (("gaintype", GAIN_MUSCLE, "gainprm"), ("biastype", BIAS_MUSCLE, "biasprm")):
+            if raw[kind] == muscle and raw[field][2] > 0:
+                grow(raw, field, force, (2,))
+        grow(raw, "forcerange", force)
+        self.forces(raw, scale, linear, ())
+        span = scale.length if linear else 1.0
+        grow(raw, "lengthrange", span)
+        grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
+        grow(raw, "actrange", self.act(a))
+
+    def act(self, a) -> float:
+        """Factor of an activation."""
+        scale, linear, meaning = self.known[a]
+        return {POSITION: scale.length if linear else 1.0, VELOCITY: scale.length if linear else 1.0, PRESSURE: scale.force(-1, 1)}.get(meaning, 1.0)
+
+    def pair(self, e) -> None:
+        length = math.sqrt(self.reach("geom", e.raw["geomname1"]).length * self.reach("geom", e.raw["geomname2"]).length)
+        for field, at in (("margin", None), ("gap", None), ("friction", (2, 3, 4)), ("solimp", (WIDTH,))):
+            grow(e.raw, field, length, at)
+
+    def equality(self, e) -> None:
+        raw = e.raw
+        kind = EQUALITY.get(int(raw["type"]))
+        if kind == "anchors":
+            objects = "body" if raw["objtype"] == OBJ_BODY else "site"
+            length = self.reach(objects, raw["name1"]).length
+            grow(raw, "data", length, (0, 1, 2, 3, 4, 5, 10) if raw["type"] == WELD else (0, 1, 2))
+            grow(raw, "solimp", length, (WIDTH,))
+        elif kind in ("joint", "tendon"):
+            y, x = (self.span(kind, raw[name]) for name in ("name1", "name2"))
+            for k in range(5):
+                grow(raw, "data", y / x ** k, (k,))
+            grow(raw, "solimp", y, (WIDTH,))
+
+    def span(self, kind, name) -> float:
+        """Factor of the coordinate of a joint or the length of a tendon."""
+        if kind == "tendon":
+            scale, linear = self.tendon_kinds.get(name, (ONE, True))
+            return scale.length if linear else 1.0
+        e = self.names["joint"].get(name)
+        return self.of(e).length if e is not None and e.raw["type"] == SLIDE else 1.0
+
+    def sensor(self, e) -> None:
+        row = SENSORS.get(int(e.raw["type"]))
+        if row is None:
+            return
+        kind, what = row
+        name, other = e.raw["objname"], e.raw["refname"]
+        if kind == "actuator":
+            a = self.names["actuator"].get(name)
+            scale, linear = self.known[a][:2] if a is not None else (ONE, True)
+        elif kind == "tendon":
+            scale, linear = self.tendon_kinds.get(name, (ONE, True))
+        elif kind == "joint":
+            joint = self.names["joint"].get(name)
+            scale, linear = (ONE, True) if joint is None else (self.of(joint), joint.raw["type"] == SLIDE)
+        else:
+            scale, linear = next((self.of(self.names[k][name]) for k in ("site", "geom", "body") if name in self.names[k]), ONE), True
+            if kind == "both":
+                second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
+                scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
+        a, b = VALUES[what]
+        factor = scale.force(*(LINEAR if linear else ANGULAR)) if what == "force" else scale.force(a, b) if b else scale.length ** a if linear else 1.0
+        for field in ("cutoff", "noise"):
+            grow(e.raw, field, factor)
+
+    # ---- key frames -------------------------------------------------------------------------------------------------------------
+    def keys(self, written) -> None:
+        """States: coordinates of slides and free joints, controls and activations."""
+        table = layout(self.spec) if self.spec.parts["key"] else {}
+        for key in self.spec.parts["key"]:
+            for vector, (placed, _) in table.items():
+                values = list(key.raw[vector])
+                for e, at, width in placed:
+                    span = slice(at, at + width)
+                    if at + width <= len(values):
+                        values[span] = self.state(vector, e, values[span], written)
+                key.raw[vector] = tuple(values)
+
+    def state(self, vector, e, values, written) -> list[float]:
+        """Numbers of an element in a vector of a key frame."""
+        if vector in ("ctrl", "act"):
+            factor = self.act(e) if e in self.known else 1.0
+            return [v * factor for v in values]
+        if vector not in ("qpos", "qvel") or e.raw["type"] in (HINGE, BALL):
+            return values
+        length = self.of(e).length
+        if e.raw["type"] == SLIDE or vector == "qvel":
+            return [v * length if k < 3 else v for k, v in enumerate(values)]
+        local, _ = orient.compose(*orient.invert(*written[e]), tuple(values[:3]), orient.UNIT)
+        place, _ = orient.compose(*self.world(e.parent), tuple(v * length for v in local), orient.UNIT)
+        return [*place, *values[3:]]
+
