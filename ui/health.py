@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..engine.core import geom_rows
-from ..engine.description.compile import solids
+from ..engine.geom import solids
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
