@@ -6198,6 +6198,8 @@ class MjvScene:
     @property
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
+    def say_full(self) -> None:
+        """Say once that there is no room for all geoms."""
 
 class Renderer:
     """Renders scenes of one model into arrays; see the module.

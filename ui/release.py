@@ -18,6 +18,7 @@ CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
+CAPSULE, FLAT, SLEEP_FIRST = int(mj.mjtGeom.mjGEOM_CAPSULE), int(mj.mjtTexture.mjTEXTURE_2D), int(mj.mjtSleepPolicy.mjSLEEP_INIT)
 ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
 PGS = BY_STAGE["solve_pgs"].number
 SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
@@ -55,7 +56,10 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
     "field_lengths": lambda m: (m.geom_type == SDF).any(),
     # of functions that scripts call: no model has it
-    **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip"), lambda m: False),
+    "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
+    "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
+    "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
+    **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip", "scene_full"), lambda m: False),
 }
 
 

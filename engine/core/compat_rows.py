@@ -49,6 +49,7 @@ slope_rows    3.11 step     mjd_inverseFD gives derivatives of the inertia in co
 field_lengths 4.0  step     rays count lengths of their direction at signed distance fields, too, not metres
 still_rate    4.0   step     accelerations of what is fixed to the world contain gravity, as those of other bodies do
 keys_whole    3.16  compile  a key frame describes the whole model, with all that replicate makes, keeps its values when trees are edited, and is not copied
+scene_full    3.7   step     a scene without room for all geoms says so itself, once, and no warning of the state counts it
 side_by_side  3.16  step     capsules that are nearly parallel touch at both ends of where they lie side by side
 flex_named    3.16  compile  attached flexes and skins get the prefix and the suffix in their names, too; skins come only with all their bones
 turn_escapes  4.0   step     mju_mat2Rot starts from a unit quaternion, and leaves rotations that half a turn would bring nearer to the matrix

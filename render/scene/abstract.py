@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtGeom
+from ...engine.core import report
+from ...engine.core.enums import mjtGeom, mjtWarning
 from ...engine.core.values import read_integer
 from .options import RNDDEFAULT
 from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
@@ -109,7 +110,7 @@ class MjvScene(SceneState):
 
     `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
     """
-    __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state")
+    __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
     # read through properties, so that scripts may derive classes with their own
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
@@ -120,7 +121,7 @@ class MjvScene(SceneState):
         maxgeom = read_integer(maxgeom)
         if maxgeom < 0:
             raise ValueError(f"maxgeom is {maxgeom}, must not be negative")
-        self.maxgeom = maxgeom
+        self.maxgeom, self.told = maxgeom, False
         self.geom = Rows(MjvGeom, self.maxgeom)
         self._geoms = RowList(self.geom)
         self.geomorder = np.zeros(self.maxgeom, np.int32)
@@ -136,6 +137,12 @@ class MjvScene(SceneState):
     @classmethod
     def fields(cls) -> Any:
         return SceneState.fields()
+
+    def say_full(self) -> None:
+        """Say once that there is no room for all geoms."""
+        if not self.told:
+            self.told = True
+            report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
     def snapshot(self, src) -> None:
         """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""

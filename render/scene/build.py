@@ -6,6 +6,7 @@ import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
 from ...engine.core import calls, report
+from ...engine.core.compat_rows import holds
 from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
 from ...engine.core.owner import visit
 from . import bodies, decor
@@ -85,7 +86,9 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
             update_flexes(m, d, opt, scn)
         if opt.flags[V_SKIN]:
             update_skins(m, d, opt, scn)
-        if scn.status:
+        if scn.status and holds("scene_full", m.compat_bits):
+            scn.say_full()
+        elif scn.status:
             warn_full(d, scn.maxgeom)
 
 

@@ -180,7 +180,7 @@ RELEASES = """
 4.0 | horizon haze/skybox in PBR; RND_POST_PROCESSING | outside
 3.5 | depth rendering flag; frustum by resolution>1 | open
 3.12 | bvactive default false | there | change:bv_hidden
-3.7 | scene grows by itself | open
+3.7 | scene grows by itself | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
 3.11 | sliders per control; ctrlrange spans slider | open
 3.13/4.0 | sample render; record removed | outside
 4.0 | Studio: native, web, live | outside
@@ -190,7 +190,7 @@ RELEASES = """
 4.0.1 | web viewer on Windows | outside
 # Example models and guides to test against
 3.11-4.0 | models | open
-4.0 | Model tuning guide | open
+4.0 | Model tuning guide | there | test:test_guide.test_the_model_to_begin_with_is_sound test:test_guide.test_each_fault_is_found test:test_guide.test_every_check_has_its_advice
 # Remaining small items (so that nothing of the changelog is left out)
 3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
 3.5 | usethread really threads meshes | open

@@ -324,3 +324,19 @@ def test_frames_that_cannot_scale(frame, word):
            "<geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom></frame></worldbody>"
     with pytest.raises(ValueError, match=word):
         load(text)
+
+
+def test_full_scenes_say_so_themselves():
+    """As 4.0.1: each scene once, whatever the state; 5 of 20 geoms are drawn, and no warning is counted."""
+    m = load("<worldbody>" + "<geom size='.1'/>" * 20 + "</worldbody>")
+    d, told = tumble.MjData(m), []
+    tumble.mj_forward(m, d)
+    tumble.set_mju_user_warning(told.append)
+    try:
+        for scene in (tumble.MjvScene(m, 5), tumble.MjvScene(m, 6)):
+            for _ in range(2):
+                tumble.mjv_updateScene(m, d, tumble.MjvOption(), None, tumble.MjvCamera(), 7, scene)
+            assert scene.ngeom == scene.maxgeom == len(scene.geoms) and scene.status == 1
+    finally:
+        tumble.set_mju_user_warning(None)
+    assert [text[-3:] for text in told] == [" 5.", " 6."] and not sum(w.number for w in d.warning)
