@@ -61,9 +61,13 @@ def msh(nv, nf, vert, face):
 JOINT = '<body><joint name="j"/><geom size="1"/></body>'
 FLEX = '<body name="b"><flexcomp name="f" type="grid" count="{}" dim="3" spacing="1 1 1" radius=".01"/></body>'
 GMSH = '<body name="b"><flexcomp name="f" type="gmsh" file="f.msh" dim="3"/></body>'
+KEYED = ('<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>'
+         '<keyframe><key name="k" qpos="7"/></keyframe></mujoco>')
 # name: (text, what the error says, contents of the file f)
 CASES = {
     "replicate": (world(replicates(10**9)), "line 1, .*'replicate', attribute 'count'"),
+    "empty replicate": (world('<replicate count="2147483647"/>'), "copies"),
+    "key frames of copies": (KEYED.format(count=100_000, inside=JOINT.replace(' name="j"', "")), "line 1, .*'replicate', attribute 'count'.*"),
     "nested replicates": (world(replicates(1000, 1000, 1000)), "copies"),
     "deeply nested replicates": (world(replicates(*[3] * 30)), "copies"),
     "composite": (world('<body><composite type="cable" count="1000000000 1 1" curve="s" size="1"><geom size=".1"/></composite></body>'),

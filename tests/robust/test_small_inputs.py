@@ -63,6 +63,14 @@ def test_the_deepest_texts_of_the_reference(kind):
             module.MjModel.from_xml_string(nested(opening, closing, count + 1, inside))
 
 
+@pytest.mark.parametrize(("inside", "count"), [("", 3000), ('<geom size=".1"/>', 3000), ('<body><joint/><geom size=".1"/></body>', 300)])
+def test_key_frames_of_many_copies(inside, count, at_once):
+    text = f"""<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>
+      <keyframe><key name="k" qpos="7{" 0" * ("joint" in inside)}"/></keyframe></mujoco>"""
+    mine, theirs = tumble.MjModel.from_xml_string(text), mujoco.MjModel.from_xml_string(text)
+    assert mine.nkey == count + 1 and np.array_equal(mine.key_qpos, theirs.key_qpos)
+
+
 def test_deep_texts_in_threads():
     text, found = nested(BODY, "</body>", 300), []
     threads = [threading.Thread(target=lambda: found.append(tumble.MjModel.from_xml_string(text).nbody)) for _ in range(4)]

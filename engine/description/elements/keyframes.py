@@ -93,8 +93,12 @@ def settle(spec, keys, copies, same) -> None:
 
     Keys stored before go to the first copy of an element of the same spec.
     """
-    for stored in spec.pending_keys:
-        stored.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in stored.parts.items()}
+    # few of many: a replicate makes a key of each key for every copy
+    moved = {e for e in copies if e.kind in ("joint", "actuator") or e.kind == "body" and e.raw["mocap"]}
+    for stored in spec.pending_keys if moved else ():
+        for part in stored.parts.values():
+            for e in part.keys() & moved:
+                part[copies[e]] = part.pop(e)
     for stored in keys:
         stored.parts = {g: {copies.get(e, e): v for e, v in part.items() if same or e in copies} for g, part in stored.parts.items()}
         spec.pending_keys.append(stored)

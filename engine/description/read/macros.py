@@ -14,6 +14,8 @@ from .composite import make_composite
 from .flexcomp import make_flexcomp
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
+# numbers of key frames, which every copy copies with all that moves
+MAX_KEY_NUMBERS = 1 << 22
 
 
 def _spend(reader, node, attribute, count):
@@ -28,9 +30,18 @@ def _spend(reader, node, attribute, count):
 
 def _weight(node):
     """Elements that a node stands for, itself and what is inside."""
-    inside = sum(map(_weight, node.children))
     count = node.attrs.get("count", "") if node.tag == "replicate" else ""
-    return 1 + inside * (int(count) if count.strip().isdecimal() else 1)
+    return 1 + _inside(node) * (int(count) if count.strip().isdecimal() else 1)
+
+
+def _inside(node):
+    """Elements that a copy of what is in a node stands for: of nothing it is a frame."""
+    return max(1, sum(map(_weight, node.children)))
+
+
+def _movable(node):
+    """Joints and mocap bodies in a node, without those that a replicate inside copies."""
+    return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
 
 
 def read_replicate(reader, node, body, frame, default) -> None:
@@ -50,7 +61,10 @@ def _replicate(reader, node, body, frame, default):
     values = {n: r.read(node, node.attrs[n]) for n, r in REPLICATE.attrs.items() if n in node.attrs}
     need(node, REPLICATE)
     count = values["count"]
-    _spend(reader, node, "count", max(count, 0) * sum(map(_weight, node.children)))
+    _spend(reader, node, "count", max(count, 0) * _inside(node))
+    movable = len(spec.items("joint")) + max(count, 0) * _movable(node)
+    if max(count, 0) * len(spec.parts["key"]) * movable > MAX_KEY_NUMBERS:
+        raise SpecError(f"more than {MAX_KEY_NUMBERS} numbers in copies of key frames", node, "count", node.attrs.get("count"))
     offset, euler = values.get("offset") or (0.0,) * 3, values.get("euler") or (0.0,) * 3
     degree, sequence = spec.compiler.raw["degree"], spec.compiler.raw["eulerseq"]
     rotation = _turn(node, euler, 1, degree, sequence)
