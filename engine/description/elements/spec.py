@@ -314,7 +314,8 @@ def _folder(name):
 
 
 def _adder(kind):
-    if kind in CLASSED:
+    # textures have classes since 3.17, and get them as before: by their attribute
+    if kind in CLASSED and kind != "texture":
         def add_classed(self, default=None, **values):
             return self.add(kind, default, **values)
         add = add_classed
