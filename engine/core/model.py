@@ -70,16 +70,16 @@ class MjModel(Struct, schema="MjModel"):
         self._make([sizes.get(n, 0) for n in MODEL_SIZES], MjOption(), MjVisual(), MjStatistic())
 
     @classmethod
-    def of(cls, sizes, opt, vis) -> "MjModel":
-        """A model of sizes in the schema's order, with copies of options."""
+    def of(cls, sizes, opt, vis, written="") -> "MjModel":
+        """A model of sizes in the schema's order, with copies of options; its arrays are 0 but that of the field that the caller is going to write."""
         new = object.__new__(cls)
-        new._make(sizes, copy.copy(opt), copy.copy(vis), MjStatistic())
+        new._make(sizes, copy.copy(opt), copy.copy(vis), MjStatistic(), written)
         return new
 
-    def _make(self, sizes, opt, vis, stat):
+    def _make(self, sizes, opt, vis, stat, written=""):
         if not (_INTEGER.issuperset(map(type, sizes)) and max(sizes) <= MOST and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])):
             sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
-        self._allocate(sizes)
+        self._allocate(sizes, written)
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)

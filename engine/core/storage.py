@@ -26,11 +26,17 @@ def address_of(x: np.ndarray) -> int:
     return _ADDRESS(_BYTE_OF(x))
 
 
-def aligned_bytes(count: int) -> np.ndarray:
-    """Zeroed uint8 array whose first byte is aligned for vector loads."""
-    raw = np.zeros(count + ALIGN, np.uint8) if count < PAGED else _pages(count + ALIGN)
+def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
+    """Zeroed uint8 array whose first byte is aligned for vector loads. What lies in first:last may be anything: it is going to be written."""
+    if count >= PAGED:
+        raw = _pages(count + ALIGN)
+    else:
+        raw = (np.empty if last > first else np.zeros)(count + ALIGN, np.uint8)
     skip = -address_of(raw) % ALIGN
-    return raw[skip:skip + count]
+    raw = raw[skip:skip + count]
+    if last > first and count < PAGED:
+        raw[:first] = raw[last:] = 0
+    return raw
 
 
 def _pages(count):
@@ -69,10 +75,12 @@ class Storage:
     __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
                  "names", "pace", "retired", "rows", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
-    def __init__(self, cells: int, nbytes: int, results: int) -> None:
-        """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch."""
+    def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
+        """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch. Some bytes of them the caller is going to write:
+        these are not cleared."""
         start = -(-8 * cells // ALIGN) * ALIGN
-        self.buffer = aligned_bytes(start + nbytes)
+        first, last = written
+        self.buffer = aligned_bytes(start + nbytes, start + first, start + last)
         self.header = self.buffer[:8 * cells].view(np.int64)
         self.address = address_of(self.buffer)
         raw = self.buffer.data[:8 * cells]

@@ -27,7 +27,7 @@ class Plan:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
-        self.fields = list(fields)
+        self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
         self.slots = np.array([schema.slot[f.name] for f in fields], np.int64)
         self.index = np.array([[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64)
         self.bytes_each = np.array([math.prod(k for _, k in r) * f.numpy.itemsize for f, r in zip(fields, rows)], np.int64)
@@ -174,15 +174,18 @@ class Struct(metaclass=_Class):
     def __dir__(self):
         return dir(type(self))
 
-    def _allocate(self, sizes):
-        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order."""
-        self._lay_out(self.plan.offsets(sizes))
+    def _allocate(self, sizes, written=""):
+        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order. All are 0 but that of the field that the caller is going to write."""
+        plan, offsets = self.plan, self.plan.offsets(sizes)
+        k = plan.position[written] if written else 0
+        self._lay_out(offsets, written=(int(offsets[k]), plan.end(sizes, k)) if written else (0, 0))
         self.storage.header[:len(sizes)] = sizes
 
-    def _lay_out(self, offsets, values=None):
-        """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes."""
+    def _lay_out(self, offsets, values=None, written=(0, 0)):
+        """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes. Bytes first:last of the arrays are
+        not cleared."""
         plan = self.plan
-        storage = Storage(self.schema.cells + len(self.schema.private), int(offsets[-1]), int(offsets[plan.results]))
+        storage = Storage(self.schema.cells + len(self.schema.private), int(offsets[-1]), int(offsets[plan.results]), written)
         object.__setattr__(self, "storage", storage)
         if values is not None:
             storage.buffer[:] = values

@@ -49,20 +49,21 @@ def keys(c, m) -> None:
     mocap = true_rows(m.body_mocapid >= 0)
     sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, 0.0),
              ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
-    for i, e in enumerate(k.elems):
-        m.key_time[i] = e.raw["time"]
-        for name, n, default in sizes:
+    m.key_time[:] = [raw["time"] for raw in k.raws]
+    for name, n, default in sizes:
+        rows = m.peek("key_" + name).reshape(k.n, n)
+        rows[:] = default
+        for row, e in zip(rows, k.elems):
             values = e.raw[name]
             if len(values) == 0:
-                values = default
-            elif len(values) == n:
-                # a key of a part of the model: the rest is as without a key
-                if math.isnan(sum(values)):
-                    values = np.where(np.isnan(values), default, values)
-                    e.raw[name] = tuple(values.tolist())
-            else:
+                continue
+            if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            getattr(m, "key_" + name)[i].ravel()[:] = values
+            # a key of a part of the model: the rest is as without a key
+            if math.isnan(sum(values)):
+                values = np.where(np.isnan(values), default, values)
+                e.raw[name] = tuple(values.tolist())
+            row[:] = values
     for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
         m.key_qpos[:, a:a + 4] = unit_rows(m.key_qpos[:, a:a + 4])

@@ -187,7 +187,7 @@ def _make_model(c):
     """Allocate and fill."""
     counts = sizes(c)
     check_room(counts)
-    m = MjModel.of(counts, c.spec.option, c.spec.visual)
+    m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
     later_defaults(c, m)
     m.signature = signature.of_tables(c)
     m.compat_bits, m.nhistory = c.compat_bits, c.histories.kept

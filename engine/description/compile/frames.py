@@ -60,11 +60,13 @@ def unit_quats(table, name) -> None:
 
 def alternatives(c, table, alt="alt", quat="quat") -> None:
     """Replace quaternions by the alternative orientations that are given."""
+    if not table.given(alt):
+        return
     quats = getattr(table, quat)
     for i, form in enumerate(getattr(table, alt)):
         if form[0]:
             raw = c.compiler_of(table.elems[i])
-            q, error = orient.resolve(tuple(quats[i]), form, raw["degree"], raw["eulerseq"])
+            q, error = orient.resolve(tuple(quats[i].tolist()), form, raw["degree"], raw["eulerseq"])
             if error:
                 raise compile_error(table.elems[i], error)
             quats[i] = q
@@ -128,6 +130,8 @@ def stretched(table) -> None:
 
 def orient_rest(c, table) -> None:
     """Alternative orientations of elements that no end points orient."""
+    if not table.given("alt"):
+        return
     quats = table.quat
     for i, form in enumerate(table.alt):
         if form[0] and math.isnan(table.fromto[i, 0]):
@@ -235,18 +239,32 @@ def cameras(c) -> None:
     into_body(c, cam)
     cam.quat = normalize(cam.quat)[0]
     cam.target = _targets(c, cam)
-    principal, focal = ((length != 0) & (pixel != 0) for length, pixel in (
-        (cam.principal_length, cam.principal_pixel), (cam.focal_length, cam.focal_pixel)))
-    wide, principal, focal = cam.fovy >= 180, principal.any(1), focal.any(1)
-    for i in true_rows(wide | principal | focal):
-        raise compile_error(cam.elems[i], "fovy must be less than 180" if wide[i] else
-                            f"{'principal' if principal[i] else 'focal'} length is given twice")
+    wide = cam.fovy >= 180
+    if wide.any():
+        raise compile_error(cam.elems[int(np.argmax(wide))], "fovy must be less than 180")
     if not c.compat_bits and not np.any(cam.output != 1):
         # as in releases that do not know it
         cam.output = np.zeros(cam.n, np.int32)
+    near = c.spec.visual.map.znear
+    if any(map(cam.given, INTRINSICS)):
+        _intrinsics(cam, near)
+    else:
+        cam.intrinsic[:, :2] = near
+
+
+# fields that say what the sensor of a camera is
+INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel")
+
+
+def _intrinsics(cam, near):
+    """Lengths of cameras whose sensors have a size; others have `near`."""
+    for what, length, pixel in (("principal", cam.principal_length, cam.principal_pixel), ("focal", cam.focal_length, cam.focal_pixel)):
+        twice = ((length != 0) & (pixel != 0)).any(1)
+        if twice.any():
+            raise compile_error(cam.elems[int(np.argmax(twice))], f"{what} length is given twice")
     f4 = np.float32
     sized = (cam.sensor_size.astype(f4) > 0).all(1)
-    cam.intrinsic[~sized, :2] = c.spec.visual.map.znear
+    cam.intrinsic[~sized, :2] = near
     for i in true_rows(sized):
         size = cam.sensor_size[i].astype(f4)
         density = cam.resolution[i].astype(f4) / size

@@ -2,7 +2,7 @@
 
 adds   body: parent
 """
-
+import functools
 
 import numpy as np
 
@@ -38,8 +38,12 @@ NOT_FOUND = {
     ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}"}
 # kinds of objects that are elements of a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
-# kind: its table without elements, into which nothing is written
-EMPTY: dict[str, Table] = {}
+
+
+@functools.cache
+def empty_tables() -> dict[str, Table]:
+    """{kind: its table without elements}, into which nothing is written."""
+    return {kind: Table(kind, [], cls) for kind, cls in (*TREE.items(), *((kind, cls) for kind, (_, cls) in OBJECTS.items()))}
 
 
 class Compilation:
@@ -61,9 +65,7 @@ class Compilation:
 
     def enter(self, kind, elements, cls) -> Table:
         """The table of a kind, from now on; those without elements are the same for all."""
-        table = Table(kind, elements, cls) if elements else EMPTY.get(kind)
-        if table is None:
-            table = EMPTY[kind] = Table(kind, elements, cls)
+        table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         setattr(self, kind, table)
         return table
 
@@ -139,25 +141,30 @@ def order(c) -> None:
     bodies = spec.all_bodies()
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
+    vars(c).update(empty_tables())
     c.body = Table("body", bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
-    frames = [f for b in bodies for f in b.parts["frame"]]
-    c.frame = Table("frame", frames, MjsFrame)
-    frame_index = {id(f): i for i, f in enumerate(frames)}
-    for kind, cls in TREE.items():
-        if kind not in ("body", "frame"):
-            found = [(i, e) for i, b in enumerate(bodies) if b.parts[kind] for e in b.parts[kind]]
-            table = c.enter(kind, [e for _, e in found], cls)
-            if found:
-                table.body = np.array([i for i, _ in found])
-        table = getattr(c, kind)
-        if frames:
+    found = {kind: ([], []) for kind in TREE}
+    for i, b in enumerate(bodies):
+        for kind, elements in b.parts.items():
+            if elements and kind != "body":
+                found[kind][0].extend(elements)
+                found[kind][1].extend([i] * len(elements))
+    frame_index = {id(f): i for i, f in enumerate(found["frame"][0])}
+    for kind, (elements, owners) in found.items():
+        table = c.enter(kind, elements, TREE[kind]) if elements else getattr(c, kind)
+        if elements and kind != "frame":
+            table.body = np.array(owners)
+        if not table.n:
+            continue
+        if frame_index:
             table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
-        elif table.n:
+        else:
             table.frame = np.full(table.n, -1)
     for kind, (_, cls) in OBJECTS.items():
-        c.enter(kind, list(spec.parts[kind]), cls)
+        if spec.parts[kind]:
+            c.enter(kind, list(spec.parts[kind]), cls)
     if len(bodies) + c.flex.n >= 65534:
         raise SpecError("bodies and flexes together must be fewer than 65534")
 
@@ -178,15 +185,14 @@ def name_assets(c) -> None:
 
 def check_names(c) -> None:
     """Names are unique within their kind."""
-    for kind in NAMED_KINDS:
-        table, ids = getattr(c, kind), {}
-        for i, e in enumerate(table.elems):
+    c.ids = {kind: {} for kind in NAMED_KINDS}
+    for kind, ids in c.ids.items():
+        for i, e in enumerate(getattr(c, kind).elems):
             name = e.label
             if name:
                 if name in ids:
                     raise SpecError(f"repeated name '{name}' in {kind}", e.place, "name", name)
                 ids[name] = i
-        c.ids[kind] = ids
 
 
 def expand_keys(c) -> None:
