@@ -108,23 +108,37 @@ def scales(kind, size):
     return size
 
 
-@kernel
-def put_geom(g, i, kind, objtype, objid, category, size, pos, mat):
-    """Row i: what every generator gives, and the defaults of what follows."""
+@inline
+def put_place(g, i, kind, objid, category, size, pos, mat):
+    """What and where row i is."""
     put_int(g[G_TYPE], i, kind)
-    put_int(g[G_OBJTYPE], i, objtype)
     put_int(g[G_OBJID], i, objid)
     put_int(g[G_CATEGORY], i, category)
-    put_int(g[G_SEG], i, i)
-    put_int(g[G_DATA], i, -1)
-    put_int(g[G_TEXCOORD], i, 0)
     put_floats(g[G_SIZE], i, scales(kind, size))
     put_floats(g[G_POS], i, pos)
     put_floats(g[G_AXES], i, mat)
-    put_float(g[G_CAMDIST], i, 0.0)
-    put_float(g[G_RBOUND], i, 0.0)
-    put_byte(g[G_TRANSPARENT], i, 0)
-    put_byte(g[G_CAST], i, 1)
+
+
+@kernel
+def put_alike(g, first, last, objtype):
+    """What rows first to last have in common, column by column: so it is written many numbers at a time."""
+    kind, segment, distance, clear = ints_at(g[G_OBJTYPE], last), ints_at(g[G_SEG], last), floats_at(g[G_CAMDIST], last), bytes_at(g[G_TRANSPARENT], last)
+    for i in range(first, last):
+        kind[i] = objtype
+    for i in range(first, last):
+        segment[i] = i
+    for i in range(first, last):
+        distance[i] = 0.0
+    for i in range(first, last):
+        clear[i] = 0
+
+
+@kernel
+def put_points(g, first, last):
+    """What rows first to last have in common as long as nothing else is known of them than where they are."""
+    data, coordinates, bound, casts = ints_at(g[G_DATA], last), ints_at(g[G_TEXCOORD], last), floats_at(g[G_RBOUND], last), bytes_at(g[G_CAST], last)
+    for i in range(first, last):
+        data[i], coordinates[i], bound[i], casts[i] = -1, 0, 0.0, 1
 
 
 @kernel
@@ -192,19 +206,28 @@ def plane_place(m, d, gl, i):
 @kernel
 def put_shape(m, d, g, gl, i, k, planes, hulls):
     """What row i shows of geom k beyond place and colour."""
-    kind, data = m.geom_type[k], m.geom_dataid[k]
-    put_float(g[G_RBOUND], i, m.geom_rbound[k])
-    put_byte(g[G_CAST], i, 1 - m.geom_shadowless[k])
+    kind, data, coordinates = m.geom_type[k], m.geom_dataid[k], 0
     if kind == MESH or kind == SDF:
         have = data >= 0
         hull = have and hulls and m.mesh_graphadr[data] >= 0 and (m.geom_contype[k] != 0 or m.geom_conaffinity[k] != 0)
-        put_int(g[G_TEXCOORD], i, 1 if have and m.mesh_texcoordadr[data] >= 0 else 0)
-        put_int(g[G_DATA], i, 2 * data + (1 if hull else 0))
+        coordinates = 1 if have and m.mesh_texcoordadr[data] >= 0 else 0
+        data = 2 * data + (1 if hull else 0)
     elif kind == PLANE:
-        put_int(g[G_DATA], i, planes)
+        data = planes
         put_floats(g[G_POS], i, plane_place(m, d, gl, k))
-    else:
-        put_int(g[G_DATA], i, data)
+    put_int(g[G_DATA], i, data)
+    put_int(g[G_TEXCOORD], i, coordinates)
+
+
+@kernel
+def put_bounds(m, g, n):
+    """Bounding radii and shadows of the n model geoms that are shown."""
+    geom, bound, casts = ints_at(g[G_OBJID], n), floats_at(g[G_RBOUND], n), bytes_at(g[G_CAST], n)
+    radius, dark = m.geom_rbound, m.geom_shadowless
+    for i in range(n):
+        bound[i] = radius[geom[i]]
+    for i in range(n):
+        casts[i] = 1 - dark[geom[i]]
 
 
 @kernel
@@ -222,7 +245,7 @@ def put_geoms(m, d, opt, catmask, flags, g, gl, room):
             if visible(m, flags, mat, rgba, category):
                 return n, True
         elif put_surface(m, g, n, flags, mat, rgba, category == DYNAMIC):
-            put_geom(g, n, m.geom_type[k], O_GEOM, k, category, load(m.geom_size, k, 3), load(d.geom_xpos, k, 3), load(d.geom_xmat, k, 9))
+            put_place(g, n, m.geom_type[k], k, category, load(m.geom_size, k, 3), load(d.geom_xpos, k, 3), load(d.geom_xmat, k, 9))
             put_shape(m, d, g, gl, n, k, planes, flags[V_HULL] != 0)
             n += 1
     return n, False
@@ -248,7 +271,7 @@ def put_sites(m, d, opt, catmask, flags, g, n, room):
             if visible(m, flags, mat, rgba, category):
                 return n, True
         elif put_surface(m, g, n, flags, mat, rgba, category == DYNAMIC):
-            put_geom(g, n, m.site_type[k], O_SITE, k, category, load(m.site_size, k, 3), load(d.site_xpos, k, 3), load(d.site_xmat, k, 9))
+            put_place(g, n, m.site_type[k], k, category, load(m.site_size, k, 3), load(d.site_xpos, k, 3), load(d.site_xmat, k, 9))
             n += 1
     return n, False
 
@@ -397,9 +420,14 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
         return False
     if not flags[V_STATIC]:
         catmask &= ~STATIC
-    n, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
+    first, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
+    put_alike(g, 0, first, O_GEOM)
+    put_bounds(m, g, first)
+    n = first
     if not full:
-        n, full = put_sites(m, d, opt, catmask, flags, g, n, scn[S_ROOM])
+        n, full = put_sites(m, d, opt, catmask, flags, g, first, scn[S_ROOM])
+        put_alike(g, first, n, O_SITE)
+        put_points(g, first, n)
     if full:
         # a warning is counted in Python; the camera of the last update is still there
         return False
@@ -424,17 +452,13 @@ def init_geom(columns_, i, kind, size, pos, mat, rgba):
     g = columns(columns_)
     if longs_at(g[G_LABEL] + SIZE_OF_DICT, 1)[0] != 0:
         return False
-    camdist, segid, seen = floats_at(g[G_CAMDIST], i + 1)[i], column_int(g[G_SEG], i), bytes_at(g[G_TRANSPARENT], i + 1)[i]
-    objtype, objid, category = column_int(g[G_OBJTYPE], i), column_int(g[G_OBJID], i), column_int(g[G_CATEGORY], i)
     s = load(array_at(size, 3), 0, 3) if size != 0 else (0.1, 0.1, 0.1)
     p = load(array_at(pos, 3), 0, 3) if pos != 0 else (0.0, 0.0, 0.0)
     r = load(array_at(mat, 9), 0, 9) if mat != 0 else (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
-    put_geom(g, i, kind, objtype, objid, category, s, p, r)
+    put_place(g, i, kind, column_int(g[G_OBJID], i), column_int(g[G_CATEGORY], i), s, p, r)
+    put_points(g, i, i + 1)
     if size == 0:
         put_floats(g[G_SIZE], i, s)
-    put_float(g[G_CAMDIST], i, camdist)
-    put_int(g[G_SEG], i, segid)
-    put_byte(g[G_TRANSPARENT], i, seen)
     put_int(g[G_MAT], i, -1)
     put_int(g[G_TEX], i, -1)
     put_byte(g[G_UNIFORM], i, 0)
