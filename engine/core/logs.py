@@ -79,6 +79,8 @@ def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
 
 def mju_message(msg: MjLogMessage) -> None:
     """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
+    if not isinstance(msg, MjLogMessage):
+        raise TypeError(f"mju_message(): incompatible function arguments: msg: needs an MjLogMessage, got {type(msg).__name__}")
     handler = _STATE["handler"]
     if handler is not None:
         handler(msg)
