@@ -12,6 +12,12 @@ WITH_MESH = '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><bod
 BALL = "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
 
 
+@pytest.mark.parametrize("message", [1, "text", None, BALL.encode()])
+def test_messages_that_are_none(message):
+    with pytest.raises(TypeError, match="needs an MjLogMessage"):
+        tumble.mju_message(message)
+
+
 def test_files_in_memory():
     with tumble.MjVfs() as vfs:
         vfs["model.xml"], vfs["m.obj"] = WITH_MESH.encode(), OBJ
