@@ -4414,13 +4414,13 @@ class MjVfs:
     closed: Any
     mounts: Any
     def __init__(self) -> None: ...
-    def mount(self, path: str, provider: Provider) -> None:
+    def mount(self, path: str, provider: mjpResourceProvider) -> None:
         """Let a provider read all names at and below a path. ValueError if the path has one."""
     def unmount(self, path: str) -> None:
         """Take a provider from a path; KeyError if it has none."""
     def close(self) -> None:
         """Let all contents go."""
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> MjVfs: ...
     def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
 
 class _MjVisualGlobal:
@@ -6895,7 +6895,7 @@ def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat
     """Set res = vec scl."""
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
-def mju_setLogHandler(handler: Callable[[tumble.engine.core.logs.MjLogMessage], Any] | None) -> Any:
+def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
     """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
 def mju_sigmoid(x: SupportsFloat) -> float:
     """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""

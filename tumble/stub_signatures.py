@@ -8,7 +8,7 @@ from typing import Any
 from .stub_types import PARAMETERS, RESULTS
 
 # how modules of the package call what users know without a prefix
-PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc)\.")
+PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc|tumble(?:\.[a-z_0-9]+)+)\.")
 
 
 class Problem(TypeError):

@@ -1,5 +1,4 @@
 """Files that exist in memory only, for loaders: MjVfs (of 3.8)."""
-from typing import Self
 
 from ...core.values import read_text
 from .providers import Provider
@@ -39,7 +38,7 @@ class MjVfs:
     def __contains__(self, name):
         return reduce_path(read_text(name)) in self._open().buffers
 
-    def mount(self, path: str, provider: Provider) -> None:
+    def mount(self, path: str, provider) -> None:
         """Let a provider read all names at and below a path. ValueError if the path has one."""
         mounts, path = self._open().mounts, reduce_path(read_text(path))
         if not path or path in mounts:
@@ -56,7 +55,7 @@ class MjVfs:
         self.mounts.clear()
         self.closed = True
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> "MjVfs":
         return self._open()
 
     def __exit__(self, exc_type, exc_value, exc_tb):
