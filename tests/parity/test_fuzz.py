@@ -161,7 +161,8 @@ def compare(xml, seed):
         ref.opt.jacobian, ref.opt.disableflags = mujoco.mjtJacobian.mjJAC_DENSE, ref.opt.disableflags | NO_ISLANDS
     m, same = tumble.MjModel.from_xml_string(xml), to_engine_model(ref)
     for f in m.schema.arrays:
-        if not f.text and f.name not in left:
+        # what releases after the oracle's brought it cannot have
+        if not f.text and f.name not in left and f.part != "later":
             assert difference(m.array(f.name), same.array(f.name)) <= SOLVE, f"{f.name} of model {seed}"
     rng = np.random.default_rng(seed)
     try:

@@ -56,8 +56,8 @@ def difference(m, steps=STEPS, fields=("qpos", "qvel", "act", "sensordata", "qac
 
 
 # ---- guards ----------------------------------------------------------------------------------------------------------------
-def guarded_bytes(count):
-    """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched."""
+def guarded_bytes(count, first=0, last=0):
+    """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched; first:last, which is to be written, is not 0."""
     page, room = mmap.PAGESIZE, -(-count // of_storage.ALIGN) * of_storage.ALIGN
     pages = max(1, -(-room // page)) * page
     # private: forked processes have copies, as of other memory
@@ -68,7 +68,9 @@ def guarded_bytes(count):
             raise MemoryError(f"mprotect: {os.strerror(ctypes.get_errno())}")
     # the end lies at the guard: reads behind it are commoner than reads before
     start = page + pages - room
-    return np.frombuffer(whole, np.uint8)[start:start + count]
+    found = np.frombuffer(whole, np.uint8)[start:start + count]
+    found[first:last] = 0xff
+    return found
 
 
 def guard():
