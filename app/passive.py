@@ -51,7 +51,7 @@ from . import commands
 from .boot import open_viewer
 from .channels import Queue, Slot
 from .config import Config
-from .history import INTEGRATION, read_state
+from .history import INTEGRATION, History, read_state
 from .loading import Loader
 from .lock import FairLock
 from .serving import Film, Served, serve  # noqa: F401
@@ -79,6 +79,8 @@ class PassiveHost:
         lock = FairLock()
         self.own = Simulation(lock=lock, running=True)
         self.own.adopt(m, d)
+        # what the script has as `Handle.m` and `Handle.d`: changes inside `sync` alone, so that it never steps one of an old pair with one of a new
+        self.given = (m, d)
         self.sim = Simulation(lock=lock, m=m, d=mj.MjData(m), generation=1)
         mj.mj_copyData(self.sim.d, m, d)
         self.inbox: Queue[I.Intent] = Queue()
@@ -99,7 +101,8 @@ class PassiveHost:
         """Show a model; one that the script's loader made again replaces the script's own from the next `sync` on."""
         report = None
         if d is not None and m is not self.own.m:
-            with self.own.lock:
+            # while both locks are held the script cannot be given the new pair
+            with self.own.lock, self.noting:
                 # the script may be stepping without the lock: it waits for the moment that this takes, as this waits for it
                 with visit(self.own.d, "reload"):
                     report = carry(self.own.m, self.own.d, m, d) if carry else None
@@ -123,20 +126,20 @@ class PassiveHost:
         the picture from it if nothing newer comes.
         """
         own, now = self.own, time.perf_counter()
-        m, d = own.loaded
-        assert own.history is not None
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
         # what the script arrived at is recorded first: what is asked for now starts from there
         if own.running and not pulled and now - self.exchanged < SOON and not self.inbox:
             with self.noting:
-                own.history.add(m, d)
+                m, d = self._give()
+                cast(History, own.history).add(m, d)
                 self.behind = True
             self._look(d)
             return
         with own.lock:
+            m, d = self._give()
             if pulled:
                 own.set_perturb({name: getattr(pert, name) for name in PERTURB_FIELDS})
-            own.history.add(m, d)
+            cast(History, own.history).add(m, d)
             self._look(d)
             step = self._exchange(state_only)
             if own.running:
@@ -147,8 +150,14 @@ class PassiveHost:
             self.inbox.wait(1 / 30)
             self.answer()
             with own.lock:
+                self._give()
                 step = self._exchange(state_only)
         self.exchanged = time.perf_counter()
+
+    def _give(self) -> tuple[mj.MjModel, mj.MjData]:
+        """From now on the script has what is on show."""
+        self.given = self.own.loaded
+        return self.given
 
     def answer(self) -> None:
         """Call the script's functions for what has happened; one that fails is a message."""
@@ -242,12 +251,12 @@ class Handle(Board):
     @property
     def m(self) -> Any:
         """The MjModel on show; a loader may have made it anew."""
-        return self._host.own.m
+        return self._host.given[0]
 
     @property
     def d(self) -> Any:
         """The script's MjData; a loader may have made it anew."""
-        return self._host.own.d
+        return self._host.given[1]
 
     @property
     def viewport(self) -> Any:

@@ -13,6 +13,8 @@ from tumble.ui import intents as I
 
 # a thread that waits is given this long
 PATIENT = 10.0
+# of a model under a script: enough for a copy that is taken too late to meet a step
+RELOADS = 200
 
 
 class Script(threading.Thread):
@@ -27,7 +29,7 @@ class Script(threading.Thread):
 
     def run(self):
         while self.go_on:
-            mj.mj_step(self.host.own.m, self.host.own.d)
+            mj.mj_step(*self.host.given)
             self.host.sync(state_only=self.rounds % 2 == 0)
             self.rounds += 1
             threading.Event().wait(0.001)
@@ -121,6 +123,34 @@ def test_reload_runs_the_loader(script):
     rounds = script.rounds
     until(lambda: script.rounds > rounds + 3 and d.time > before + 0.004)
     assert script.host.sim.d is not d
+
+
+def test_a_script_that_steps_without_the_lock_never_has_half_of_a_reload():
+    """Models of other sizes take the place of the script's own, one after the other, while it steps as fast as it can: each step is of one pair."""
+    bigger = PENDULUM.replace("</worldbody>", '<body pos="3 0 0"><freejoint/><geom size="0.1"/></body></worldbody>')
+    models = [mj.MjModel.from_xml_string(text) for text in (bigger, PENDULUM)]
+    m = mj.MjModel.from_xml_string(PENDULUM)
+    host, failures, over = PassiveHost(m, mj.MjData(m)), [], threading.Event()
+
+    def stepping():
+        try:
+            while not over.is_set():
+                given = host.given
+                mj.mj_step(*given)
+                assert host.given is given, "what it has changes inside `sync` alone"
+                host.sync(state_only=False)
+        except Exception as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=stepping, daemon=True)
+    thread.start()
+    for i in range(RELOADS):
+        m = models[i % 2]
+        host.swap(m, mj.MjData(m), None, None)
+        until(lambda m=m: failures or host.given[0] is m)
+    over.set()
+    thread.join(PATIENT)
+    assert not failures and not thread.is_alive()
 
 
 @pytest.mark.parametrize("bad", [("no model", None), (None, "no data")])
