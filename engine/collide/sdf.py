@@ -39,6 +39,8 @@ STEP = 1e-8                              # of finite differences outside an octr
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4   # of the line search
 DEEPEST = 100                            # levels of an octree
+# steps of a descent that get nowhere, after which it ends; most points where descents of a pair begin
+PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
 KNOWN_CELLS = 3 * LIMIT                  # of the points where contacts were made
 DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
@@ -240,7 +242,7 @@ def unusable(x):
 @kernel
 def descend(m, d, goal, g, other, mat, pos, x, steps):
     """(value, point) after some steps of gradient descent with backtracking."""
-    dist = mjMAXVAL
+    dist, idle = mjMAXVAL, 0
     for _ in range(steps):
         slope = objective_gradient(m, d, goal, g, other, mat, pos, x)
         if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
@@ -254,7 +256,8 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
             dist = objective(m, d, goal, g, other, mat, pos, x)
             if not (length > SHORTEST and dist - before > enough):
                 break
-        if before < dist:
+        idle += 0 if dist < before else 1
+        if before < dist or idle > PATIENCE:
             return dist, x
     return dist, x
 
@@ -313,7 +316,7 @@ def collide_sdf(m, d, g1, g2, margin):
     if not call_field(m, d, g2, RESET, 0):
         return -1
     known, count = small(KNOWN_CELLS), 0
-    for k in range(m.opt.sdf_initpoints):
+    for k in range(min(m.opt.sdf_initpoints, MOST_POINTS)):
         x = (box[0] + (box[3] - box[0]) * halton(k, 2), box[1] + (box[4] - box[1]) * halton(k, 3), box[2] + (box[5] - box[2]) * halton(k, 5))
         x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
         if not call_field(m, d, g2, COMPUTE, ABLE):

@@ -3,6 +3,7 @@ from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from .primal import (
     EXIT,
+    PATIENCE,
     count_changes,
     evaluate,
     finish_statistics,
@@ -17,6 +18,7 @@ from .primal import (
     set_gradient,
     start_problem,
     take_step,
+    tally,
 )
 
 # of the length of the gradient in the bound of beta
@@ -66,10 +68,11 @@ def descend(m, d, p):
     for i in range(nv):
         d.solve_search[i] = -d.solve_Mgrad[i]
 
-    k = 0
+    k = idle = 0
+    gained = 0.0
     later = m.compat_bits & EXIT != 0
     done = later and left_to_gain(d, nv, scale) < m.opt.tolerance
-    while not done and k < m.opt.iterations:
+    while not done and k < m.opt.iterations and idle < PATIENCE:
         step, evaluations, slope = search_step(m, d, p, inertial, scale)
         if step == 0.0:
             break
@@ -83,6 +86,7 @@ def descend(m, d, p):
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(d, island, k, improvement, gradient, slope, active, count_changes(m, d, p), evaluations, 0)
         k += 1
+        gained, idle = tally(gained, improvement, idle)
         if (improvement < m.opt.tolerance and (improvement > 0 or not later)) or gradient < m.opt.tolerance:
             break
         if later:

@@ -7,6 +7,7 @@ from ..dynamics.sparsity import is_sparse
 from .primal import (
     BEGIN,
     EXIT,
+    PATIENCE,
     REFRESH,
     SOLVE,
     count_changes,
@@ -23,6 +24,7 @@ from .primal import (
     set_gradient,
     start_problem,
     take_step,
+    tally,
 )
 
 DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
@@ -75,8 +77,9 @@ def newton(m, d, p):
         hessian(m, d, SOLVE, cones)
         done = small and left_to_gain(d, nv, scale) < m.opt.tolerance
 
-    k = 0
-    while not done and k < m.opt.iterations:
+    k = idle = 0
+    gained = 0.0
+    while not done and k < m.opt.iterations and idle < PATIENCE:
         if not later:
             hessian(m, d, SOLVE, cones)
         for i in range(nv):
@@ -93,6 +96,7 @@ def newton(m, d, p):
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
         save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, d.work_problem[UPDATES] + cones)
         k += 1
+        gained, idle = tally(gained, improvement, idle)
         if later:
             hessian(m, d, SOLVE, cones)
             done = improvement > 0 and improvement < m.opt.tolerance or left_to_gain(d, nv, scale) < m.opt.tolerance

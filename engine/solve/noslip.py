@@ -6,7 +6,7 @@ from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
 from ..math.vec import clip
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
-from .primal import whole_scale
+from .primal import PATIENCE, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
 
@@ -17,8 +17,9 @@ def solve_noslip(m, d):
     set_states(d)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
-    k = 0
-    while k < m.opt.noslip_iterations:
+    k = idle = 0
+    gained = 0.0
+    while k < m.opt.noslip_iterations and idle < PATIENCE:
         improvement = 0.0
         # at first the cost falls by what the softness contributed
         if k == 0:
@@ -27,6 +28,7 @@ def solve_noslip(m, d):
         improvement = scale * (improvement + sweep_loss(m, d) + sweep_contacts(m, d))
         save_sweep(d, done + k, improvement)
         k += 1
+        gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.noslip_tolerance:
             break
     d.solver_niter[0] += k

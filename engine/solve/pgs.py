@@ -22,7 +22,7 @@ from .dual import (
     start_residuals,
     take_block,
 )
-from .primal import finish_statistics, whole_scale
+from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
 # range of a row's force
@@ -53,11 +53,13 @@ def solve_pgs(m, d):
     invert_diagonal(m, d, False)
     set_states(d)
     scale = whole_scale(m, d)
-    k = 0
-    while k < m.opt.iterations:
+    k = idle = 0
+    gained = 0.0
+    while k < m.opt.iterations and idle < PATIENCE:
         improvement = scale * sweep(m, d)
         save_sweep(d, k, improvement)
         k += 1
+        gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
             break
     nonzeros = d.nefc * d.nefc

@@ -17,7 +17,7 @@ from ..dynamics.sparsity import is_sparse
 from ..math.vec import clip
 from .dual import finish_dual, invert_diagonal, residual, set_states
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
-from .primal import finish_statistics, save_statistics, whole_scale
+from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale
 
 FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
 S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
@@ -144,8 +144,9 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
     """Solve an island, or all for -1."""
     count = find_blocks(d, first, n)
     _, state = next_word(np.uint64(0))
-    k = momentum = 0
-    while k < m.opt.iterations:
+    k = momentum = idle = 0
+    gained = 0.0
+    while k < m.opt.iterations and idle < PATIENCE:
         carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
         state = shuffle(d, count, state)
         improvement = scale * visit(m, d, first, n, ne, nf, count, A, old, res)
@@ -153,6 +154,7 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
         save_statistics(d, island, k, improvement, 0.0, 0.0, active, changed, 0, 0)
         momentum = 0 if k > 0 and turned_back(d, first, n) else momentum + 1
         k += 1
+        gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
             break
     nonzeros = n * n

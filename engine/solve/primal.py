@@ -22,6 +22,8 @@ from ..math.sparse import add_transposed, solve_tree, supernode_times, symmetric
 BEGIN, REFRESH, SOLVE = range(3)
 # what later releases do
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
+# iterations that improve nothing, after which a solver ends whatever its limit is: forces that are no numbers never converge, nor do others to nothing
+PATIENCE = 1000
 
 
 # ---- the arrays of a problem ---------------------------------------------------------------------------------------------------
@@ -47,6 +49,13 @@ def open_problem(m, d, k):
         store(p, 0, (k, d.island_nv[k], d.island_idofadr[k], d.island_nefc[k], d.island_iefcadr[k], d.island_ne[k], d.island_nf[k]))
     p[CONES] = 0
     return the_problem(d)
+
+
+@inline
+def tally(gained, improvement, idle):
+    """(all that was gained with this iteration, number of iterations that gained nothing that a sum can show)"""
+    total = gained + improvement
+    return total, idle + (0 if total > gained else 1)
 
 
 @inline

@@ -9,6 +9,7 @@ import tumble
 from tests.laws.models import PILE
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
+from tumble.engine.solve.primal import PATIENCE
 
 EMPTY = {
     "nothing": "<mujoco/>",
@@ -21,6 +22,11 @@ EMPTY = {
 }
 FLAGS = [n for n in dir(mujoco.mjtDisableBit) if n.startswith("mjDSBL_")]
 ENABLES = [n for n in dir(mujoco.mjtEnableBit) if n.startswith("mjENBL_")]
+# a limit of iterations that takes a second or more to come to, and one that no case needs
+ENDLESS, ENOUGH = 3_000_000, 20_000
+HUGE = 1e308
+# of the largest force: where the cost is flat to rounding, forces are to its root, 1.5e-8, times how badly the problem is conditioned
+SETTLED = 1e-5
 FIELDS = "qpos qvel sensordata ten_length xpos geom_xpos time".split()
 
 
@@ -170,3 +176,29 @@ def test_steps_and_datas_leave_no_memory_behind():
         work()
     # one Data of this model with its buffers takes more than a hundredth of this
     assert resident() - before < 16e6
+
+
+@pytest.mark.parametrize("height", [0.09, -HUGE], ids=["boxes", "no numbers"])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
+@pytest.mark.parametrize("compat", ["3.4", "4.0"])
+def test_a_solver_ends_where_more_iterations_change_nothing(solver, cone, height, compat):
+    """No tolerance and no limit to speak of: forces stay as they are, or never are numbers; the state is put right as always."""
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><compiler compat="{compat}"/>
+      <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}" noslip_tolerance="0"/>
+      <worldbody><geom type="plane" size="0 0 1"/>
+        <body pos="0 0 {height}"><freejoint/><geom type="box" size=".1 .1 .1" condim="6"/></body>
+        <body pos="0 .3 .29"><freejoint/><geom type="cylinder" size=".1 .1"/></body></worldbody></mujoco>""")
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    assert 0 < d.solver_niter[0] < ENOUGH
+    tumble.mj_step(m, d, 3)
+    m.opt.noslip_iterations = 0
+    tumble.mj_resetData(m, d)
+    tumble.mj_forward(m, d)
+    settled, count = d.efc_force.copy(), int(d.solver_niter[0])
+    assert 0 < count < ENOUGH
+    if np.isfinite(settled).all() and count > PATIENCE:
+        m.opt.iterations = count - PATIENCE // 10
+        tumble.mj_forward(m, d)
+        assert abs(d.efc_force - settled).max() <= SETTLED * settled.max()

@@ -59,7 +59,7 @@ class Element(MjsElement):
 
     def __init__(self, spec, default=None, name=""):
         source = default.nearest(self.kind) if default is not None else None
-        self.raw = copy_raw(source.raw) if source is not None else self.blank.copy()
+        self.raw = _fields_of(source, spec.settled) if source is not None else self.blank.copy()
         self.spec = spec
         self.place = None
         self.label = name
@@ -136,6 +136,18 @@ def set_class(self, default) -> None:
     if type(default).__name__ != "MjsDefault":
         raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
+
+
+def _fields_of(source, settled):
+    """Fields of a new element that starts as one of a class. While a file is read, what is `settled` has nothing that can be written into."""
+    if settled is None:
+        return copy_raw(source.raw)
+    if source in settled:
+        return source.raw.copy()
+    new = copy_raw(source.raw)
+    if _PLAIN.issuperset(map(type, new.values())):
+        settled.add(source)
+    return new
 
 
 def copy_raw(raw) -> dict:

@@ -66,7 +66,7 @@ class MjSpec:
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
                  "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
-                 "__weakref__")
+                 "settled", "__weakref__")
 
     if TYPE_CHECKING:
         # settings and fields: attributes of the rows
@@ -86,6 +86,8 @@ class MjSpec:
         self._worldbody = MjsBody(self, self._default, "world")
         # fields of options that a file gave, whatever their values
         self.given = set()
+        # elements of classes that are plain, while a file is read and nobody else has them
+        self.settled = None
         self.specs = {}
         self.pending_keys = []
         self.active_plugins = []

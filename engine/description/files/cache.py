@@ -14,6 +14,8 @@ import numpy as np
 CAPACITY = 500 << 20
 # longer lists are hashed as arrays
 MANY = 16
+# types of most values, which stand for themselves
+SHORT = frozenset((int, float, str))
 
 
 class Cache:
@@ -77,6 +79,9 @@ def key_of(kind, raw, left_out, *contents) -> bytes:
     h, plain = hashlib.sha1(kind.encode()), []
     for name, value in sorted(raw.items()):
         if name in left_out:
+            continue
+        if type(value) in SHORT:
+            plain += name, value
             continue
         if isinstance(value, (bytes, bytearray)):
             h.update(value)

@@ -41,6 +41,8 @@ def read_mjcf(root, spec, places, parse) -> None:
             read(reader, node)
         if tag == "compiler" and holds("tendon_auto", spec.compat_bits):
             spec.default.tendon.raw["actfrclimited"] = AUTO
+        if tag == "default":
+            spec.settled = set()
     if holds("removed", spec.compat_bits):
         schema.check_removed(root)
     for node in sections.get("worldbody", ()):
@@ -48,6 +50,7 @@ def read_mjcf(root, spec, places, parse) -> None:
         read_body(reader, node, spec.worldbody, None)
     for flex, body in reader.loose:
         hold_moving(flex, body)
+    spec.settled = None
 
 
 def read_default(reader, node, parent=None) -> None:
