@@ -54,6 +54,11 @@ def asked(model) -> bool:
     return kept
 
 
+def tell_unasked(model) -> None:
+    """Note that a new model has the arena that it has when nobody asks for one."""
+    model.__dict__["arena_asked"] = False
+
+
 @inline
 def limited(d):
     return d.full & LIMITED != 0

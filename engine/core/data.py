@@ -27,6 +27,9 @@ MEMORY_LIMIT = 1 << 30
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
+NO_ROOM = dict.fromkeys(CAPACITIES, 0)
+# first and last field of what solvers record of their iterations, 160 KB
+RECORDS = "solver_improvement", "solver_nupdate"
 
 
 class MjData(Struct, schema="MjData"):
@@ -44,18 +47,16 @@ class MjData(Struct, schema="MjData"):
         if not isinstance(model, MjModel):
             raise TypeError("MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}")
         self._attach(model)
-        # pages that nobody needs are never touched
-        self.storage.integers[self.schema.slot["fresh"]] = 1
-        stages.call("reset_data", model, self)
+        self._begin()
 
-    def _attach(self, model, capacities=None):
+    def _attach(self, model, capacities=None, unread=("", "")):
         # another thread may have addresses of the memory that it would leave
         if hasattr(self, "storage"):
             raise TypeError("an MjData is made once: make another one")
         if not model.storage.trusted:
             validate(model)
             model.trust()
-        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *NO_CAPACITY])
+        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
         object.__setattr__(self, "model", model)
         self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         hooks.register(model, self)
@@ -72,6 +73,12 @@ class MjData(Struct, schema="MjData"):
             instances = plugin.Instances(model, self)
             self.__dict__["plugin_instances"] = instances
             instances.start(model, self)
+
+    def _begin(self):
+        """The first reset."""
+        # pages that nobody needs are never touched
+        self.storage.integers[self.schema.slot["fresh"]] = 1
+        stages.call("reset_data", self.model, self)
 
     def plugin_object(self, instance) -> Any:
         """What a plugin's init returned for an instance."""
@@ -317,6 +324,14 @@ def _turned(a, b):
     """Products of quaternions (n, 4)."""
     (w, x, y, z), (p, q, r, s) = a.T, b.T
     return np.stack([w * p - x * q - y * r - z * s, w * q + x * p + y * s - z * r, w * r - x * s + y * p + z * q, w * s + x * r - y * q + z * p], 1)
+
+
+def scratch(model) -> MjData:
+    """A Data for passing work: there is no room for contacts until some come, and the records of solvers are not cleared: nobody reads them."""
+    d = object.__new__(MjData)
+    d._attach(model, model.__dict__.get("room", NO_ROOM), RECORDS)
+    d._begin()
+    return d
 
 
 def _used(field):

@@ -2,14 +2,14 @@
 
     name      its word in the modelling language; a `+` before it: ours, the reference has no such type
     enum      its member of mjtGeom, without mjGEOM_         number   the member's value: of ours, 10 to 15
-    form      plane, field (over a grid of heights), solid (of sizes alone: description.compile.solids has a row for it) or mesh
+    form      plane, field (over a grid of heights), solid (of sizes alone: geom.solids has a row for it) or mesh
     sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half the length; `-`: none
     drawn     unit shape of render.scene.tessellate that its sizes scale; `-`: drawn from data
     pairs     families of collision functions against each type up to itself, in the order of the rows: `collide_<family>(m, d, geom1, geom2,
               margin)` are the stages; `-`: they do not collide
     meaning   of its sizes
 
-A solid is known by name in these kernels, too: geom.support (its farthest point; the general convex functions and the family `plane_solid` need
+A solid is known by name in these kernels, too: geom.solids (volume, moments, bounds), geom.support (its farthest point; the general convex functions and the family `plane_solid` need
 no more), geom.ray_shape, geom.signed_distance. The reference's solids are also known in collide.sdf (gradient), collide.mpr, sense.zones (of
 sites) and render.scene.pick; solids of ours are picked by geom.ray_shape, collide with no field (`-` against sdf), and are no shapes of sites.
 """

@@ -79,7 +79,7 @@ class MjModel(Struct, schema="MjModel"):
     def _make(self, sizes, opt, vis, stat, written=""):
         if not (_INTEGER.issuperset(map(type, sizes)) and max(sizes) <= MOST and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])):
             sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
-        self._allocate(sizes, written)
+        self._allocate(sizes, written, written)
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)

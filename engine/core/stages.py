@@ -213,6 +213,9 @@ principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
 spans                   geom.spans
+solid_volumes           geom.solids
+solid_moments           geom.solids
+solid_bounds            geom.solids
 geom_faults             description.compile.placing
 size_faults             description.compile.placing
 joint_faults            description.compile.placing

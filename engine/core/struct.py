@@ -174,11 +174,12 @@ class Struct(metaclass=_Class):
     def __dir__(self):
         return dir(type(self))
 
-    def _allocate(self, sizes, written=""):
-        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order. All are 0 but that of the field that the caller is going to write."""
+    def _allocate(self, sizes, first="", last=""):
+        """Lay out header and fixed arrays in one buffer, for sizes in the schema's order. All are 0 but those from one field to another, which the caller is
+        going to write, or nobody will read."""
         plan, offsets = self.plan, self.plan.offsets(sizes)
-        k = plan.position[written] if written else 0
-        self._lay_out(offsets, written=(int(offsets[k]), plan.end(sizes, k)) if written else (0, 0))
+        written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
+        self._lay_out(offsets, written=written)
         self.storage.header[:len(sizes)] = sizes
 
     def _lay_out(self, offsets, values=None, written=(0, 0)):

@@ -1,34 +1,65 @@
-"""Solids: what follows from the sizes of geoms without meshes. A TABLE with a row for each solid of core.geom_rows.
+"""Solids: what follows from the sizes of geoms without meshes, compiled, and a TABLE with a row for each solid of core.geom_rows.
 
-Sizes are (n, 3), masses (n,); `hollow` is of all rows at once: solid, or a thin shell of the same mass per area.
+A solid is `hollow` if it is a thin shell of the same mass per area.
 """
 from collections.abc import Callable
+from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.enums import mjtGeom, mjtGeomInertia
 from ..core.geom_rows import BY_NAME
+from ..core.jit import inline, kernel, stage
+from ..core.lang import array_at, ints_at, matrix_at
 
 PI = np.pi
+SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD"))
+SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
+# power of Thomsen's approximation of an ellipsoid's surface; how much thicker the ellipsoid is whose surplus is a thin layer
+THOMSEN, LAYER = 1.6075, 1e-6
 
 
-def _sphere_volume(s, hollow):
-    a = s[:, 0]
-    return 4 * PI * a * a if hollow else 4 * PI * a * a * a / 3
+# ---- volumes, surface areas of shells
+@inline
+def capsule_volume(r, half, hollow):
+    h = 2 * half
+    return 4 * PI * r * r + 2 * PI * r * h if hollow else PI * (r * r * h + 4 * r * r * r / 3)
 
 
-def _sphere(m, s, hollow):
-    i = 2 * m * s[:, 0] * s[:, 0] / (3 if hollow else 5)
-    return i, i, i
+@inline
+def cylinder_volume(r, half, hollow):
+    h = 2 * half
+    return 2 * PI * r * r + 2 * PI * r * h if hollow else PI * r * r * h
 
 
-def _capsule_volume(s, hollow):
-    a, h = s[:, 0], 2 * s[:, 1]
-    return 4 * PI * a * a + 2 * PI * a * h if hollow else PI * (a * a * h + 4 * a * a * a / 3)
+@inline
+def ellipsoid_volume(a, b, d, hollow):
+    if not hollow:
+        return 4 * PI * a * b * d / 3
+    mean = ((a * b) ** THOMSEN + (b * d) ** THOMSEN + (d * a) ** THOMSEN) / 3
+    return 4 * PI * mean ** (1 / THOMSEN)
 
 
-def _capsule(m, s, hollow):
-    r, half = s[:, 0], s[:, 1]
+@kernel
+def volume_of(kind, a, b, d, hollow):
+    """Volume of a solid of sizes a, b, d; area of a shell; 0 of other types. A height field is as a box."""
+    if kind == SPHERE:
+        return 4 * PI * a * a if hollow else 4 * PI * a * a * a / 3
+    if kind == CAPSULE:
+        return capsule_volume(a, b, hollow)
+    if kind == CYLINDER:
+        return cylinder_volume(a, b, hollow)
+    if kind == ELLIPSOID:
+        return ellipsoid_volume(a, b, d, hollow)
+    if kind == BOX or kind == HFIELD:
+        return 8 * (a * b + b * d + d * a) if hollow else a * b * d * 8
+    return 0.0
+
+
+# ---- principal moments
+@inline
+def capsule_moments(m, r, half, hollow):
     h = 2 * half
     if not hollow:
         ball = m * 4 * r / (4 * r + 3 * h)
@@ -46,13 +77,8 @@ def _capsule(m, s, hollow):
     return x, x, tube * r * r + turn
 
 
-def _cylinder_volume(s, hollow):
-    a, h = s[:, 0], 2 * s[:, 1]
-    return 2 * PI * a * a + 2 * PI * a * h if hollow else PI * a * a * h
-
-
-def _cylinder(m, s, hollow):
-    r, half = s[:, 0], s[:, 1]
+@inline
+def cylinder_moments(m, r, half, hollow):
     h = 2 * half
     if not hollow:
         x = m * (3 * r * r + h * h) / 12
@@ -64,57 +90,124 @@ def _cylinder(m, s, hollow):
     return x, x, tube * r * r + 2 * (disk * r * r / 2)
 
 
-def _ellipsoid_volume(s, hollow):
+@inline
+def quadric_moments(m, a, b, d, by):
+    """Of what scales as an ellipsoid (by 5) or a box (by 3) does."""
+    p, q, r = a * a, b * b, d * d
+    return m * (q + r) / by, m * (p + r) / by, m * (p + q) / by
+
+
+@inline
+def ellipsoid_moments(m, a, b, d, hollow):
     if not hollow:
-        return 4 * PI * s[:, 0] * s[:, 1] * s[:, 2] / 3
-    # Thomsen's approximation of an ellipsoid's surface
-    p = 1.6075
-    mean = ((s[:, 0] * s[:, 1]) ** p + (s[:, 1] * s[:, 2]) ** p + (s[:, 2] * s[:, 0]) ** p) / 3
-    return 4 * PI * mean ** (1 / p)
-
-
-def _solid_ellipsoid(m, s, by):
-    q = s * s
-    return m * (q[:, 1] + q[:, 2]) / by, m * (q[:, 0] + q[:, 2]) / by, m * (q[:, 0] + q[:, 1]) / by
-
-
-def _ellipsoid(m, s, hollow):
-    if not hollow:
-        return _solid_ellipsoid(m, s, 5)
+        return quadric_moments(m, a, b, d, 5.0)
     # a thin layer: what a slightly larger ellipsoid has more
-    big = s + 1e-6
-    small_v, big_v = 4 * PI * s.prod(1) / 3, 4 * PI * big.prod(1) / 3
-    density = m / (big_v - small_v)
-    inner, outer = _solid_ellipsoid(small_v * density, s, 5), _solid_ellipsoid(big_v * density, big, 5)
-    return tuple(o - i for o, i in zip(outer, inner))
+    p, q, r = a + LAYER, b + LAYER, d + LAYER
+    inner, outer = 4 * PI * (a * b * d) / 3, 4 * PI * (p * q * r) / 3
+    density = m / (outer - inner)
+    x, y, z = quadric_moments(inner * density, a, b, d, 5.0)
+    u, v, w = quadric_moments(outer * density, p, q, r, 5.0)
+    return u - x, v - y, w - z
 
 
-def _box_volume(s, hollow):
-    a, b, d = s.T
-    return 8 * (a * b + b * d + d * a) if hollow else a * b * d * 8
-
-
-def _box(m, s, hollow):
+@inline
+def box_moments(m, a, b, d, hollow):
     if not hollow:
-        return _solid_ellipsoid(m, s, 3)
-    (x, y, z), (p, q, r) = (2 * s).T, (s * s).T
-    a = np.stack((x * y, y * z, z * x))
-    m0, m1, m2 = m * a / (2 * a.sum(0))
+        return quadric_moments(m, a, b, d, 3.0)
+    x, y, z = 2 * a, 2 * b, 2 * d
+    p, q, r = a * a, b * b, d * d
+    whole = 2 * (x * y + y * z + z * x)
+    m0, m1, m2 = m * (x * y) / whole, m * (y * z) / whole, m * (z * x) / whole
     ix = m0 * y * y / 12 + m1 * (y * y + z * z) / 12 + m2 * z * z / 12
     iy = m0 * x * x / 12 + m1 * z * z / 12 + m2 * (x * x + z * z) / 12
     iz = m0 * (x * x + y * y) / 12 + m1 * y * y / 12 + m2 * x * x / 12
     return 2 * (m0 * r + m2 * q + ix), 2 * (m0 * r + m1 * p + iy), 2 * (m1 * p + m2 * q + iz)
 
 
+@kernel
+def moments_of(kind, m, a, b, d, hollow):
+    """Principal moments of a solid of mass m and sizes a, b, d; 0 of other types. A height field is as a box."""
+    if kind == SPHERE:
+        i = 2 * m * a * a / (3.0 if hollow else 5.0)
+        return i, i, i
+    if kind == CAPSULE:
+        return capsule_moments(m, a, b, hollow)
+    if kind == CYLINDER:
+        return cylinder_moments(m, a, b, hollow)
+    if kind == ELLIPSOID:
+        return ellipsoid_moments(m, a, b, d, hollow)
+    if kind == BOX or kind == HFIELD:
+        return box_moments(m, a, b, d, hollow)
+    return 0.0, 0.0, 0.0
+
+
+# ---- of many; columns of sizes have `width` numbers from one geom to the next
+@stage("viiiiii")
+def solid_volumes(type_at, inertia_at, size_at, width, n, volume_at):
+    """reads types, kinds of inertia and sizes of geoms; writes their volumes."""
+    kind, inertia, size, volume = ints_at(type_at, n), ints_at(inertia_at, n), matrix_at(size_at, n, width), array_at(volume_at, n)
+    for i in range(n):
+        volume[i] = volume_of(kind[i], size[i, 0], size[i, 1], size[i, 2], inertia[i] == SHELL)
+
+
+@stage("viiiiiii")
+def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
+    """reads types, kinds of inertia, sizes and masses of geoms; writes their principal moments."""
+    kind, inertia, size, mass = ints_at(type_at, n), ints_at(inertia_at, n), matrix_at(size_at, n, width), array_at(mass_at, n)
+    moments = matrix_at(moments_at, n, 3)
+    for i in range(n):
+        moments[i, 0], moments[i, 1], moments[i, 2] = moments_of(kind[i], mass[i], size[i, 0], size[i, 1], size[i, 2], inertia[i] == SHELL)
+
+
+@stage("viiiiii")
+def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
+    """reads types and sizes of geoms; writes bounding boxes (center and half lengths) and bounding radii; of other types sizes and 0."""
+    kind, size, box, radius = ints_at(type_at, n), matrix_at(size_at, n, width), matrix_at(box_at, n, 6), array_at(radius_at, n)
+    for i in range(n):
+        a, b, d = size[i, 0], size[i, 1], size[i, 2]
+        x, y, z, r = a, b, d, 0.0
+        if kind[i] == SPHERE:
+            y = z = r = a
+        elif kind[i] == CAPSULE:
+            y, z, r = a, a + b, a + b
+        elif kind[i] == CYLINDER:
+            y, z, r = a, b, sqrt(a * a + b * b)
+        elif kind[i] == ELLIPSOID:
+            r = max(0.0, a, b, d)
+        elif kind[i] == BOX:
+            r = sqrt(a * a + b * b + d * d)
+        box[i, 0] = box[i, 1] = box[i, 2] = 0.0
+        box[i, 3], box[i, 4], box[i, 5], radius[i] = x, y, z, r
+
+
+def _columns(kind, size):
+    """Types (n,) and sizes (n, 3) as stages take them."""
+    return np.array(kind, np.int32), np.array(size, float)
+
+
+def volumes(kind, size) -> np.ndarray:
+    """Volumes (n,) of solids of types (n,) and sizes (n, 3), 0 for other types."""
+    types, sizes = _columns(kind, size)
+    out = np.zeros(len(types))
+    if len(types):
+        solid_volumes(types, np.zeros(len(types), np.int32), sizes, 3, len(types), out)
+    return out
+
+
+def bounds(kind, size) -> tuple[np.ndarray, np.ndarray]:
+    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
+    types, sizes = _columns(kind, size)
+    box, radius = np.zeros((len(types), 6)), np.zeros(len(types))
+    if len(types):
+        solid_bounds(types, sizes, 3, len(types), box, radius)
+    return box, radius
+
+
 class Solid(NamedTuple):
-    """What is known of one: (sizes, hollow) to volume or area; (masses, sizes, hollow) to three principal moments; sizes to the half lengths of
-    the bounding box and to the bounding radius; half axes of one size's ellipsoid for the fluid; sizes that fit to a box of equal inertia
-    and to a bounding box of half lengths x, y, z. None where a type has no such thing.
+    """What is known of one: whether its sizes tell its bounds; half axes of one size's ellipsoid for the fluid; sizes that fit to a box of equal
+    inertia and to a bounding box of half lengths x, y, z. None where a type has no such thing.
     """
-    volume: Callable[..., Any]
-    moments: Callable[..., Any]
-    half: Callable[..., Any] | None = None
-    radius: Callable[..., Any] | None = None
+    bounded: bool = True
     axes: Callable[..., Any] | None = None
     fit_inertia: Callable[..., Any] | None = None
     fit_box: Callable[..., Any] | None = None
@@ -125,63 +218,13 @@ def _same(x, y, z):
 
 
 SOLIDS = {
-    "sphere": Solid(_sphere_volume, _sphere, lambda s: s[:, (0, 0, 0)], lambda s: s[:, 0], lambda a, b, d: (a, a, a),
-                    lambda x, y, z: ((x + y + z) / 3,), lambda x, y, z: (max(x, y, z),)),
-    "capsule": Solid(_capsule_volume, _capsule, lambda s: np.stack((s[:, 0], s[:, 0], s[:, 0] + s[:, 1]), 1), lambda s: s[:, 0] + s[:, 1],
-                     lambda a, b, d: (a, a, b + a), lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
+    "sphere": Solid(True, lambda a, b, d: (a, a, a), lambda x, y, z: ((x + y + z) / 3,), lambda x, y, z: (max(x, y, z),)),
+    "capsule": Solid(True, lambda a, b, d: (a, a, b + a), lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
                      lambda x, y, z: (max(x, y), z - max(x, y))),
-    "cylinder": Solid(_cylinder_volume, _cylinder, lambda s: s[:, (0, 0, 1)], lambda s: np.sqrt(s[:, 0] ** 2 + s[:, 1] ** 2),
-                      lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
-    "ellipsoid": Solid(_ellipsoid_volume, _ellipsoid, lambda s: s, lambda s: s.max(1, initial=0), _same, _same, _same),
-    "box": Solid(_box_volume, _box, lambda s: s, lambda s: np.sqrt(s[:, 0] ** 2 + s[:, 1] ** 2 + s[:, 2] ** 2), _same, _same, _same),
-    # as a box; the rest follows from its data
-    "hfield": Solid(_box_volume, _box),
+    "cylinder": Solid(True, lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
+    "ellipsoid": Solid(True, _same, _same, _same),
+    "box": Solid(True, _same, _same, _same),
+    # the rest follows from its data
+    "hfield": Solid(False),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
-
-
-def _present(kind):
-    """(solid, rows) of each type that there is."""
-    types = set(kind.tolist())
-    for t in types & BY_NUMBER.keys():
-        yield BY_NUMBER[t], (kind == t).nonzero()[0] if len(types) > 1 else slice(None)
-
-
-def by_type(kind, shell) -> list[tuple[Solid, bool, Any]]:
-    """[(solid, whether it is hollow, rows)] of types (n,), of which those of a mask are shells."""
-    if not shell.any():
-        return [(solid, False, rows) for solid, rows in _present(kind)]
-    found = []
-    for solid, rows in _present(kind):
-        rows = np.arange(len(kind))[rows]
-        of = shell[rows]
-        found += [(solid, hollow, part) for hollow, part in ((True, rows[of]), (False, rows[~of])) if len(part)]
-    return found
-
-
-def volumes(groups, size) -> np.ndarray:
-    """Volumes (n,) of solids, surface areas of shells; 0 for other types. `groups`: of by_type."""
-    out = np.zeros(len(size))
-    for solid, hollow, rows in groups:
-        out[rows] = solid.volume(size[rows], hollow)
-    return out
-
-
-def moments(groups, size, mass) -> np.ndarray:
-    """Principal moments (n, 3) of solids of given mass; 0 for other types."""
-    out = np.zeros((len(size), 3))
-    for solid, hollow, rows in groups:
-        for k, values in enumerate(solid.moments(mass[rows], size[rows], hollow)):
-            out[rows, k] = values
-    return out
-
-
-def bounds(kind, size) -> tuple[np.ndarray, np.ndarray]:
-    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
-    box, radius = np.zeros((len(size), 6)), np.zeros(len(size))
-    half = box[:, 3:]
-    half[:] = size
-    for solid, rows in _present(kind):
-        if solid.half and solid.radius:
-            half[rows], radius[rows] = solid.half(size[rows]), solid.radius(size[rows])
-    return box, radius

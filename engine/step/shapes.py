@@ -27,7 +27,7 @@ def shapes(m) -> None:
         size[g] = x, y, 0.25 * top + 0.5 * base
         m.geom_aabb[g] = 0, 0, 0.5 * (top - base), x, y, 0.5 * (top + base)
         m.geom_rbound[g] = np.sqrt(x ** 2 + y ** 2 + max(top ** 2, base ** 2))
-    solid = np.flatnonzero(np.isin(kind, [number for number, row in BY_NUMBER.items() if row.half]))
+    solid = np.flatnonzero(np.isin(kind, [number for number, row in BY_NUMBER.items() if row.bounded]))
     m.geom_aabb[solid], m.geom_rbound[solid] = bounds(kind[solid], size[solid])
     for g in np.flatnonzero(m.geom_fluid[:, 0] > 0):
         m.geom_fluid[g, VIRTUAL] = added_mass(int(kind[g]), size[g])

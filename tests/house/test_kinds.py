@@ -30,7 +30,7 @@ from tumble.render.scene.pick import SHAPES
 KNOWING = {"constraint.equality": (), "constraint.sleep": ("CONNECT", "WELD"), "constraint.impedance": ("JOINT", "TENDON", "FLEX"), "step.setconst": ("JOINT", "TENDON", "FLEX"),
             "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
 # kernels that tell solids from one another, and solids that they do not
-KNOWING_SOLIDS = dict.fromkeys(("geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ())
+KNOWING_SOLIDS = dict.fromkeys(("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ())
 # of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own in portal refinement, are no sites
 OF_THE_REFERENCE = ("collide.sdf", "collide.mpr", "sense.zones")
 # mjtGeom goes on with shapes that are drawn only

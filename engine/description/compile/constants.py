@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ...core.compat_rows import holds
-from ...core.data import MjData
+from ...core.data import MjData, scratch
 from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ...core.plugin import PluginError
 from ...core.report import FatalError
@@ -34,7 +34,7 @@ def constants(c, m) -> None:
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
     try:
-        d = MjData(m)
+        d = scratch(m)
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...core import logs
+from ...core.arena import tell_unasked
 from ...core.compat_rows import holds
 from ...core.enums import mjtEnableBit
 from ...core.garbage import no_collection
@@ -189,6 +190,8 @@ def _make_model(c):
     check_room(counts)
     m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
     later_defaults(c, m)
+    if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:
+        tell_unasked(m)
     m.signature = signature.of_tables(c)
     m.compat_bits, m.nhistory = c.compat_bits, c.histories.kept
     pack(c, m)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.geom_rows import KINDS, ROWS, numbers
 from ...core.storage import address_of
-from ...geom.solids import bounds
+from ...geom.solids import solid_bounds
 from ...geom.spans import FAULTS, spans
 from ..elements.elements import compile_error
 from ..language import orient
@@ -193,7 +193,9 @@ def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
-    g.aabb, g.rbound = bounds(kind, g.size)
+    g.aabb, g.rbound = np.empty((g.n, 6)), np.empty(g.n)
+    if g.n:
+        solid_bounds(*g.at("type", "size"), g.stride, g.n, g.aabb, g.rbound)
     for i, k in enumerate(kind.tolist()):
         if k == PLANE:
             _box(g, i, (-1e10, -1e10, -1e10), (1e10, 1e10, 0.0))
