@@ -75,7 +75,7 @@ def inertias(m: Any, _d: Any) -> Iterator[Finding]:
 def _volumes(m: Any) -> np.ndarray:
     """Volumes of the geoms that are solids; nan for the others."""
     kind = np.asarray(m.geom_type)
-    found = solids.volumes(kind, m.geom_size)
+    found = solids.volumes(solids.Columns.of(kind, m.geom_size))
     return np.where(np.isin(kind, SOLID), found, np.nan)
 
 

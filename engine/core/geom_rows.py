@@ -9,9 +9,9 @@
               margin)` are the stages; `-`: they do not collide
     meaning   of its sizes
 
-A solid is known by name in these kernels, too: geom.solids (volume, moments, bounds), geom.support (its farthest point; the general convex functions and the family `plane_solid` need
-no more), geom.ray_shape, geom.signed_distance. The reference's solids are also known in collide.sdf (gradient), collide.mpr, sense.zones (of
-sites) and render.scene.pick; solids of ours are picked by geom.ray_shape, collide with no field (`-` against sdf), and are no shapes of sites.
+A solid is known by name in these kernels, too: geom.support (its farthest point; the general convex functions and the family `plane_solid` need
+no more), geom.ray_shape, geom.signed_distance. The reference's solids are also known in geom.solids, collide.sdf (gradient), collide.mpr,
+sense.zones (of sites) and render.scene.pick; solids of ours are picked by geom.ray_shape, collide with no field (`-` against sdf), and are no shapes of sites.
 """
 from typing import NamedTuple
 

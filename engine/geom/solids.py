@@ -4,7 +4,7 @@ A solid is `hollow` if it is a thin shell of the same mass per area.
 """
 from collections.abc import Callable
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..core.enums import mjtGeom, mjtGeomInertia
 from ..core.geom_rows import BY_NAME
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, ints_at, matrix_at
+from ..core.storage import address_of
 
 PI = np.pi
 SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD"))
@@ -180,37 +181,17 @@ def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
         box[i, 3], box[i, 4], box[i, 5], radius[i] = x, y, z, r
 
 
-def _columns(kind, size):
-    """Types (n,) and sizes (n, 3) as stages take them."""
-    return np.array(kind, np.int32), np.array(size, float)
-
-
-def volumes(kind, size) -> np.ndarray:
-    """Volumes (n,) of solids of types (n,) and sizes (n, 3), 0 for other types."""
-    types, sizes = _columns(kind, size)
-    out = np.zeros(len(types))
-    if len(types):
-        solid_volumes(types, np.zeros(len(types), np.int32), sizes, 3, len(types), out)
-    return out
-
-
-def bounds(kind, size) -> tuple[np.ndarray, np.ndarray]:
-    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
-    types, sizes = _columns(kind, size)
-    box, radius = np.zeros((len(types), 6)), np.zeros(len(types))
-    if len(types):
-        solid_bounds(types, sizes, 3, len(types), box, radius)
-    return box, radius
-
-
 class Solid(NamedTuple):
-    """What is known of one: whether its sizes tell its bounds; half axes of one size's ellipsoid for the fluid; sizes that fit to a box of equal
-    inertia and to a bounding box of half lengths x, y, z. None where a type has no such thing.
+    """What is known of one: half axes of one size's ellipsoid for the fluid; sizes that fit to a box of equal inertia and to a bounding box of
+    half lengths x, y, z; None where its sizes do not tell its bounds. Of solids that the kernels above do not know: (sizes, hollow) to volume or
+    area; (mass, sizes, hollow) to three principal moments; sizes to the bounding radius, where they are the half lengths of the bounding box.
     """
-    bounded: bool = True
     axes: Callable[..., Any] | None = None
     fit_inertia: Callable[..., Any] | None = None
     fit_box: Callable[..., Any] | None = None
+    volume: Callable[..., Any] | None = None
+    moments: Callable[..., Any] | None = None
+    radius: Callable[..., Any] | None = None
 
 
 def _same(x, y, z):
@@ -218,13 +199,73 @@ def _same(x, y, z):
 
 
 SOLIDS = {
-    "sphere": Solid(True, lambda a, b, d: (a, a, a), lambda x, y, z: ((x + y + z) / 3,), lambda x, y, z: (max(x, y, z),)),
-    "capsule": Solid(True, lambda a, b, d: (a, a, b + a), lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
+    "sphere": Solid(lambda a, b, d: (a, a, a), lambda x, y, z: ((x + y + z) / 3,), lambda x, y, z: (max(x, y, z),)),
+    "capsule": Solid(lambda a, b, d: (a, a, b + a), lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
                      lambda x, y, z: (max(x, y), z - max(x, y))),
-    "cylinder": Solid(True, lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
-    "ellipsoid": Solid(True, _same, _same, _same),
-    "box": Solid(True, _same, _same, _same),
+    "cylinder": Solid(lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
+    "ellipsoid": Solid(_same, _same, _same),
+    "box": Solid(_same, _same, _same),
     # the rest follows from its data
-    "hfield": Solid(False),
+    "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
+# those that kernels do not know
+OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
+
+
+# ---- of many geoms
+class Columns(NamedTuple):
+    """Types (n,), kinds of inertia (n,) and sizes (n, 3) of geoms, and their addresses, with `width` numbers from one size to the next."""
+    type: np.ndarray
+    inertia: np.ndarray
+    size: np.ndarray
+    type_at: int
+    inertia_at: int
+    size_at: int
+    width: int
+
+    @classmethod
+    def of(cls, kind, size) -> "Columns":
+        """Of solids that are full."""
+        types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
+        places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
+        return cls(types, inertia, sizes, places[0], places[1], places[2], 3)
+
+    def others(self) -> list[tuple[int, Solid, bool]]:
+        """(index, solid, whether it is hollow) of what kernels do not know."""
+        if not OTHERS:
+            return []
+        return [(i, OTHERS[k], bool(self.inertia[i] == SHELL)) for i, k in enumerate(self.type.tolist()) if k in OTHERS]
+
+
+def volumes(geoms: Columns) -> np.ndarray:
+    """Volumes (n,) of solids, surface areas of shells; 0 for other types."""
+    n = len(geoms.type)
+    out = np.empty(n)
+    if n:
+        solid_volumes(geoms.type_at, geoms.inertia_at, geoms.size_at, geoms.width, n, out)
+    for i, solid, hollow in geoms.others():
+        out[i] = cast(Callable, solid.volume)(*geoms.size[i].tolist(), hollow)
+    return out
+
+
+def moments(geoms: Columns, mass) -> np.ndarray:
+    """Principal moments (n, 3) of solids of given masses (n,); 0 for other types."""
+    n = len(geoms.type)
+    out = np.empty((n, 3))
+    if n:
+        solid_moments(geoms.type_at, geoms.inertia_at, geoms.size_at, geoms.width, n, mass, out)
+    for i, solid, hollow in geoms.others():
+        out[i] = cast(Callable, solid.moments)(mass[i], *geoms.size[i].tolist(), hollow)
+    return out
+
+
+def bounds(geoms: Columns) -> tuple[np.ndarray, np.ndarray]:
+    """Bounding boxes of solids (center and half lengths: n, 6), their bounding radii (n,); sizes and 0 for other types."""
+    n = len(geoms.type)
+    box, radius = np.empty((n, 6)), np.empty(n)
+    if n:
+        solid_bounds(geoms.type_at, geoms.size_at, geoms.width, n, box, radius)
+    for i, solid, _ in geoms.others():
+        radius[i] = cast(Callable, solid.radius)(*geoms.size[i].tolist())
+    return box, radius

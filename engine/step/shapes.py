@@ -8,7 +8,7 @@ from ..core.enums import mjtGeom
 from ..core.jit import kernel, stage
 from ..core.lang import load, store
 from ..geom.added_mass import added_mass
-from ..geom.solids import BY_NUMBER, bounds
+from ..geom.solids import BY_NUMBER, Columns, bounds
 from ..math.quat import quat_conj, rotate
 from ..math.vec import add3, sub3
 from .structure import DIFFERENT, SAME_INERTIA, relation
@@ -27,8 +27,8 @@ def shapes(m) -> None:
         size[g] = x, y, 0.25 * top + 0.5 * base
         m.geom_aabb[g] = 0, 0, 0.5 * (top - base), x, y, 0.5 * (top + base)
         m.geom_rbound[g] = np.sqrt(x ** 2 + y ** 2 + max(top ** 2, base ** 2))
-    solid = np.flatnonzero(np.isin(kind, [number for number, row in BY_NUMBER.items() if row.bounded]))
-    m.geom_aabb[solid], m.geom_rbound[solid] = bounds(kind[solid], size[solid])
+    solid = np.flatnonzero(np.isin(kind, [number for number, row in BY_NUMBER.items() if row.axes]))
+    m.geom_aabb[solid], m.geom_rbound[solid] = bounds(Columns.of(kind[solid], size[solid]))
     for g in np.flatnonzero(m.geom_fluid[:, 0] > 0):
         m.geom_fluid[g, VIRTUAL] = added_mass(int(kind[g]), size[g])
 

@@ -291,8 +291,10 @@ def tree_arrays():
 TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/><geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
   <body pos="1 0 0"><joint type="ball"/><geom type="cylinder" size=".1" fromto=".1 .2 .3 -.3 .4 0"/><body><geom size=".2" pos="0 0 .3"/><body><joint axis="0 1 1"/>
   <joint type="slide"/><geom size=".1"/><site name="a"/></body></body></body></body><body><joint type="slide"/><joint type="slide" axis="0 1 0"/><geom size=".1"/></body>
-  <body pos="0 2 0"><joint type="slide"/><geom size=".1"/><site name="b"/></body></worldbody>
-  <tendon><spatial armature=".1"><site site="a"/><site site="b"/></spatial></tendon></mujoco>"""
+  <body pos="0 2 0"><joint type="slide"/><geom size=".1"/><site name="b"/></body>
+  <body pos="0 5 0"><freejoint/><geom type="ellipsoid" size=".1 .2 .3"/>SHELLS</body></worldbody>
+  <tendon><spatial armature=".1"><site site="a"/><site site="b"/></spatial></tendon></mujoco>""".replace(
+      "SHELLS", "".join(f'<geom type="{t}" size=".1 .2 .3" shellinertia="true"/>' for t in ("sphere", "capsule", "cylinder", "ellipsoid", "box")))
 
 
 def compiled(text):
@@ -305,7 +307,7 @@ KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
     ("marks_random",): lambda: [uniforms_below(700, .3)], ("march",): spheres, ("leaf_trees",): tree_arrays, ("pick_triangles",): refined,
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
-    ("tree_topology", "diagonal_bodies", "spans", "turned_boxes", "geom_faults", "size_faults", "joint_faults", "geom_totals", "body_frames", "collect_geoms",
+    ("tree_topology", "diagonal_bodies", "spans", "solid_volumes", "solid_moments", "solid_bounds", "turned_boxes", "geom_faults", "size_faults", "joint_faults", "geom_totals", "body_frames", "collect_geoms",
      "unit_quats", "copy_columns", "place_names"): lambda: compiled(TREE),
     ("world_poses",): lambda: compiled(flex_scene(1, "sap").replace('count="24 1 1"', 'count="5 1 1"')),
     ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.geom_rows import KINDS, ROWS, numbers
 from ...core.storage import address_of
-from ...geom.solids import solid_bounds
+from ...geom.solids import Columns, bounds
 from ...geom.spans import FAULTS, spans
 from ..elements.elements import compile_error
 from ..language import orient
@@ -189,13 +189,17 @@ def _on_mesh(c, i):
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
 
 
+def solids_of(g) -> Columns:
+    """Types and sizes of geoms, for what follows from them."""
+    types, inertias, sizes = g.at("type", "typeinertia", "size") if g.n else (0, 0, 0)
+    return Columns(g.type, g.typeinertia, g.size, types, inertias, sizes, g.stride)
+
+
 def geom_boxes(c) -> None:
     """Sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
-    g.aabb, g.rbound = np.empty((g.n, 6)), np.empty(g.n)
-    if g.n:
-        solid_bounds(*g.at("type", "size"), g.stride, g.n, g.aabb, g.rbound)
+    g.aabb, g.rbound = bounds(solids_of(g))
     for i, k in enumerate(kind.tolist()):
         if k == PLANE:
             _box(g, i, (-1e10, -1e10, -1e10), (1e10, 1e10, 0.0))

@@ -11,7 +11,7 @@ from ...core.enums import mjtAlignFree
 from ...core.storage import address_of
 from ...geom.added_mass import added_mass
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
-from ...geom.solids import solid_moments, solid_volumes
+from ...geom.solids import moments, volumes
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, true_rows
@@ -22,7 +22,7 @@ from ..language.types import (
     numbers,
 )
 from . import placing
-from .frames import EPS, into_body
+from .frames import EPS, into_body, solids_of
 
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
@@ -35,15 +35,14 @@ def geom_masses(c) -> None:
     if not g.n:
         g.inertia = np.zeros((0, 3))
         return
-    shapes, volume = (*g.at("type", "typeinertia", "size"), g.stride, g.n), np.empty(g.n)
-    solid_volumes(*shapes, volume)
+    shapes = solids_of(g)
+    volume = volumes(shapes)
     on_mesh = true_rows(among(g.type, (MESH, SDF))) if c.meshes else ()
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
     (group, mass, density), (rules, step) = g.at("group", "mass", "density"), c.settings(g, "inertiafromgeom", "inertiagrouprange")
     placing.geom_totals(group, g.body, mass, density, volume, *body.at("explicitinertial"), body.n, rules, step, g.mark, g.total, g.n)
-    g.inertia = np.empty((g.n, 3))
-    solid_moments(*shapes, g.total, g.inertia)
+    g.inertia = moments(shapes, g.total)
     for i in on_mesh:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
