@@ -437,6 +437,7 @@ class mjtEnableBit(enum.IntEnum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
+    mjENBL_DIAGEXACT = 64
     mjNENABLE = 6
 
 class mjtEq(enum.IntEnum):

@@ -1,7 +1,7 @@
 """Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
-from ..core.enums import mjtJoint
+from ..core.enums import mjtEnableBit, mjtJoint
 from ..core.jit import kernel, stage
 from ..core.lang import load
 from ..dynamics.sparsity import is_sparse
@@ -30,6 +30,7 @@ BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mj
 GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS
 EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
 TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
+EXACT, DIAGONAL = int(mjtEnableBit.mjENBL_DIAGEXACT), stages.stage_id("exact_diagonal")
 
 
 @stage
@@ -80,6 +81,8 @@ def make_constraint(m, d):
     d.maxuse_efc = max(d.maxuse_efc, d.nefc)
     if sparse:
         find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
+    if m.opt.enableflags & EXACT and not stages.run(m, d, DIAGONAL):
+        return
     set_impedance(m, d)
 
 

@@ -2,18 +2,18 @@
 
 A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
 """
-from ..core.enums import mjtEq, mjtObj
+from ..core.enums import mjtEq
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
 from ..dynamics.force import axis_rate, last_dof
 from ..dynamics.jacobian import arm
+from ..dynamics.objects import weld_frames
 from ..math.quat import quat_conj, quat_mul
 from ..math.vec import add3, cross3, dot3, scale3, sub3
 from .equality import attachment
 from .rows import EQUALITY
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
-BODY = int(mjtObj.mjOBJ_BODY)
 
 
 @kernel
@@ -64,11 +64,7 @@ def constraint_rate(m, d):
         r += 3
         if not weld:
             continue
-        q1, q2 = load(d.xquat, b1, 4), load(d.xquat, b2, 4)
-        if m.eq_objtype[e] == BODY:
-            q1 = quat_mul(q1, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9]))
-        else:
-            q1, q2 = quat_mul(q1, load(m.site_quat, k1, 4)), quat_mul(q2, load(m.site_quat, k2, 4))
+        q1, q2 = weld_frames(m, d, e, b1, b2)
         rate = scale3(turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10])
         for c in range(3):
             d.efc_aref[r + c] -= rate[c]

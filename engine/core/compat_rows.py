@@ -70,6 +70,9 @@ uv_shapes     3.12  step     2D textures are wrapped around spheres, ellipsoids,
 const_wide    3.17  step     mj_setConst settles bounds, contact bits, equal frames, fluids and sleep policies anew; trees that cannot sleep at first are awake
 removed       4.0   compile  composites, the plugin of cables, the attributes internal and vertcollide, and flexcomps without pins below joints are errors
 flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
+near_setpoint 3.11  step     servos that turn ball joints, or sites against each other, take the way round to their setpoint that is shorter
+tactile_depth 3.9   step     tactile sensors report depth, not pressure, and slide against the point that touches them, not against its geom's centre
+tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY = 1, 2, 4, 8

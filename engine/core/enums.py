@@ -153,6 +153,8 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
+    # of a later release, which gives it the number of sleep
+    mjENBL_DIAGEXACT = 64
     mjNENABLE = 6
 
 

@@ -70,7 +70,7 @@ clock              CLOCK           45  pos  1  real        -          -         
 user               USER            48  pos  0  real        ?any       -          user            vel:subtree_vel,acc:rne_post -
 | $sensor, objtype s, objname s, datatype @datatype, needstage @stage, dim i!
 tactile            TACTILE         46  acc  0  real        mesh       geom       tactile         -            sense.tactile
-| name s, $history, user>userdata f*, geom s!, mesh s!
+| name s, cutoff f, $history, user>userdata f*, geom s!, mesh s!
 plugin             PLUGIN          47  pos  0  real        ?any       ?any       plugin          -            -
 | name s, cutoff f, $history, user>userdata f*, plugin s, instance s, objtype s, objname s, $reference
 """

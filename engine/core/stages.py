@@ -202,6 +202,8 @@ push_history            sense.history               uses:HISTORY
 sensor_rays             sense.rays                  rays
 run_lanes               lanes.run                   -
 shape_constants         step.shapes                 -
+tendon_wrench           dynamics.tendon_wrench   ?  spatial changed:tendon_pull sensed:rne_post
+exact_diagonal          constraint.exact         ?  diagexact constrained
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -7,7 +7,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_value, load
 from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, stage_id, table_entry
 from ..math.vec import clip, norm3
-from .actuator_models import muscle_bias, muscle_dynamics, muscle_gain, next_activation
+from .actuator_models import NEAR_SETPOINT, muscle_bias, muscle_dynamics, muscle_gain, nearest_round, next_activation, servo_turn
 from .awake import ASLEEP
 from .kinematics import SLEEP
 
@@ -118,7 +118,10 @@ def activation_rates(m, d):
         if kind == DYN_INTEGRATOR:
             d.act_dot[last] = d.work_ctrl[i]
         elif kind == DYN_FILTER or kind == DYN_EXACT:
-            d.act_dot[last] = (d.work_ctrl[i] - d.act[last]) / max(1e-15, m.actuator_dynprm[i, 0])
+            excess = d.work_ctrl[i] - d.act[last]
+            if m.compat_bits & NEAR_SETPOINT:
+                excess = nearest_round(excess, 0.0, servo_turn(m, i))
+            d.act_dot[last] = excess / max(1e-15, m.actuator_dynprm[i, 0])
         elif kind != DYN_NONE:
             special = True
     return special
@@ -149,7 +152,10 @@ def forces(m, d):
         gain = m.actuator_gainprm[i, 0]
         if gain_kind == GAIN_AFFINE:
             gain = gain + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
-        f = gain * input_of(m, d, i)
+        u = input_of(m, d, i)
+        if m.compat_bits & NEAR_SETPOINT:
+            u = nearest_round(u, length, servo_turn(m, i))
+        f = gain * u
         if bias_kind == BIAS_AFFINE:
             f += m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
         d.actuator_force[i] = f

@@ -2,15 +2,19 @@
 
 Muscle parameters are (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax), lengths in units of the optimal fibre length.
 """
-from math import exp
+from math import exp, floor, pi
 
+from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL
-from ..core.enums import mjtDyn
+from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
 from ..core.jit import inline
 from ..math.curves import muscle_length_curve, muscle_passive_curve, muscle_velocity_curve, positive, smooth_step
-from ..math.vec import clip
+from ..math.vec import clip, norm3
 
 FILTEREXACT = int(mjtDyn.mjDYN_FILTEREXACT)
+GAIN_FIXED, BIAS_AFFINE, BALL = int(mjtGain.mjGAIN_FIXED), int(mjtBias.mjBIAS_AFFINE), int(mjtJoint.mjJNT_BALL)
+TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
+NEAR_SETPOINT = bit("near_setpoint")
 
 
 @inline
@@ -53,6 +57,28 @@ def muscle_dynamics(ctrl, act, prm):
 
 
 @inline
+def servo_turn(m, i):
+    """Length after which a servo on a ball joint, or that turns two sites against each other, has gone round once; 0 for other actuators."""
+    if m.actuator_gaintype[i] != GAIN_FIXED or m.actuator_biastype[i] != BIAS_AFFINE or m.actuator_biasprm[i, 1] != -m.actuator_gainprm[i, 0]:
+        return 0.0
+    kind, first = m.actuator_trntype[i], 0
+    if kind == TRN_SITE:
+        slides = m.actuator_gear[i, 0] != 0 or m.actuator_gear[i, 1] != 0 or m.actuator_gear[i, 2] != 0
+        if m.actuator_trnid[i, 1] < 0 or slides:
+            return 0.0
+        first = 3
+    elif kind > TRN_JOINTINPARENT or m.jnt_type[m.actuator_trnid[i, 0]] != BALL:
+        return 0.0
+    return 2 * pi * norm3((m.actuator_gear[i, first], m.actuator_gear[i, first + 1], m.actuator_gear[i, first + 2]))
+
+
+@inline
+def nearest_round(x, center, turn):
+    """What differs from x by whole turns and is nearest to a centre; x if there are none."""
+    return x + turn * floor((center - x) / turn + 0.5) if turn > 0 else x
+
+
+@inline
 def next_activation(m, d, i, adr, act_dot):
     """Activation `adr` of actuator i after one time step, within its range."""
     act = d.act[adr]
@@ -63,4 +89,6 @@ def next_activation(m, d, i, adr, act_dot):
         act += act_dot * m.opt.timestep
     if m.actuator_actlimited[i]:
         act = clip(act, m.actuator_actrange[i, 0], m.actuator_actrange[i, 1])
+    if m.compat_bits & NEAR_SETPOINT and m.actuator_dyntype[i] <= FILTEREXACT:
+        act = nearest_round(act, d.actuator_length[i], servo_turn(m, i))
     return act

@@ -3,6 +3,8 @@ from ..core.compat_rows import bit
 from ..core.enums import mjtCone, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
+from ..math.quat import quat_mul
+from ..math.spatial import add_scaled6
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
@@ -49,6 +51,15 @@ def tail3(v):
 @inline
 def join6(a, b):
     return a[0], a[1], a[2], b[0], b[1], b[2]
+
+
+@inline
+def weld_frames(m, d, e, b1, b2):
+    """(quaternion of the first, of the second frame) that weld e, of objects of two bodies, holds parallel."""
+    q1, q2 = load(d.xquat, b1, 4), load(d.xquat, b2, 4)
+    if m.eq_objtype[e] == BODY:
+        return quat_mul(q1, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9])), q2
+    return quat_mul(q1, load(m.site_quat, m.eq_obj1id[e], 4)), quat_mul(q2, load(m.site_quat, m.eq_obj2id[e], 4))
 
 
 @inline
@@ -100,6 +111,13 @@ def object_rate(m, d, b, point, mat, local):
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)
     return join6(head3(a), add3(tail3(a), cross3(head3(v), tail3(v))))
+
+
+@kernel
+def add_external(m, d, b, point, force, sign):
+    """cfrc_ext of body b += sign * (torque, force) at a world point."""
+    shift = sub3(load(d.subtree_com, m.body_rootid[b], 3), point)
+    store(d.cfrc_ext, b, add_scaled6(load(d.cfrc_ext, b, 6), shift_force(force, shift), sign))
 
 
 @kernel

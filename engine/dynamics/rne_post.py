@@ -2,16 +2,20 @@
 
 Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5.
 """
-from ..core.enums import mjtDisableBit, mjtEq, mjtObj
+from ..core.compat_rows import bit
+from ..core.enums import mjtDisableBit, mjtEq, mjtObj, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
+from ..core.stages import run, stage_id
+from ..math.quat import quat_conj, quat_mul
 from ..math.spatial import add6, add_scaled6, cross_force, inertia_mul, scale6
-from ..math.vec import add3, mat_t_vec3, mat_vec3, sub3
-from .objects import contact_wrench, head3, join6, shift_force, tail3
+from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3, sub3
+from .objects import add_external, contact_wrench, head3, join6, tail3, weld_frames
 
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
-BODY = int(mjtObj.mjOBJ_BODY)
+BODY, JOINT = int(mjtObj.mjOBJ_BODY), int(mjtWrap.mjWRAP_JOINT)
+TENDON_PULL, WRENCH = bit("tendon_pull"), stage_id("tendon_wrench")
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
@@ -26,14 +30,9 @@ def rne_post(m, d):
             add_external(m, d, b, load(d.xipos, b, 3), join6(tail3(x), head3(x)), 1.0)
     contact_forces(m, d)
     equality_forces(m, d)
+    if m.compat_bits & TENDON_PULL and any_spatial(m) and not run(m, d, WRENCH):
+        return
     internal_forces(m, d)
-
-
-@kernel
-def add_external(m, d, b, point, force, sign):
-    """cfrc_ext of body b += sign * (torque, force) at a world point."""
-    shift = sub3(load(d.subtree_com, m.body_rootid[b], 3), point)
-    store(d.cfrc_ext, b, add_scaled6(load(d.cfrc_ext, b, 6), shift_force(force, shift), sign))
 
 
 @kernel
@@ -67,6 +66,26 @@ def anchor(m, d, e, second):
 
 
 @kernel
+def weld_torque(m, d, e, f):
+    """Torque on the first body, in the world's frame, of three forces of a weld's turning rows: those are scale / 2 vec(conj(q2) w q1)."""
+    b1, b2 = m.eq_obj1id[e], m.eq_obj2id[e]
+    if m.eq_objtype[e] != BODY:
+        b1, b2 = m.site_bodyid[b1], m.site_bodyid[b2]
+    q1, q2 = weld_frames(m, d, e, b1, b2)
+    t = quat_mul(quat_mul(q2, (0.0, f[0], f[1], f[2])), quat_conj(q1))
+    return scale3((t[1], t[2], t[3]), 0.5 * m.eq_data[e, 10])
+
+
+@inline
+def any_spatial(m):
+    """Whether a tendon goes through sites."""
+    for t in range(m.ntendon):
+        if m.wrap_type[m.tendon_adr[t]] != JOINT:
+            return True
+    return False
+
+
+@kernel
 def equality_forces(m, d):
     """Connections and welds pull on both bodies; the other equalities act in joint space only."""
     i = 0
@@ -77,6 +96,8 @@ def equality_forces(m, d):
             force, torque = load(d.efc_force, i, 3), (0.0, 0.0, 0.0)
             if kind == WELD:
                 torque = load(d.efc_force, i + 3, 3)
+                if m.compat_bits & TENDON_PULL:
+                    torque = weld_torque(m, d, e, torque)
             wrench = join6(torque, force)
             b, point = anchor(m, d, e, False)
             if b:

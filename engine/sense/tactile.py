@@ -1,22 +1,24 @@
-"""Tactile sensors: pressure and sliding speeds at the vertices of a mesh that is fixed to a geom.
+"""Tactile sensors: pressure, or depth, and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
-Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure,
-speed along the first and second tangent. Meshes are felt through their octrees; height fields are not felt.
+Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure
+(in later releases depth), speed along the first and second tangent. Meshes are felt through their octrees; height fields are not felt.
 """
 from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
+from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
-from ..dynamics.objects import shift_motion, tail3
+from ..dynamics.objects import head3, shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
 from ..math.quat import quat_mat, rotate
-from ..math.vec import add3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..math.vec import add3, cross3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
 from .common import clear_sensor
 
 MESH = int(mjtGeom.mjGEOM_MESH)
 # pressure grows without bound towards this depth, in m
 FULL_DEPTH = 0.05
+DEPTH = bit("tactile_depth")
 
 
 @stage("vMDi")
@@ -67,7 +69,8 @@ def feel(m, d, i, geom):
     base, body = m.body_weldid[m.geom_bodyid[own]], m.geom_bodyid[geom]
     own_pos, own_mat = load(d.geom_xpos, own, 3), load(d.geom_xmat, own, 9)
     pos, mat, q = load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), load(m.mesh_quat, mesh, 4)
-    speed = tail3(shift_motion(load(d.cvel, body, 6), sub3(pos, load(d.subtree_com, m.body_rootid[body], 3))))
+    motion = shift_motion(load(d.cvel, body, 6), sub3(pos, load(d.subtree_com, m.body_rootid[body], 3)))
+    speed, spin = tail3(motion), head3(motion)
     count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
     for k in range(count):
         x = add3(mat_vec3(own_mat, double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3))), own_pos)
@@ -90,5 +93,8 @@ def feel(m, d, i, geom):
         normal = mesh_direction(m, row, q)
         pressure = depth / max(FULL_DEPTH - depth, mjMINVAL)
         d.sensordata[adr + k] = dot3(scale3(normal, pressure), normal)
+        if m.compat_bits & DEPTH:
+            d.sensordata[adr + k] = -depth
+            slide = add3(slide, cross3(spin, sub3(pos, x)))
         d.sensordata[adr + count + k] = abs(dot3(slide, mesh_direction(m, row + 1, q)))
         d.sensordata[adr + 2 * count + k] = abs(dot3(slide, mesh_direction(m, row + 2, q)))

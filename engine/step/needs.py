@@ -128,6 +128,11 @@ def fwdinv(m, _) -> bool:
 
 
 @word
+def diagexact(m, _) -> bool:
+    return enabled(m, "DIAGEXACT")
+
+
+@word
 def multiccd(m, _) -> bool:
     return enabled(m, "MULTICCD")
 

@@ -218,6 +218,30 @@ CASES = {
       <elasticity young='1e4' poisson='.3' thickness='.01' elastic2d='both'/><contact selfcollide='none'/></flexcomp>"""), "flex_stiffness flex_bending"),
     "solid_constants": (world("""<flexcomp name='f' type='grid' count='3 3 3' spacing='.1 .1 .1' radius='.01' dim='3' mass='1'>
       <elasticity young='1e4' poisson='.3'/><contact selfcollide='none'/></flexcomp>"""), ""),
+    "setpoints": (world(LINKS.replace('type="ball"', 'type="ball" damping=".1"'), "<actuator>" + "".join(
+        f"<general {text} gainprm='2' biastype='affine' biasprm='.1 -2 -.1' ctrlrange='{low} {low + 1}'/>" for low in (3, 9, -40) for text in (
+            "joint='ja' gear='0 .3 .5'", "jointinparent='ja' gear='0 .3 .5'", "site='sc' refsite='sb' gear='0 0 0 0 .2 .7'", "site='sc' refsite='sb' gear='0 1 0 0 .2 .7'",
+            "joint='jb'", "joint='ja' gear='.2 0 .1' dyntype='filter' dynprm='.1'", "joint='ja' gear='.2 0 .1' dyntype='filterexact' dynprm='.1' actearly='true'",
+            "joint='ja' gear='.03 0 .01' dyntype='integrator'", "joint='ja' gear='.01' dyntype='integrator' actearly='true' actlimited='true' actrange='.2 .5'"))
+        + "</actuator>", "<option timestep='.01'/>"), ""),
+    "tactile": (world("""<body><geom type='box' size='.2 .2 .05'/><geom name='t' type='mesh' mesh='t' pos='0 0 .09' contype='0' conaffinity='0' mass='0'/></body>
+      <body pos='0 0 .11'><freejoint/><geom size='.1'/></body><body pos='.05 .02 .13'><freejoint/><geom type='capsule' size='.1 .1' euler='90 0 0'/></body>
+      <body pos='-.1 .02 .12'><freejoint/><geom type='box' size='.1 .1 .1'/></body>""", "<sensor><tactile geom='t' mesh='t'/><tactile geom='t' mesh='t' cutoff='.02'/></sensor>",
+                      EXACT + "<asset><mesh name='t' builtin='plate' params='7 7' scale='.2 .2 .05'/></asset>"), ""),
+    "weld_torques": (world(LINKS, "<equality><weld body1='b' body2='c' anchor='.1 .2 0' torquescale='.7'/><weld site1='sa' site2='sc'/></equality><sensor>" + "".join(
+        f"<force site='{s}'/><torque site='{s}'/>" for s in ("sa", "sb", "sc")) + "</sensor>", EXACT), ""),
+    "tendon_forces": (world(LINKS + """<body pos='0 0 1.1'><geom name='w' size='.02'/></body><body pos='.1 .3 1'><joint axis='1 0 0'/><geom name='v' type='cylinder' size='.03 .2'/>
+      <site name='sd' pos='.1 0 .1'/></body><site name='se' pos='.5 .5 1.5'/>""", """<tendon><spatial name='t' range='.1 .2' stiffness='3 4 5' damping='.2 .1 .3' springlength='.1'
+      frictionloss='.1'><site site='sb'/><geom geom='v'/><site site='sc'/><pulley divisor='2'/><site site='sd'/><site site='sa'/><geom geom='w'/><site site='se'/><pulley divisor='3'/>
+      <site site='sb'/><site site='sd'/></spatial><spatial name='u' range='3 4' armature='.3'><site site='sa'/><site site='sd'/><site site='sc'/></spatial>
+      <spatial name='x'><site site='sb'/><site site='se'/></spatial><fixed name='y' stiffness='4'><joint joint='jb' coef='2'/></fixed></tendon>
+      <equality><tendon tendon1='x' tendon2='u' polycoef='.1 .7 .3 .2 .1'/><tendon tendon1='t'/></equality><actuator><motor tendon='t' gear='2' damping='.2'/>
+      <position tendon='u' kp='3' armature='.1'/></actuator><sensor>""" + "".join(f"<force site='{s}'/><torque site='{s}'/>" for s in ("sa", "sb", "sc", "sd")) +
+                            "</sensor>", EXACT), ""),
+    **{f"exact_{cone}_{jacobian}": (world(BALLS.format(floor="", one="condim='1'", two="condim='4'") + LINKS.replace(
+        'axis="0 1 0"', 'axis="0 1 0" range="5 6" frictionloss="1"').replace('pos="0 .5 1"', 'pos="3 .5 1"'), "<equality><weld body1='b' body2='c'/></equality>",
+        f"<option cone='{cone}' jacobian='{jacobian}' impratio='3' tolerance='1e-14'><flag diagexact='enable'/></option>"), "")
+       for cone, jacobian in (("pyramidal", "sparse"), ("elliptic", "dense"))},
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -21,7 +21,7 @@ RELEASES = """
 4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
 3.7 | Jdot*v bias of connect/weld | there | change:jdot_bias case:connect_bodies case:connect_sites case:weld_bodies case:weld_sites
-3.9 | enable flag diagexact; efc_Y | refused | option/flag/diagexact
+3.9 | enable flag diagexact; efc_Y | there | word:option/flag/diagexact case:exact_pyramidal_sparse case:exact_elliptic_dense
 3.10 | efc_diagApprox -> efc_diagA | there | test:test_names.test_the_diagonal_has_its_later_name
 3.8.1/3.9 | PGS: islands, pseudo-random order | there | change:pgs_momentum case:pgs case:pgs_elliptic
 3.11 | PGS: Nesterov + adaptive restart | there | change:pgs_momentum case:pgs_whole case:pgs_elliptic
@@ -40,7 +40,7 @@ RELEASES = """
 3.11 | body_margin includes gap | there | change:gap_outside case:margins
 4.0 | elasto-plastic joints and tendons | refused | body/joint/springyield tendon/fixed/springyield keyframe/key/plastic
 3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
-3.14 | rnePostConstraint: weld torque, tendon forces | open
+3.14 | rnePostConstraint: weld torque, tendon forces | there | change:tendon_pull case:weld_torques case:tendon_forces
 4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
 4.0 | sidesite homotopy rule | open
@@ -71,7 +71,7 @@ RELEASES = """
 3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
 3.5/3.14 | delays: actuator history | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls case:late_rk4 test:test_history.test_controls_are_read
 3.5 | sensor delay, interval, history | there | word:sensor/clock/delay word:sensor/tactile/nsample name:tumble.mj_readSensor case:late_sensors test:test_history.test_sensors_are_filled_and_read
-3.11 | setpoints wrap on rotational transmissions | open
+3.11 | setpoints wrap on rotational transmissions | there | change:near_setpoint case:setpoints
 3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
 3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
 3.16 | input declaration | there | word:actuator/general/input test:test_compile.test_what_a_control_is
@@ -83,7 +83,7 @@ RELEASES = """
 3.16 | contact sensor linvel, angvel | there | word:@condata/linvel word:@condata/angvel case:contact_rates test:test_names.test_sums_of_forces_have_no_velocity
 3.13 | site type mesh; mj_insideSite | refused | body/site/mesh
 3.15 | insidesite enclosed | refused | sensor/insidesite/enclosed
-3.9/3.13 | tactile raw depth; cutoff | refused | sensor/tactile/cutoff
+3.9/3.13 | tactile raw depth; cutoff | there | change:tactile_depth word:sensor/tactile/cutoff case:tactile
 4.0 | xiquat, geom_xquat, site_xquat | there | case:world_quats case:polynomials
 3.5 | state signature int | there | test:test_names.test_negative_signatures_are_errors
 3.14 | transitionFD/inverseFD refuse sleep | there | change:fd_awake test:test_calls.test_differences_are_refused_if_trees_may_fall_asleep

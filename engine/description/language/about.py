@@ -214,6 +214,7 @@ flag.fwdinv | - | forward dynamics compared with inverse
 flag.invdiscrete | - | inverse dynamics of discrete time
 flag.multiccd | - | several contacts of a convex pair
 flag.sleep | - | resting trees fall asleep
+flag.diagexact | - | regularisation by the exact inertia that each constraint row moves
 rangefinder.data | - | what each ray reports, in this order: dist, dir, origin, point, normal, depth
 mesh.builtin | - | shape that is made instead of read
 mesh.params | - | parameters of that shape
