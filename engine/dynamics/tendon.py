@@ -1,4 +1,5 @@
 """Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
+from ..core.compat_rows import bit
 from ..core.enums import mjtEnableBit, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, array_at, ints_at, load, store
@@ -15,7 +16,7 @@ SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 JOINT, PULLEY, SPHERE, CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "PULLEY", "SPHERE", "CYLINDER"))
 # entries of wrap_obj that are not geoms
 OBJ_SITE, OBJ_PULLEY = -1, -2
-SPATIAL = stage_id("tendon_spatial")
+SPATIAL, WINDS = stage_id("tendon_spatial"), bit("side_winding")
 
 
 @stage
@@ -153,7 +154,7 @@ def around_geom(m, d, pos0, pos1, geom, kind, prm):
     side = int(round(prm))
     inside = side >= 0 and side_within(m, d, side, geom)
     return wrap_geom(pos0, pos1, load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), m.geom_size[geom, 0], kind == SPHERE,
-                     load(d.site_xpos, max(side, 0), 3), side >= 0, inside)
+                     load(d.site_xpos, max(side, 0), 3), side >= 0, inside, m.compat_bits & WINDS != 0)
 
 
 @kernel

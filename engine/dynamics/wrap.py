@@ -16,7 +16,7 @@ follows it along an arc; with the side site inside the geom it passes through it
 On a cylinder this is the path seen along the axis, and the string climbs evenly; on a sphere it lies in the plane of a, b and the centre.
 Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal models, 2000.
 """
-from math import acos, asin, cos, sin, sqrt
+from math import acos, asin, atan2, cos, sin, sqrt
 
 from ..core.consts import mjMINVAL, mjPI
 from ..core.jit import inline, kernel
@@ -99,6 +99,27 @@ def wrap_circle(a, b, side, has_side, radius):
     turn = p[1] * q[0] - p[0] * q[1]
     if turn > 0 and second or turn < 0 and not second:
         angle = 2 * mjPI - angle
+    return radius * angle, p, q
+
+
+@inline
+def _angle2(a, b):
+    """Angle from direction a to direction b, between -pi and pi."""
+    return atan2(a[0] * b[1] - a[1] * b[0], _dot2(a, b))
+
+
+@kernel
+def wind_circle(a, b, side, radius):
+    """As `wrap_circle`, with as many turns around the centre as the way from a to b by the side point makes."""
+    la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
+    if la < radius or lb < radius or radius < mjMINVAL:
+        return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
+    turn = _angle2(a, side) + _angle2(side, b)
+    # what the straight pieces take up of it; if that is all, the segment from a to b is clear of the circle
+    angle = abs(turn) - acos(radius / la) - acos(radius / lb)
+    if angle <= 0:
+        return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
+    p, q = _tangents(a, b, radius, -1.0 if turn > 0 else 1.0)
     return radius * angle, p, q
 
 
@@ -186,10 +207,11 @@ def _sphere_plane(a, b):
 
 
 @kernel
-def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside):
+def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two world points around a sphere or cylinder.
 
-    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom.
+    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom, and else `winds` as
+    the way by that point does, or passes on its side.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
@@ -206,6 +228,8 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside):
         s2 = (s2[0] * radius, s2[1] * radius)
     if inside:
         length, p2, q2 = wrap_inside(a2, b2, radius)
+    elif has_side and winds:
+        length, p2, q2 = wind_circle(a2, b2, s2, radius)
     else:
         length, p2, q2 = wrap_circle(a2, b2, s2, has_side, radius)
     if length < 0:

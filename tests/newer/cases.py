@@ -242,6 +242,12 @@ CASES = {
         'axis="0 1 0"', 'axis="0 1 0" range="5 6" frictionloss="1"').replace('pos="0 .5 1"', 'pos="3 .5 1"'), "<equality><weld body1='b' body2='c'/></equality>",
         f"<option cone='{cone}' jacobian='{jacobian}' impratio='3' tolerance='1e-14'><flag diagexact='enable'/></option>"), "")
        for cone, jacobian in (("pyramidal", "sparse"), ("elliptic", "dense"))},
+    "side_sites": (world("".join(f"""<geom name='g{k}' type='{kind}' size='.1 .2' pos='{k} 0 0' euler='{turn}'/><site name='s{k}' pos='{k + .01 * k - .1} .2 .03'/>""" + "".join(
+        f"""<body pos='{k + x} {y} {z}'><joint type='slide' axis='1 2 3'/><geom size='.01' contype='0' conaffinity='0'/><site name='e{k}_{n}'/></body>"""
+        for n, (x, y, z) in enumerate(((-.3, .02, 0), (.3, .05, .1), (-.25, .3, -.05), (.2, -.2, .02), (.05, -.3, 0), (-.1, -.35, .1))))
+        for k, (kind, turn) in enumerate((("sphere", "0 0 0"), ("cylinder", "5 10 0"), ("sphere", "30 0 0"), ("cylinder", "80 10 0")))),
+        "<tendon>" + "".join(f"""<spatial stiffness='3'><site site='e{k}_{i}'/><geom geom='g{k}' sidesite='s{k}'/><site site='e{k}_{j}'/></spatial>"""
+                             for k in range(4) for i in range(6) for j in range(6) if i != j) + "</tendon>"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

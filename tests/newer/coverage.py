@@ -43,7 +43,7 @@ RELEASES = """
 3.14 | rnePostConstraint: weld torque, tendon forces | there | change:tendon_pull case:weld_torques case:tendon_forces
 4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
-4.0 | sidesite homotopy rule | open
+4.0 | sidesite homotopy rule | there | change:side_winding case:side_sites
 3.16/4.0 | tendon wrap stability | open
 4.0 | accelerometer on static/mocap bodies | there | change:still_rate case:still_sensors
 # Collision

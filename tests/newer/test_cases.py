@@ -41,7 +41,7 @@ def test_case(name):
 
 # cases in which a switched change counts: 3.4 must give other numbers
 SWITCHED = ("connect_bodies", "connect_sites", "weld_bodies", "weld_sites", "margins", "margin_pair",
-            "gravcomp_nested", "mocap_child", "dampratio", "site_turn", "convex_pairs", "free_turn", "rk4_turns", "saturated")
+            "gravcomp_nested", "mocap_child", "dampratio", "site_turn", "convex_pairs", "free_turn", "rk4_turns", "saturated", "setpoints", "side_sites")
 
 
 @pytest.mark.parametrize("name", SWITCHED)
