@@ -7,7 +7,15 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import invoke_value, load
 from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, stage_id, table_entry
 from ..math.vec import clip, norm3
-from .actuator_models import NEAR_SETPOINT, muscle_bias, muscle_dynamics, muscle_gain, nearest_round, next_activation, servo_turn
+from .actuator_models import (
+    NEAR_SETPOINT,
+    muscle_bias,
+    muscle_dynamics,
+    muscle_gain,
+    nearest_round,
+    next_activation,
+    servo_turn,
+)
 from .awake import ASLEEP
 from .kinematics import SLEEP
 

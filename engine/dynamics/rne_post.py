@@ -9,7 +9,7 @@ from ..core.lang import load, store
 from ..core.stages import run, stage_id
 from ..math.quat import quat_conj, quat_mul
 from ..math.spatial import add6, add_scaled6, cross_force, inertia_mul, scale6
-from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3
 from .objects import add_external, contact_wrench, head3, join6, tail3, weld_frames
 
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
