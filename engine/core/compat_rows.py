@@ -72,7 +72,7 @@ removed       4.0   compile  composites, the plugin of cables, the attributes in
 flexcomp_turn 4.0   compile  flexcomps stand where the frames around them are
 near_setpoint 3.11  step     servos that turn ball joints, or sites against each other, take the way round to their setpoint that is shorter
 tactile_depth 3.9   step     tactile sensors report depth, not pressure, and slide against the point that touches them, not against its geom's centre
-side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does
+side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does; paths that graze a geom are exact
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

@@ -25,6 +25,7 @@ from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, re
 NO_WRAP = -1.0
 # point of the inner path: Newton's iteration from close to grazing incidence
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
+BRACKETED_STEPS = 50                     # halving alone gives all digits
 CROSSED = -10000.0                       # score of tangents that cross each other
 
 
@@ -109,14 +110,14 @@ def _angle2(a, b):
 
 
 @kernel
-def wind_circle(a, b, side, radius):
-    """As `wrap_circle`, with as many turns around the centre as the way from a to b by the side point makes."""
-    la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
-    if la < radius or lb < radius or radius < mjMINVAL:
+def wind_circle(a, b, side, has_side, radius):
+    """As `wrap_circle`, with as many turns around the centre as the way from a to b by the side point makes, or without one the straight way."""
+    aa, bb, rr = _dot2(a, a), _dot2(b, b), radius * radius
+    if aa < rr or bb < rr or radius < mjMINVAL:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
-    turn = _angle2(a, side) + _angle2(side, b)
+    turn = _angle2(a, side) + _angle2(side, b) if has_side else _angle2(a, b)
     # what the straight pieces take up of it; if that is all, the segment from a to b is clear of the circle
-    angle = abs(turn) - acos(radius / la) - acos(radius / lb)
+    angle = abs(turn) - atan2(sqrt(aa - rr), radius) - atan2(sqrt(bb - rr), radius)
     if angle <= 0:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
     p, q = _tangents(a, b, radius, -1.0 if turn > 0 else 1.0)
@@ -157,8 +158,26 @@ def incidence(A, B, G):
     return z if steps < NEWTON_STEPS else -1.0
 
 
+@inline
+def exact_incidence(A, B, G):
+    """The same for all strings that do not cross the circle, also for those that nearly do: Newton's iteration on the angle, kept in brackets."""
+    low, high = 0.0, mjPI / 2
+    t = high
+    for _ in range(BRACKETED_STEPS):
+        s, c = sin(t), cos(t)
+        f = asin(A * s) + asin(B * s) - 2 * t + G
+        if f > 0:
+            low = t
+        else:
+            high = t
+        t -= f / (A * c / sqrt(1 - A * A * s * s) + B * c / sqrt(1 - B * B * s * s) - 2)
+        if not low < t < high:
+            t = 0.5 * (low + high)
+    return sin(t)
+
+
 @kernel
-def wrap_inside(a, b, radius):
+def wrap_inside(a, b, radius, exact):
     """(0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
@@ -180,7 +199,7 @@ def wrap_inside(a, b, radius):
     if cos_g > 1 - mjMINVAL:
         return 0.0, p, p
     A, B = radius / la, radius / lb
-    z = incidence(A, B, acos(cos_g))
+    z = exact_incidence(A, B, abs(_angle2(a, b))) if exact else incidence(A, B, acos(cos_g))
     if z < 0:
         return 0.0, p, p
     left = a[0] * b[1] - a[1] * b[0] > 0
@@ -210,8 +229,8 @@ def _sphere_plane(a, b):
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two world points around a sphere or cylinder.
 
-    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom, and else `winds` as
-    the way by that point does, or passes on its side.
+    `side` is a world point that tells which way round; the string passes `inside` if it lies within the geom. `winds` asks for as
+    many turns as the way by that point makes, and for exact paths where they graze.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
@@ -227,9 +246,9 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, wind
         s2 = _unit2((dot3(s, x), dot3(s, y)))
         s2 = (s2[0] * radius, s2[1] * radius)
     if inside:
-        length, p2, q2 = wrap_inside(a2, b2, radius)
-    elif has_side and winds:
-        length, p2, q2 = wind_circle(a2, b2, s2, radius)
+        length, p2, q2 = wrap_inside(a2, b2, radius, winds)
+    elif winds:
+        length, p2, q2 = wind_circle(a2, b2, s2, has_side, radius)
     else:
         length, p2, q2 = wrap_circle(a2, b2, s2, has_side, radius)
     if length < 0:

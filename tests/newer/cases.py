@@ -54,6 +54,10 @@ SHORTCUTS = ("actuator_gainprm actuator_biasprm actuator_dynprm actuator_ctrlran
              "actuator_actrange")
 BUILT = (("grid", "3 2 2 .1 .2 .3"), ("grid", "3 4 1 .1 .2 .3 2"), ("box", "3 3 3 .1 .2 .3"), ("box", "3 3 4 .1 .2 .3 2"), ("cylinder", "3 3 3 .1 .2 .3"),
          ("cylinder", "4 3 3 .1 .2 .3 2"), ("ellipsoid", "3 3 3 .1 .2 .3 2"), ("ellipsoid", "4 3 3 .1 .2 .3"), ("square", "3 4 1 .1 .2 .3"), ("disc", "5 5 1 .1 .2 .3"))
+GRAZED = (("sphere", "0 .2"), ("cylinder", "0 .2"), ("sphere", ".02 .15"), ("cylinder", ".02 .15"), ("sphere", ".01 .02"), ("cylinder", ".01 .02"))
+SIDES = ("", "", *(f"sidesite='s{k}'" for k in range(2, len(GRAZED))))
+# cases whose state is that of the file
+STILL = ("grazing",)
 CASES = {
     # silent changes
     "connect_bodies": (world(LINKS, "<equality><connect body1='b' body2='c' anchor='.3 .1 0'/></equality>"), ""),
@@ -248,6 +252,12 @@ CASES = {
         for k, (kind, turn) in enumerate((("sphere", "0 0 0"), ("cylinder", "5 10 0"), ("sphere", "30 0 0"), ("cylinder", "80 10 0")))),
         "<tendon>" + "".join(f"""<spatial stiffness='3'><site site='e{k}_{i}'/><geom geom='g{k}' sidesite='s{k}'/><site site='e{k}_{j}'/></spatial>"""
                              for k in range(4) for i in range(6) for j in range(6) if i != j) + "</tendon>"), ""),
+    # strings that nearly touch, or only just
+    "grazing": (world("".join(f"<geom name='g{k}' type='{kind}' size='.1 .5' pos='0 0 {k}'/><site name='s{k}' pos='{side} {k + .03}'/>" + "".join(
+        f"""<body pos='{x} {.1 * (1 + sign * 10.0 ** -eps)} {k}'><joint type='slide' axis='0 1 0'/><joint type='slide' axis='1 0 0'/><geom size='.01' contype='0' conaffinity='0'/>
+      <site name='e{k}_{eps}_{sign}_{n}'/></body>""" for eps in (3, 6, 9, 12) for sign in (-1, 1) for n, x in enumerate((-.4, .7))) for k, (kind, side) in enumerate(GRAZED)),
+        "<tendon>" + "".join(f"<spatial stiffness='3'><site site='e{k}_{eps}_{sign}_0'/><geom geom='g{k}' {SIDES[k]}/><site site='e{k}_{eps}_{sign}_1'/></spatial>"
+                             for k in range(len(GRAZED)) for eps in (3, 6, 9, 12) for sign in (-1, 1)) + "</tendon>", "<option gravity='0 0 0'/>"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 
@@ -255,7 +265,8 @@ CASES = {
 def state(m, name):
     """(coordinates, velocities, controls) of a case, of a Model of either engine."""
     rng = np.random.default_rng(sum(map(ord, name)))
-    return rng.normal(size=m.nv) * 0.03, rng.normal(size=m.nv), rng.uniform(-0.5, 0.5, size=m.nu)
+    turn = rng.normal(size=m.nv) * 0.03
+    return turn * (name not in STILL), rng.normal(size=m.nv), rng.uniform(-0.5, 0.5, size=m.nu)
 
 
 def measure(mj, m, d, name, fields):

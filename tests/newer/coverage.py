@@ -44,7 +44,7 @@ RELEASES = """
 4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
 4.0 | sidesite homotopy rule | there | change:side_winding case:side_sites
-3.16/4.0 | tendon wrap stability | open
+3.16/4.0 | tendon wrap stability | there | change:side_winding case:grazing
 4.0 | accelerometer on static/mocap bodies | there | change:still_rate case:still_sensors
 # Collision
 4.0 | enable flag speculative | refused | option/flag/speculative
