@@ -4004,6 +4004,15 @@ class MjModel:
     def cam_projection(self) -> np.ndarray:
         """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
     @property
+    def flg_gravcomp(self) -> bool:
+        """Whether a body's gravity is compensated (of 3.11)."""
+    @property
+    def flg_surfacevel(self) -> bool:
+        """Whether the surface of a geom moves (of 3.11)."""
+    @property
+    def flg_adhesion(self) -> bool:
+        """Whether contacts adhere (of 3.11): False, since models whose contacts do are refused."""
+    @property
     def actuator_historyadr(self) -> np.ndarray:
         """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
     @property

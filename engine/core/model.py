@@ -123,6 +123,21 @@ class MjModel(Struct, schema="MjModel"):
         return self.cam_orthographic
 
     @property
+    def flg_gravcomp(self) -> bool:
+        """Whether a body's gravity is compensated (of 3.11)."""
+        return bool(self.ngravcomp)
+
+    @property
+    def flg_surfacevel(self) -> bool:
+        """Whether the surface of a geom moves (of 3.11)."""
+        return bool(self.geom_surfacevel.any())
+
+    @property
+    def flg_adhesion(self) -> bool:
+        """Whether contacts adhere (of 3.11): False, since models whose contacts do are refused."""
+        return False
+
+    @property
     def actuator_historyadr(self) -> np.ndarray:
         """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
         return _addresses(self.actuator_history[:, 0], np.ones(self.nu, np.int64), 0)

@@ -70,7 +70,7 @@ CASES = {
                               head="<option o_margin='.05'><flag override='enable'/></option>"), ""),
     "margin_pair": (world("""<geom name="f" type="plane" size="1 1 .1"/><body pos="0 0 .12"><freejoint/><geom name="g" size=".1"/></body>""",
                           "<contact><pair geom1='f' geom2='g' margin='.03' gap='.04'/></contact>"), "pair_margin pair_gap"),
-    "gravcomp_nested": (world(LINKS.replace('<site name="sb"', '<body pos=".1 0 0" gravcomp=".7"><geom size=".05"/></body><site name="sb"')), ""),
+    "gravcomp_nested": (world(LINKS.replace('<site name="sb"', '<body pos=".1 0 0" gravcomp=".7"><geom size=".05"/></body><site name="sb"')), "flg_gravcomp flg_surfacevel flg_adhesion"),
     "mocap_child": (world("""<body name="m" mocap="true" pos="0 0 1"><geom size=".1"/><site name="s"/><body name="k" pos="0 0 .1"><geom size=".1"/>
       <body pos=".15 0 .05"><joint axis="0 1 0"/><geom size=".1" pos=".01 0 0"/></body></body></body><body pos="0 0 1.15"><freejoint/><geom size=".1"/></body>"""),
                     "body_weldid body_treeid body_rootid"),
@@ -144,7 +144,7 @@ CASES = {
     "drives": (world(LINKS, DRIVES), DRIVEN),
     "drives_fast": (world(CUBE, DRIVES, "<option integrator='implicitfast'/>"), DRIVEN),
     "drives_full": (world(LINKS, DRIVES, "<option integrator='implicit'/>"), DRIVEN),
-    "surface_pyramid": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'"), "geom_surfacevel"),
+    "surface_pyramid": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'"), "geom_surfacevel flg_gravcomp flg_surfacevel flg_adhesion"),
     "surface_elliptic": (balls("surfacevel='.3 .2 .5 0 0 .4'", "surfacevel='0 .1 0 .3 0 0' condim='4'", "condim='6'", head="<option cone='elliptic'/>"),
                          "geom_surfacevel"),
     "world_quats": (world(LINKS.replace('name="sb"', 'name="sb" euler="30 20 70"').replace('<geom type="box"', '<geom euler="3 2 7" type="box"')),

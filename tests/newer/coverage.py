@@ -200,7 +200,7 @@ RELEASES = """
 3.8.1 | mju_sym2dense; MjSpec.encode | there | name:tumble.mju_sym2dense test:test_calls.test_a_symmetric_matrix_from_its_lower_triangle test:test_calls.test_a_spec_is_encoded_as_its_file_is_named
 3.10 | island matrices on the stack | outside
 3.10 | sysid loads with allow_pickle=False; polygon normals unit; mjz unnormalised paths | outside
-3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | open
+3.11 | flg_gravcomp, flg_surfacevel, flg_adhesion | there | case:gravcomp_nested case:surface_pyramid
 3.11 | mjvGeom texid, texuniform, texrepeat; 4.0 castshadow | there | test:test_compile.test_scenes_carry_textures_and_shadows
 3.11 | mjz fallbacks, mount order | there | test:test_files.test_the_model_of_an_archive_is_found
 3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
