@@ -12,8 +12,12 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     viewer.started()
     viewer.click(*viewer.center(), times=2)
     viewer.until(lambda r: r["selected"] == 1)
-    viewer.drag(120, 60, button=3, keys=("ctrl",))
+    # held until it has moved: how long a drag lasts in simulated time is the machine's to say
+    viewer.drag(120, 60, button=3, keys=("ctrl",), release=False)
     viewer.until(lambda r: abs(r["qpos"][0]) + abs(r["qpos"][2]) > 0.01, what="it is not pulled")
+    viewer.button(3, False)
+    viewer.let_go("ctrl")
+    viewer.until(lambda r: not r["perturbing"])
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
     # placed while it rests, a few steps, back in history, and on
