@@ -20,6 +20,8 @@ EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
 CAPSULE, FLAT, SLEEP_FIRST = int(mj.mjtGeom.mjGEOM_CAPSULE), int(mj.mjtTexture.mjTEXTURE_2D), int(mj.mjtSleepPolicy.mjSLEEP_INIT)
 ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
+TACTILE, FELT = int(mj.mjtSensor.mjSENS_TACTILE), tuple(int(mj.mjtSensor[f"mjSENS_{n}"]) for n in ("FORCE", "TORQUE"))
+SITE, WRAPPED = int(mj.mjtWrap.mjWRAP_SITE), tuple(int(mj.mjtWrap[f"mjWRAP_{n}"]) for n in ("SPHERE", "CYLINDER"))
 PGS = BY_STAGE["solve_pgs"].number
 SLEEP = int(mj.mjtEnableBit.mjENBL_SLEEP)
 
@@ -55,6 +57,10 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "still_rate": lambda m: np.isin(m.sensor_type, (ACCELEROMETER, FRAME_RATE)).any(),
     "trace_scale": lambda m: m.nv and (m.neq or m.ngeom > 1),
     "field_lengths": lambda m: (m.geom_type == SDF).any(),
+    "near_setpoint": lambda m: m.nu and ((m.actuator_trnid[:, 1] >= 0).any() or (m.jnt_type == BALL).any()),
+    "tactile_depth": lambda m: (m.sensor_type == TACTILE).any(),
+    "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
+    "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
     # of functions that scripts call: no model has it
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
