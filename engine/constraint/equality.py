@@ -6,7 +6,9 @@ from ..core.lang import flat, load
 from ..core.stages import EQUALITIES, run_for
 from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
+from ..dynamics.objects import weld_frames
 from ..dynamics.sparsity import is_sparse
+from ..math.curves import quartic_slope
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
 from ..math.vec import add3, mat_vec3, scale3, sub3
@@ -99,11 +101,7 @@ def bodies_row(m, d, e, sparse, weld):
         clear_row(m, d, base, size * m.nv)
     arm1, arm2 = arm(m, d, p1, b1), arm(m, d, p2, b2)
     scale = m.eq_data[e, 10]
-    q1, q2 = load(d.xquat, b1, 4), load(d.xquat, b2, 4)
-    if m.eq_objtype[e] == BODY:
-        q1 = quat_mul(q1, (m.eq_data[e, 6], m.eq_data[e, 7], m.eq_data[e, 8], m.eq_data[e, 9]))
-    elif weld:
-        q1, q2 = quat_mul(q1, load(m.site_quat, k1, 4)), quat_mul(q2, load(m.site_quat, k2, 4))
+    q1, q2 = weld_frames(m, d, e, b1, b2)
     q2 = quat_conj(q2)
     found = sparse
     J = d.efc_J
@@ -160,7 +158,7 @@ def scalar_row(m, d, e, sparse, joint):
         pos2, rest2, inertia2, start2, n2 = scalar_object(m, d, e, k2, 1, joint, values, cols)
         x = pos2 - rest2
         error = pos - rest - c0 - (c1 * x + c2 * x * x + c3 * x * x * x + c4 * x * x * x * x)
-        slope = c1 + 2 * c2 * x + 3 * c3 * x * x + 4 * c4 * x * x * x
+        slope = quartic_slope(c1, c2, c3, c4, x)
         inertia += inertia2
     if not reserve_rows(m, d, sparse, 1, n1 + n2):
         return

@@ -3,7 +3,7 @@
 Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5.
 """
 from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEq, mjtObj, mjtWrap
+from ..core.enums import mjtDisableBit, mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..core.stages import run, stage_id
@@ -11,10 +11,11 @@ from ..math.quat import quat_conj, quat_mul
 from ..math.spatial import add6, add_scaled6, cross_force, inertia_mul, scale6
 from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3
 from .objects import add_external, contact_wrench, head3, join6, tail3, weld_frames
+from .tendon import any_spatial
 
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
-BODY, JOINT = int(mjtObj.mjOBJ_BODY), int(mjtWrap.mjWRAP_JOINT)
+BODY = int(mjtObj.mjOBJ_BODY)
 TENDON_PULL, WRENCH = bit("tendon_pull"), stage_id("tendon_wrench")
 ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -74,15 +75,6 @@ def weld_torque(m, d, e, f):
     q1, q2 = weld_frames(m, d, e, b1, b2)
     t = quat_mul(quat_mul(q2, (0.0, f[0], f[1], f[2])), quat_conj(q1))
     return scale3((t[1], t[2], t[3]), 0.5 * m.eq_data[e, 10])
-
-
-@inline
-def any_spatial(m):
-    """Whether a tendon goes through sites."""
-    for t in range(m.ntendon):
-        if m.wrap_type[m.tendon_adr[t]] != JOINT:
-            return True
-    return False
 
 
 @kernel

@@ -19,16 +19,24 @@ OBJ_SITE, OBJ_PULLEY = -1, -2
 SPATIAL, WINDS = stage_id("tendon_spatial"), bit("side_winding")
 
 
+@inline
+def any_spatial(m):
+    """Whether a tendon goes through sites."""
+    for t in range(m.ntendon):
+        if m.wrap_type[m.tendon_adr[t]] != JOINT:
+            return True
+    return False
+
+
 @stage
 def tendon(m, d):
     """reads qpos, site_xpos, geom_xpos, geom_xmat, cdof, subtree_com.
 
     writes ten_length, ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos, ten_J and, if sparse, ten_J_rownnz, ten_J_rowadr, ten_J_colind.
     """
-    for t in range(m.ntendon):
-        if m.wrap_type[m.tendon_adr[t]] != JOINT:
-            run(m, d, SPATIAL)
-            return
+    if any_spatial(m):
+        run(m, d, SPATIAL)
+        return
     clear_tendons(m, d)
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     for t in range(m.ntendon):

@@ -1,18 +1,18 @@
 """What spatial tendons pull at: their tensions act on bodies at the points of their paths. Later releases count them among the forces between bodies."""
-from ..core.enums import mjtConstraint, mjtDisableBit, mjtEq, mjtTrn, mjtWrap
+from ..core.enums import mjtConstraint, mjtEq, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, array_at, ints_at, load
+from ..math.curves import quartic_slope
 from ..math.vec import scale3, sub3, unit3
 from .extra import drag
 from .objects import add_external, join6
 from .sparsity import is_sparse
 from .tendon import JOINT, OBJ_PULLEY, OBJ_SITE, PULLEY
-from .tendon_force import length_acceleration, spring_excess, whole_armature
+from .tendon_force import NO_DAMPER, NO_SPRING, TRN_TENDON, length_acceleration, spring_excess, whole_armature
 from .tendon_rows import flat_columns, flat_jacobian
 
-NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)
 EQUALITY, FRICTION, LIMIT = (int(mjtConstraint[f"mjCNSTR_{n}"]) for n in ("EQUALITY", "FRICTION_TENDON", "LIMIT_TENDON"))
-EQ_TENDON, TRN_TENDON, SITE = int(mjtEq.mjEQ_TENDON), int(mjtTrn.mjTRN_TENDON), int(mjtWrap.mjWRAP_SITE)
+EQ_TENDON, SITE = int(mjtEq.mjEQ_TENDON), int(mjtWrap.mjWRAP_SITE)
 
 
 @stage
@@ -61,8 +61,7 @@ def inertial_force(m, d, t):
 @inline
 def equality_slope(m, d, e, other):
     """How fast equality e wants its first tendon to lengthen with the other one."""
-    x = d.ten_length[other] - m.tendon_length0[other]
-    return m.eq_data[e, 1] + 2 * m.eq_data[e, 2] * x + 3 * m.eq_data[e, 3] * x * x + 4 * m.eq_data[e, 4] * x * x * x
+    return quartic_slope(m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other])
 
 
 @kernel

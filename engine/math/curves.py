@@ -1,4 +1,4 @@
-r"""Curves on scalars: muscle force over length and velocity, smooth step, constraint impedance.
+r"""Curves on scalars: muscle force over length and velocity, smooth step, constraint impedance, couplings.
 
     force over length                     force over velocity              impedance over position error
       1        .-.                          top      .----                    high          .-----
@@ -101,3 +101,9 @@ def impedance(p, error):
         s = 1 / quick_power(1 - middle, power - 1)
         y, slope = 1 - s * quick_power(1 - x, power), power * s * quick_power(1 - x, power - 1)
     return low + y * (high - low), slope * (1.0 if error >= 0 else -1.0) * (high - low) / width
+
+
+@inline
+def quartic_slope(a, b, c, d, x):
+    """Derivative of a x + b x^2 + c x^3 + d x^4, by which constraints couple joints and tendons."""
+    return a + 2 * b * x + 3 * c * x * x + 4 * d * x * x * x
