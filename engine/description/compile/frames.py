@@ -245,10 +245,8 @@ def cameras(c) -> None:
     into_body(c, cam)
     cam.quat = normalize(cam.quat)[0]
     cam.target = _targets(c, cam)
-    wide = cam.fovy >= 180
-    if wide.any():
-        raise compile_error(cam.elems[int(np.argmax(wide))], "fovy must be less than 180")
-    if not c.compat_bits and not np.any(cam.output != 1):
+    fail(cam, cam.fovy >= 180, "fovy must be less than 180")
+    if not c.compat_bits and not some(cam.output != 1):
         # as in releases that do not know it
         cam.output = np.zeros(cam.n, np.int32)
     near = c.spec.visual.map.znear

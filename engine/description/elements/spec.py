@@ -58,6 +58,10 @@ FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
+# what a new spec has
+_BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
+
+
 class MjSpec:
     """An editable model; `compile()` makes an MjModel of it.
 
@@ -74,8 +78,7 @@ class MjSpec:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self):
-        self.raw = {n: r.default for n, r in TABLES["MjSpec"].items()}
-        self.raw["modelname"] = "MuJoCo Model"
+        self.raw = _BLANK.copy()
         self._compiler = MjsCompiler(self)
         self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
         for name in STATISTICS:

@@ -77,7 +77,8 @@ ASSETS = Cache()
 def key_of(kind, raw, left_out, *contents) -> bytes:
     """Digest of a kind, an element's fields but some, and any number of bytes objects."""
     h, plain = hashlib.sha1(kind.encode()), []
-    for name, value in sorted(raw.items()):
+    # fields stand in the order of their class
+    for name, value in raw.items():
         if name in left_out:
             continue
         if type(value) in SHORT:

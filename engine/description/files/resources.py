@@ -113,10 +113,10 @@ class Files:
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:
             raise PermissionError(f"names of '{provider.scheme}:' are not allowed inside '{self.inside}'")
-        try:
-            real = os.path.realpath(place) if place else ""
-        except ValueError as error:
-            raise OSError(f"no such file: {error}") from None
+        if "\0" in (place or ""):
+            raise OSError("no such file: its name has a null character")
+        # links matter to those alone who are kept in a folder
+        real = os.path.realpath(place) if self.inside and place else place or ""
         if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
             raise OutsideError(f"it is outside '{self.inside}'")
         return real

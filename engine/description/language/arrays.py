@@ -13,7 +13,7 @@ def normalize(v) -> tuple[np.ndarray, np.ndarray]:
         n = n + squares[k]
     length = np.where(n >= EPS, np.sqrt(n), 0.0)
     scale = (np.abs(length - 1) > EPS) & (length > 0)
-    if not scale.any():
+    if not some(scale):
         return v.copy(), length
     return np.where(scale[:, None], v / np.where(scale, length, 1.0)[:, None], v), length
 

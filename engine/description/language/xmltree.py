@@ -5,6 +5,7 @@ are sloppy and the meaning is plain: `--` inside comments, blank lines before th
 """
 
 import re
+from collections.abc import Sequence
 from xml.parsers import expat
 
 from .errors import SpecError
@@ -22,11 +23,19 @@ class Node:
     def __init__(self, tag, attrs, file="", line=0, column=0):
         self.tag = tag
         self.attrs = attrs
-        self.children: list[Node] = []
+        # most have none, and need no list
+        self.children: Sequence[Node] = ()
         self.file = file
         self.line = line
         self.column = column
         self.comment = ""
+
+    def add(self, child) -> None:
+        """One more child, behind the others."""
+        if self.children:
+            self.children.append(child)
+        else:
+            self.children = [child]
 
     def first(self, tag) -> "Node | None":
         """The first child with this tag, or None."""
@@ -100,7 +109,7 @@ class _Builder:
     def start(self, tag, attrs):
         p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
-        stack[-1].children.append(node)
+        stack[-1].add(node)
         stack.append(node)
         if self.root is None:
             self.root = node

@@ -123,8 +123,9 @@ def put(node, name, text) -> None:
 
 def add(node, tag) -> Node:
     """A new node at the end of another's children."""
-    node.children.append(Node(tag, {}))
-    return node.children[-1]
+    child = Node(tag, {})
+    node.add(child)
+    return child
 
 
 def drop_empty(parent, node) -> None:
