@@ -5,12 +5,14 @@ are sloppy and the meaning is plain: `--` inside comments, blank lines before th
 """
 
 import re
-from collections.abc import Sequence
+from typing import Any
 from xml.parsers import expat
 
 from .errors import SpecError
 
 MAX_BYTES = 1 << 28
+# children of what has none, which needs no list of its own
+NONE: Any = ()
 # what has something inside stands no deeper, as in the reference
 MAX_DEPTH = 498
 
@@ -23,8 +25,7 @@ class Node:
     def __init__(self, tag, attrs, file="", line=0, column=0):
         self.tag = tag
         self.attrs = attrs
-        # most have none, and need no list
-        self.children: Sequence[Node] = ()
+        self.children: list[Node] = NONE
         self.file = file
         self.line = line
         self.column = column
