@@ -12,7 +12,10 @@ SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1)
 
 def cross(a, b) -> np.ndarray:
     """Rows of cross products, in the order of operations that the reference has."""
-    return np.stack((a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1], a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), 1)
+    out = np.empty(a.shape)
+    for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
+        out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]
+    return out
 
 
 def dot(a, b) -> np.ndarray:

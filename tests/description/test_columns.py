@@ -6,6 +6,7 @@ import pathlib
 import re
 import sys
 
+import numpy as np
 import pytest
 
 from tests.description.models import MODELS
@@ -18,7 +19,7 @@ FILES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem not in ("__init__",
 # what reads columns for others
 HELPERS = table.__file__, columns.__file__
 # what a table has by itself
-OWN = {"kind", "elems", "n", "rows", "raws", "body", "frame", "places", "blocks", "addresses", "touched", "cls"}
+OWN = {"kind", "elems", "n", "rows", "raws", "body", "frame", "places", "blocks", "addresses", "touched", "plain", "cls"}
 WORDS = ("adds", "reads")
 
 
@@ -97,3 +98,21 @@ def test_stages_say_which_columns_they_add_and_read(file, used):
     said = declared(file)
     for word in WORDS:
         assert said[word] == used[file, word], word
+
+
+def test_many_elements_have_the_numbers_that_few_have():
+    """Columns of many elements are gathered in another way: the same bits, zeros of either sign, numbers that are none, arrays and integers among them."""
+    values = [(0.0, 0.0, 0.0), (-0.0, 0.0, 0.0), np.array([1.0, 2.0, 3.0]), (1, 2, 3), (np.nan, 0.0, 1.0)]
+    spec = MjSpec()
+    elements = [spec.worldbody.add_geom() for _ in range(2 * table.MANY)]
+    for k, e in enumerate(elements):
+        e.raw["pos"] = values[k * len(values) // len(elements)]
+        e.raw["margin"], e.raw["gap"] = (-0.0 if k % 2 else 0.0), 0.5
+    many = table.Table("geom", elements, type(elements[0]))
+    few = [table.Table("geom", [e], type(e)) for e in elements]
+    assert not many.given("friction") and many.given("pos") and many.given("gap")
+    for name in ("pos", "margin", "gap", "friction", "type", "contype"):
+        assert getattr(many, name).tobytes() == np.concatenate([getattr(one, name) for one in few]).tobytes(), name
+    kept = many.gap.copy()
+    many.take(list(range(0, 2 * table.MANY, 2)))
+    assert many.given("gap") and not many.given("friction") and many.gap.tobytes() == kept[::2].tobytes()

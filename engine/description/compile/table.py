@@ -1,8 +1,8 @@
 """The compiler's view of a spec: for each kind a table of its elements whose columns are arrays, gathered on first use."""
 
 import functools
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, repeat
+from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -80,6 +80,36 @@ def _alone(name):
     return lambda raw: (raw[name],)
 
 
+def _all_same(values, one):
+    """Whether all of a tuple's numbers, or vectors, have the bits of its first. To count what is equal is quicker than to look for the same object, but zeros of
+    either sign are equal, and arrays are not compared."""
+    if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
+        try:
+            return values.count(one) == len(values)
+        except ValueError:
+            return False
+    return all(map(is_, values, repeat(one)))
+
+
+def _by_columns(block, table):
+    """The numbers of a block for many elements, most of which have the values of their class: whether these are the same objects is known sooner than their
+    numbers are copied."""
+    n = table.n
+    flat = np.empty((n, block.width) if block.vectors else (block.width, n), block.dtype)
+    for (name, first, last), values in zip(block.columns, zip(*map(block.get, table.raws))):
+        target, one = flat[:, first:last] if block.vectors else flat[first], values[0]
+        if _all_same(values, one):
+            target[:] = one
+            if one is table.rows[name].default:
+                table.plain.add(name)
+        else:
+            target[:] = np.fromiter(chain.from_iterable(values) if block.vectors else values, block.dtype, target.size).reshape(target.shape)
+    return flat
+
+
+# so many elements are gathered column by column
+MANY = 64
+NUMBERS = frozenset((int, float))
 NOTHING = np.zeros(0, np.int64)
 
 
@@ -93,8 +123,8 @@ class Table:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses were told to compiled code
-        own["touched"] = set()
+        # columns whose addresses were told to compiled code; columns of many elements that have nothing but what nobody gave
+        own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:
         # stages add columns of their own
@@ -119,6 +149,9 @@ class Table:
         """All numbers and vectors, in blocks."""
         own, n, found = self.__dict__, self.n, []
         for block in blocks(self.cls):
+            if n >= MANY:
+                found.append(_by_columns(block, self))
+                continue
             values = chain.from_iterable(map(block.get, self.raws))
             if block.vectors:
                 values = chain.from_iterable(values)
@@ -155,6 +188,8 @@ class Table:
 
     def given(self, name) -> bool:
         """Whether any element has a value of its own for a field, or one from a class."""
+        if self.n >= MANY and name in self.places and (self._gather() if self.blocks is None else self.blocks):
+            return name not in self.plain
         blank = self.rows[name].default
         return any([r[name] is not blank for r in self.raws])
 
@@ -163,7 +198,8 @@ class Table:
         if self.__dict__.get("blocks"):
             for name in self.places:
                 getattr(self, name)
-            self.blocks = None
+            # not to be gathered again
+            self.blocks = ()
         for name, value in list(self.__dict__.items()):
             if isinstance(value, np.ndarray) and len(value) == self.n:
                 setattr(self, name, value[rows])
