@@ -81,8 +81,8 @@ def _alone(name):
 
 
 def _all_same(values, one):
-    """Whether all of a tuple's numbers, or vectors, have the bits of its first. To count what is equal is quicker than to look for the same object, but zeros of
-    either sign are equal, and arrays are not compared."""
+    """Whether all of a tuple's numbers, or vectors, have the bits of its first."""
+    # to count what is equal is quicker than to look for the same object, but zeros of either sign are equal, and arrays are not compared
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
             return values.count(one) == len(values)
@@ -92,8 +92,7 @@ def _all_same(values, one):
 
 
 def _by_columns(block, table):
-    """The numbers of a block for many elements, most of which have the values of their class: whether these are the same objects is known sooner than their
-    numbers are copied."""
+    """The numbers of a block for many elements, most of which have the values of their class: that is known sooner than all numbers are copied."""
     n = table.n
     flat = np.empty((n, block.width) if block.vectors else (block.width, n), block.dtype)
     for (name, first, last), values in zip(block.columns, zip(*map(block.get, table.raws))):
