@@ -9,63 +9,18 @@ import pytest
 import tumble as mj
 from tests.app.driver import ROOT
 from tests.app.models import PENDULUM
+from tests.app.sessions import act, began, bits, quiet
 from tumble.app.commands import apply
-from tumble.app.history import read_state
-from tumble.app.logbook import Logbook, decoded, encoded, load
-from tumble.app.pacing import SPEEDS
+from tumble.app.logbook import decoded, encoded, load
 from tumble.app.replay import replay
-from tumble.app.simulation import Simulation
 from tumble.ui import intents as I
 
 STEPS = 150
 
 
-def quiet(kind, value):
-    assert kind != "error", value
-
-
-def began():
-    sim = Simulation(log=Logbook())
-    m = mj.MjModel.from_xml_string(PENDULUM)
-    sim.adopt(m, mj.MjData(m), True)
-    apply(sim, I.SetSpeed(index=len(SPEEDS) - 1 if SPEEDS[-1] > SPEEDS[0] else 0), quiet)
-    return sim
-
-
-def act(sim, rng):
-    """One random thing that a person or the loop does."""
-    m, d = sim.loaded
-    choice = int(rng.integers(13))
-    if choice < 4:
-        sim.burst() if sim.running else sim.idle()
-    elif choice == 4:
-        apply(sim, I.SetRunning(), quiet)
-    elif choice == 5:
-        apply(sim, I.Step(int(rng.integers(-5, 6)) or 1), quiet)
-    elif choice == 6:
-        apply(sim, I.SetField("d.ctrl", float(rng.normal()), 0), quiet)
-    elif choice == 7:
-        point = rng.normal(size=3)
-        apply(sim, I.Perturb({"select": 2, "active": int(rng.integers(1, 3)), "refpos": point, "refselpos": point, "localmass": 1.0, "scale": 1.0}), quiet)
-    elif choice == 8:
-        apply(sim, I.Perturb({"active": 0}), quiet)
-    elif choice == 9:
-        apply(sim, I.SetNoise(float(rng.integers(2)) * 0.3, 0.1), quiet)
-    elif choice == 10:
-        apply(sim, I.Scrub(-int(rng.integers(20))), quiet)
-    elif choice == 11:
-        apply(sim, [I.Reset(), I.LoadKey(0), I.ResetJoint(0), I.SetBit("disableflags", 2, bool(rng.integers(2)))][int(rng.integers(4))], quiet)
-    else:
-        apply(sim, I.SetField("opt.gravity", rng.normal(size=3) * 5), quiet)
-
-
-def bits(sim):
-    return read_state(*sim.loaded, sim.history.size).view(np.int64)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_random_sessions_come_to_the_same_bits(seed, tmp_path):
-    sim, rng = began(), np.random.default_rng(seed)
+    sim, rng = began(mj.MjModel.from_xml_string(PENDULUM)), np.random.default_rng(seed)
     for _ in range(STEPS):
         act(sim, rng)
     path = str(tmp_path / "session.zip")
