@@ -5004,6 +5004,10 @@ class MjsCompiler(MjsElement):
     """folder of meshes and height fields"""
     texturedir: str
     """folder of textures"""
+    savecompiled: int
+    """is what compiling made of the model saved, not the model as it is written?"""
+    savecanonical: int
+    """if not: are orientations, angles and end points saved in the canonical notation?"""
     compat: str
     """release whose silent changes hold, empty: 3.4 (core.compat_rows); ours"""
     name: str

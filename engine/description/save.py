@@ -49,6 +49,10 @@ def mj_saveXMLString(s) -> str:
 
 def _text(spec, m, folder=None):
     try:
+        if m is not None and not spec.compiler.raw["savecompiled"]:
+            spec = spec.copy()
+            copy_back(spec, m)
+            m = None
         return write_mjcf(spec, m, folder)
     except SpecError as error:
         raise FatalError(str(error)) from error

@@ -15,7 +15,7 @@ ROOMS = {
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon actuator sensors "
                "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
-    "write": "rows writer model_values settings assets custom bodies links sensors mjcf",
+    "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree authored_text mjcf",
     "rewrite": "numbers tags patch origin pose",
     "": "load copyback save archive encode spec bind",
 }

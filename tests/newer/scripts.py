@@ -2,6 +2,8 @@
 
 A script: a function of the module and of a loader of texts; returns {name: array}.
 """
+import xml.etree.ElementTree as ET
+
 import numpy as np
 
 SHAPES = """<mujoco><option density="1"/><asset><hfield name="f" nrow="2" ncol="2" size="1 1 .2 .1" elevation="0 1 1 0"/></asset>
@@ -211,4 +213,48 @@ def scaled_frames(mj, load):
     return found
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames)}
+NOTED = """<mujoco model="x"><compiler savecompiled="false" savecanonical="{}" eulerseq="XYZ" alignfree="true"/><default><geom rgba="1 0 0 1"/><site euler="0 0 40"/>
+  <default class="a"><geom size=".1 .2 .3" friction=".7 .8 .9"/><joint damping="2" range="0 30"/><default class="c"><camera fovy="30"/></default></default></default>
+  <asset><mesh name="q" vertex="0 0 0 1 0 0 0 1 0 0 0 1" scale="1 2 3"/></asset>
+  <worldbody><geom name="w" type="plane" size="1 1 .1"/><frame name="f" pos="1 2 3" euler="10 20 30"><geom type="box" size=".1 .2 .3" euler="1 2 3"/>
+  <body name="b" childclass="a" axisangle="0 0 1 45"><joint name="j" axis="0 1 0" ref="3"/><joint name="k" type="slide" axis="0 1 0" range="0 30" ref="3"/>
+  <geom type="capsule" fromto="0 0 0 .1 .2 .3" size=".05"/><site name="s" zaxis="1 1 1"/><site size=".1 .2 .3" type="box"/><camera xyaxes="1 0 0 0 1 0" class="c"/>
+  <frame euler="0 0 5" childclass="c"><geom type="mesh" mesh="q"/><frame pos="0 0 1"><camera name="d"/></frame></frame><geom size=".2"/></body></frame>
+  <geom type="ellipsoid" fromto="0 0 0 0 0 1" size=".05"/><light pos="0 0 1" dir="1 0 0"/>
+  <body name="e" pos="0 0 5"><inertial pos=".1 0 0" mass="1" fullinertia="2 2.5 3 .1 .2 .3"/><freejoint name="fj"/><geom size=".1" pos=".2 0 0"/></body>
+  <body name="h" pos="0 0 9"><inertial pos=".1 0 0" mass="1" diaginertia="1 1 1.5" euler="0 0 20"/><joint type="ball" range="0 50"/><geom size=".1" pos=".2 0 0"/></body>
+  </worldbody></mujoco>"""
+# of a text: what is compared
+LOOKED_AT = ("default", "asset", "worldbody")
+
+
+def _listed(node, path, names, values):
+    """The attributes of a node and of all below it: names with their words, numbers."""
+    for name, text in sorted(node.attrib.items()):
+        try:
+            values += [float(word) for word in text.split()]
+            text = f"{len(text.split())} numbers"
+        except ValueError:
+            pass
+        names.append(f"{path}/{node.tag} {name} {text}")
+    for child in node:
+        names.append(f"{path}/{node.tag}/{child.tag}")
+        _listed(child, f"{path}/{node.tag}", names, values)
+
+
+def written_as_it_is(mj, load):
+    """Texts of a spec that say what was written: in the notation in which it was, or in the canonical one."""
+    found = {}
+    for canonical in ("false", "true"):
+        spec = mj.MjSpec.from_string(NOTED.format(canonical))
+        spec.compile()
+        names, values = [], []
+        for section in ET.fromstring(spec.to_xml()):
+            if section.tag in LOOKED_AT:
+                _listed(section, "", names, values)
+        found[f"{canonical}.names"], found[f"{canonical}.values"] = np.array(names), np.array(values)
+    return found
+
+
+SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames,
+                                                       written_as_it_is)}

@@ -59,7 +59,7 @@ STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
 
 # what a new spec has
-_BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
+BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
 
 
 class MjSpec:
@@ -78,7 +78,7 @@ class MjSpec:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self):
-        self.raw = _BLANK.copy()
+        self.raw = BLANK.copy()
         self._compiler = MjsCompiler(self)
         self._option, self._visual, self._stat = MjOption(), MjVisual(), MjStatistic()
         for name in STATISTICS:

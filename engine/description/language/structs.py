@@ -421,6 +421,8 @@ MjsCompiler: settings of the compiler
   alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
+  +savecompiled    u1             1                          | -          | is what compiling made of the model saved, not the model as it is written?
+  +savecanonical   u1             1                          | -          | if not: are orientations, angles and end points saved in the canonical notation?
   +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
 
 MjSpec: an editable model

@@ -10,6 +10,7 @@ from ..language.depth import deep_calls
 from ..language.xml_text import tree_text
 from ..language.xmltree import Node
 from .assets import assets, defaults
+from .authored_text import authored_text
 from .bodies import needs_inertia, worldbody
 from .custom import custom, extension
 from .links import actuators, contacts, deformables, equalities, keys, tendons
@@ -31,7 +32,10 @@ def write_mjcf(spec, m=None, folder=None) -> str:
 
     `m`: a Model that was compiled from this spec, whose numbers may have been changed since; they are written.
     `folder`: where the text is going to stand, if that is not the folder of the spec; its files are found from there.
+    A spec with the setting savecompiled="false" is written as it is instead, without what compiling made of it.
     """
+    if m is None and not spec.compiler.raw["savecompiled"]:
+        return authored_text(spec, folder)
     spec = in_size(spec)
     compiled = m is not None or needs_model(spec)
     c = front(spec, spec.files or spec.open_files(), compiled)

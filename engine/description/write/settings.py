@@ -21,9 +21,7 @@ OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
 def compiler(w, root) -> None:
     node, raw = add(root, "compiler"), w.spec.compiler.raw
     node.attrs["angle"] = "radian"
-    for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
-        used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
-        put(node, name, _from_folder(w, raw[name], used))
+    folders(w, node)
     if not raw["usethread"]:
         node.attrs["usethread"] = "false"
     for name in ("boundmass", "boundinertia"):
@@ -36,6 +34,13 @@ def compiler(w, root) -> None:
     if not raw["autolimits"]:
         node.attrs["autolimits"] = "false"
     put(node, "compat", raw["compat"])
+
+
+def folders(w, node) -> None:
+    """Where the files of assets are."""
+    for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
+        used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
+        put(node, name, _from_folder(w, w.spec.compiler.raw[name], used))
 
 
 def _from_folder(w, path, used):

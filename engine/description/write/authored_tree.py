@@ -1,0 +1,119 @@
+"""The kinematic tree as MJCF as it is written in the spec: bodies, frames with their poses, and all that stands in them."""
+
+import math
+
+from ..elements.elements import MjsFrame, MjsJoint
+from ..language.schema import BODY, FRAME
+from ..language.types import FREE
+from ..language.xml_text import number, numbers
+from .authored import AsWritten, intrinsics, plugin
+from .writer import add, put
+
+KINDS = ("joint", "geom", "site", "camera", "light", "body")
+# attributes that a free joint has without class
+FREE_FIELDS = frozenset(("type", "group", "align", "info"))
+
+
+def tree(w: AsWritten, root) -> None:
+    """The world and all that is on it."""
+    _contents(w, add(root, "worldbody"), w.spec.worldbody, "main")
+
+
+def _contents(w, node, body, context):
+    ref = body.raw["plugin"]
+    if ref is not None and ref.raw["active"]:
+        plugin(node, body)
+    lines = {kind: list(reversed(body.parts[kind])) for kind in KINDS}
+    opened = set()
+    _inside(w, node, None, context, lines, opened)
+    for frame in body.parts["frame"]:
+        if frame not in opened:
+            # nothing stands in it
+            _open(w, node, [f for f in _chain(frame, None) or () if f not in opened], context, opened)
+
+
+def _chain(frame, outer):
+    """The frames from `outer` (left out) to one inside it, None if it is not inside."""
+    chain = []
+    while frame is not outer:
+        if frame is None:
+            return None
+        chain.append(frame)
+        frame = frame.frame
+    return chain[::-1]
+
+
+def _open(w, node, frames, context, opened):
+    """Frames one inside the other; (node, class) of the last."""
+    for frame in frames:
+        node = add(node, "frame")
+        if frame not in opened:
+            put(node, "name", frame.name)
+        opened.add(frame)
+        context = _class(w, node, frame, context)
+        w.attributes(node, FRAME, frame, MjsFrame.blank)
+    return node, context
+
+
+def _class(w, node, e, context):
+    """Name of the class of what is inside, which is written where it is another one than outside."""
+    name = w.class_of(e).name
+    put(node, "childclass", name if name != context else "")
+    return name
+
+
+def _inside(w, node, frame, context, lines, opened):
+    """What stands in a frame (None: the body), each kind in its order: what stands in frames below waits for those of its kind that come before.
+
+    Where kinds are in different orders in two frames, a frame is opened a second time: it has the same pose.
+    """
+    while True:
+        for kind in KINDS:
+            while lines[kind] and lines[kind][-1].frame is frame:
+                _element(w, node, kind, lines[kind].pop(), context)
+        below = next((c for kind in KINDS if lines[kind] for c in [_chain(lines[kind][-1].frame, frame)] if c), None)
+        if below is None:
+            return
+        child, inner = _open(w, node, below[:1], context, opened)
+        _inside(w, child, below[0], inner, lines, opened)
+
+
+def _element(w, node, kind, e, context):
+    if kind == "body":
+        _body(w, add(node, "body"), e, context)
+    elif kind == "joint" and _is_free(e):
+        child = add(node, "freejoint")
+        put(child, "name", e.name)
+        w.attributes(child, BODY.children["freejoint"], e, MjsJoint.blank)
+    else:
+        child, elem = add(node, kind), BODY.children[kind]
+        w.head(child, e, context)
+        w.element(child, elem, e, kind)
+        if kind == "camera":
+            intrinsics(child, elem, e)
+        if kind == "geom":
+            plugin(child, e)
+
+
+def _is_free(e):
+    """Whether a joint can be written without its class."""
+    return e.raw["type"] == FREE and all(e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS)
+
+
+def _body(w, node, e, context):
+    put(node, "name", e.name)
+    context = _class(w, node, e, context)
+    w.attributes(node, BODY, e, e.blank)
+    if e.raw["explicitinertial"] or not math.isnan(e.raw["ipos"][0]):
+        _inertial(w, add(node, "inertial"), e)
+    elif w.model is not None and w.spec.compiler.raw["saveinertial"] and e.index > 0:
+        m, i = w.model, e.index
+        add(node, "inertial").attrs.update(pos=numbers(m.body_ipos[i].tolist()), quat=numbers(m.body_iquat[i].tolist()),
+                                           mass=number(float(m.body_mass[i])), diaginertia=numbers(m.body_inertia[i].tolist()))
+    _contents(w, node, e, context)
+
+
+def _inertial(w, node, e):
+    raw = w.notation.fields(e)
+    node.attrs.update(pos=numbers((0.0,) * 3 if math.isnan(raw["ipos"][0]) else raw["ipos"]), mass=number(raw["mass"]))
+    w.attributes(node, BODY.children["inertial"], e, e.blank, ("pos", "mass"))
