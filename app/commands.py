@@ -199,7 +199,7 @@ def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
 
 @handles(I.ClearControls)
 def _clear_controls(sim: Simulation, _intent: I.ClearControls, _reply: Reply) -> None:
-    sim.loaded[1].ctrl[:] = 0.0
+    mj.mj_resetCtrl(*sim.loaded)
     sim.stale = True
 
 

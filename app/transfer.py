@@ -74,7 +74,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     bodies = match.bodies()
     joints = match.pairs("joint", "njnt", "jnt_bodyid", lambda m, i, same: (
         same["body"](int(m.jnt_bodyid[i])), int(m.jnt_type[i]), *np.round(m.jnt_axis[i], 6).tolist()))
-    actuators = match.pairs("actuator", "nu", "", lambda m, i, same: (
+    actuators = match.pairs("actuator", "nactuator", "", lambda m, i, same: (
         int(m.actuator_trntype[i]), int(m.actuator_actnum[i]), target(m, i, same)))
     d.time = d0.time
     for a, b in joints:
@@ -84,7 +84,9 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
     for a, b in actuators:
-        d.ctrl[b] = d0.ctrl[a]
+        inputs = int(m.actuator_ctrlnum[b])
+        if inputs == m0.actuator_ctrlnum[a]:
+            d.ctrl[_span(m.actuator_ctrladr[b], inputs)] = d0.ctrl[_span(m0.actuator_ctrladr[a], inputs)]
         width = int(m.actuator_actnum[b])
         if width and width == m0.actuator_actnum[a]:
             d.act[_span(m.actuator_actadr[b], width)] = d0.act[_span(m0.actuator_actadr[a], width)]
@@ -173,7 +175,7 @@ def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) ->
 
 # kind -> size, field of the parent; elements are matched by name as above
 COMPARED = {"body": ("nbody", ""), "joint": ("njnt", "jnt_bodyid"), "geom": ("ngeom", "geom_bodyid"), "site": ("nsite", "site_bodyid"),
-            "camera": ("ncam", "cam_bodyid"), "light": ("nlight", "light_bodyid"), "tendon": ("ntendon", ""), "actuator": ("nu", ""),
+            "camera": ("ncam", "cam_bodyid"), "light": ("nlight", "light_bodyid"), "tendon": ("ntendon", ""), "actuator": ("nactuator", ""),
             "sensor": ("nsensor", ""), "equality": ("neq", ""), "material": ("nmat", "")}
 SAME = 1e-9
 

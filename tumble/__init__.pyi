@@ -300,6 +300,8 @@ class mjtBias(enum.IntEnum):
     mjBIAS_AFFINE = 1
     mjBIAS_MUSCLE = 2
     mjBIAS_USER = 3
+    mjBIAS_SO3 = 4
+    mjBIAS_DCMOTOR = 5
 
 class mjtBuiltin(enum.IntEnum):
     mjBUILTIN_NONE = 0
@@ -381,6 +383,11 @@ class mjtConstraintState(enum.IntEnum):
     mjCNSTRSTATE_LINEARPOS = 3
     mjCNSTRSTATE_CONE = 4
 
+class mjtCtrlChart(enum.IntEnum):
+    """In which coordinates the control of an orientation servo is (of 3.11)."""
+    mjCHART_EXPMAP = 1
+    mjCHART_QUAT = 2
+
 class mjtCtrlInput(enum.IntEnum):
     """What the control of an actuator is (of 3.16)."""
     mjINPUT_POS = 1
@@ -429,6 +436,8 @@ class mjtDyn(enum.IntEnum):
     mjDYN_FILTEREXACT = 3
     mjDYN_MUSCLE = 4
     mjDYN_USER = 5
+    mjDYN_PID = 6
+    mjDYN_DCMOTOR = 7
 
 class mjtEnableBit(enum.IntEnum):
     mjENBL_OVERRIDE = 1
@@ -499,6 +508,9 @@ class mjtGain(enum.IntEnum):
     mjGAIN_AFFINE = 1
     mjGAIN_MUSCLE = 2
     mjGAIN_USER = 3
+    mjGAIN_PID = 4
+    mjGAIN_SO3 = 5
+    mjGAIN_DCMOTOR = 6
 
 class mjtGeom(enum.IntEnum):
     mjGEOM_PLANE = 0
@@ -891,6 +903,7 @@ class mjtTrn(enum.IntEnum):
     mjTRN_TENDON = 3
     mjTRN_SITE = 4
     mjTRN_BODY = 5
+    mjTRN_SO3 = 6
     mjTRN_UNDEFINED = 1000
 
 class mjtVisFlag(enum.IntEnum):
@@ -1179,7 +1192,7 @@ class MjData:
         """degrees of freedom: length of qvel and qacc"""
     @property
     def nu(self) -> int:
-        """actuators, which are controls too"""
+        """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
         """activations: states of all actuators that have some"""
@@ -1420,6 +1433,15 @@ class MjData:
     @property
     def npluginstate(self) -> int:
         """length of plugin_state"""
+    @property
+    def nactuator(self) -> int:
+        """actuators; each has one control and one force unless it is of a kind that later releases added"""
+    @property
+    def nout(self) -> int:
+        """forces of all actuators"""
+    @property
+    def nplastic(self) -> int:
+        """numbers of the plastic state: where springs that yield rest"""
     narena: int
     """byte: size of the reference's arena, as in the model"""
     nbuffer: int
@@ -1585,11 +1607,11 @@ class MjData:
     wrap_xpos: _Array[np.float64]
     """nwrap x 6, m: points of paths, two to a row"""
     actuator_length: _Array[np.float64]
-    """nu, m or rad: lengths of actuators, gear included"""
+    """nout, m or rad: lengths of actuators, gear included"""
     moment_rownnz: _Array[np.int32]
-    """nu: moment: elements of each row"""
+    """nout: moment: elements of each row"""
     moment_rowadr: _Array[np.int32]
-    """nu: moment: where each row begins"""
+    """nout: moment: where each row begins"""
     moment_colind: _Array[np.int32]
     """nJmom: moment: dof of each element"""
     actuator_moment: _Array[np.float64]
@@ -1621,7 +1643,7 @@ class MjData:
     ten_velocity: _Array[np.float64]
     """ntendon, m/s or rad/s: rates of tendons' lengths"""
     actuator_velocity: _Array[np.float64]
-    """nu, m/s or rad/s: rates of actuators' lengths"""
+    """nout, m/s or rad/s: rates of actuators' lengths"""
     cvel: _Array[np.float64]
     """nbody x 6, rad/s or m/s: velocity of bodies: rotation, then translation"""
     cdof_dot: _Array[np.float64]
@@ -1651,7 +1673,7 @@ class MjData:
     qLU: _Array[np.float64]
     """nD: M - h qDeriv as lower and upper factor, in the layout of qDeriv"""
     actuator_force: _Array[np.float64]
-    """nu, N or N m: force of each actuator along its length"""
+    """nout, N or N m: force of each actuator along its length"""
     qfrc_actuator: _Array[np.float64]
     """nv, N or N m: generalized force of all actuators"""
     qfrc_smooth: _Array[np.float64]
@@ -2655,6 +2677,14 @@ class _MjModelActuatorViews:
     """s: delay of its control, 0: none"""
     ctrlspec: _Array[np.int32]
     """what its control is (mjtCtrlInput), 0: a command"""
+    ctrladr: _Array[np.int32]
+    """first control in ctrl"""
+    ctrlnum: _Array[np.int32]
+    """number of controls"""
+    outadr: _Array[np.int32]
+    """first force in actuator_force, also of lengths, gears and moments"""
+    outnum: _Array[np.int32]
+    """number of forces"""
 
 class _MjModelSensorViews:
     """Rows of a sensor."""
@@ -2766,7 +2796,7 @@ class MjModel:
         """degrees of freedom: length of qvel and qacc"""
     @property
     def nu(self) -> int:
-        """actuators, which are controls too"""
+        """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
         """activations: states of all actuators that have some"""
@@ -3016,6 +3046,15 @@ class MjModel:
     @property
     def nbuffer(self) -> int:
         """bytes of all arrays of the model, alignment included"""
+    @property
+    def nactuator(self) -> int:
+        """actuators; each has one control and one force unless it is of a kind that later releases added"""
+    @property
+    def nout(self) -> int:
+        """forces of all actuators"""
+    @property
+    def nplastic(self) -> int:
+        """numbers of the plastic state: where springs that yield rest"""
     qpos0: _Array[np.float64]
     """nq, m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -3689,55 +3728,55 @@ class MjModel:
     wrap_prm: _Array[np.float64]
     """nwrap: divisor of a pulley, coefficient of a joint, or side site of a geom"""
     actuator_trntype: _Array[np.int32]
-    """nu: what it acts on (mjtTrn)"""
+    """nactuator: what it acts on (mjtTrn)"""
     actuator_dyntype: _Array[np.int32]
-    """nu: dynamics of the activation (mjtDyn)"""
+    """nactuator: dynamics of the activation (mjtDyn)"""
     actuator_gaintype: _Array[np.int32]
-    """nu: kind of gain: force per input (mjtGain)"""
+    """nactuator: kind of gain: force per input (mjtGain)"""
     actuator_biastype: _Array[np.int32]
-    """nu: kind of bias: force without input (mjtBias)"""
+    """nactuator: kind of bias: force without input (mjtBias)"""
     actuator_trnid: _Array[np.int32]
-    """nu x 2: joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
+    """nactuator x 2: joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
     actuator_actadr: _Array[np.int32]
-    """nu: first activation in act, -1: none"""
+    """nactuator: first activation in act, -1: none"""
     actuator_actnum: _Array[np.int32]
-    """nu: number of activations"""
+    """nactuator: number of activations"""
     actuator_group: _Array[np.int32]
-    """nu: visibility group, by which actuators can be disabled"""
+    """nactuator: visibility group, by which actuators can be disabled"""
     actuator_ctrllimited: _Array[np.uint8]
     """nu: is ctrlrange a limit?"""
     actuator_forcelimited: _Array[np.uint8]
-    """nu: is forcerange a limit?"""
+    """nactuator: is forcerange a limit?"""
     actuator_actlimited: _Array[np.uint8]
-    """nu: is actrange a limit?"""
+    """nactuator: is actrange a limit?"""
     actuator_dynprm: _Array[np.float64]
-    """nu x 10: parameters of the activation's dynamics, such as time constants in s"""
+    """nactuator x 10: parameters of the activation's dynamics, such as time constants in s"""
     actuator_gainprm: _Array[np.float64]
-    """nu x 10: parameters of the gain"""
+    """nactuator x 10: parameters of the gain"""
     actuator_biasprm: _Array[np.float64]
-    """nu x 10: parameters of the bias"""
+    """nactuator x 10: parameters of the bias"""
     actuator_actearly: _Array[np.uint8]
-    """nu: does the force use the activation of the next step already?"""
+    """nactuator: does the force use the activation of the next step already?"""
     actuator_ctrlrange: _Array[np.float64]
     """nu x 2, any: least and greatest control"""
     actuator_forcerange: _Array[np.float64]
-    """nu x 2, N or N m: least and greatest force"""
+    """nactuator x 2, N or N m: least and greatest force"""
     actuator_actrange: _Array[np.float64]
-    """nu x 2, any: least and greatest activation"""
+    """nactuator x 2, any: least and greatest activation"""
     actuator_gear: _Array[np.float64]
-    """nu x 6: scaling of length and moment, by component of joints and sites"""
+    """nout x 6: scaling of length and moment, by component of joints and sites"""
     actuator_cranklength: _Array[np.float64]
-    """nu, m: length of a slider-crank's rod"""
+    """nactuator, m: length of a slider-crank's rod"""
     actuator_acc0: _Array[np.float64]
-    """nu, m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
+    """nout, m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
     actuator_length0: _Array[np.float64]
-    """nu, m or rad: length at qpos0"""
+    """nout, m or rad: length at qpos0"""
     actuator_lengthrange: _Array[np.float64]
-    """nu x 2, m or rad: least and greatest length that can be reached"""
+    """nout x 2, m or rad: least and greatest length that can be reached"""
     actuator_user: _Array[np.float64]
-    """nu x nuser_actuator, any: numbers for the user"""
+    """nactuator x nuser_actuator, any: numbers for the user"""
     actuator_plugin: _Array[np.int32]
-    """nu: plugin instance, -1: none"""
+    """nactuator: plugin instance, -1: none"""
     sensor_type: _Array[np.int32]
     """nsensor: kind (mjtSensor)"""
     sensor_datatype: _Array[np.int32]
@@ -3845,7 +3884,7 @@ class MjModel:
     name_tendonadr: _Array[np.int32]
     """ntendon: names of tendons"""
     name_actuatoradr: _Array[np.int32]
-    """nu: names of actuators"""
+    """nactuator: names of actuators"""
     name_sensoradr: _Array[np.int32]
     """nsensor: names of sensors"""
     name_numericadr: _Array[np.int32]
@@ -3901,17 +3940,17 @@ class MjModel:
     tendon_dampingpoly: _Array[np.float64]
     """ntendon x 2, any: damper: coefficients of the second and third power"""
     actuator_armature: _Array[np.float64]
-    """nu, kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    """nactuator, kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
     actuator_damping: _Array[np.float64]
-    """nu, N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    """nactuator, N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
     actuator_dampingpoly: _Array[np.float64]
-    """nu x 2, any: coefficients of the second and third power of that damping"""
+    """nactuator x 2, any: coefficients of the second and third power of that damping"""
     cam_output: _Array[np.int32]
     """ncam: pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
     actuator_history: _Array[np.int32]
-    """nu x 2: samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
+    """nactuator x 2: samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic"""
     actuator_delay: _Array[np.float64]
-    """nu, s: delay of its control, 0: none"""
+    """nactuator, s: delay of its control, 0: none"""
     sensor_history: _Array[np.int32]
     """nsensor x 2: samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic"""
     sensor_delay: _Array[np.float64]
@@ -3921,9 +3960,17 @@ class MjModel:
     geom_shadowless: _Array[np.uint8]
     """ngeom: does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
     actuator_ctrlspec: _Array[np.int32]
-    """nu: what its control is (mjtCtrlInput), 0: a command"""
+    """nactuator: what its control is (mjtCtrlInput), 0: a command"""
     eq_relative: _Array[np.uint8]
     """neq: does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
+    actuator_ctrladr: _Array[np.int32]
+    """nactuator: first control in ctrl"""
+    actuator_ctrlnum: _Array[np.int32]
+    """nactuator: number of controls"""
+    actuator_outadr: _Array[np.int32]
+    """nactuator: first force in actuator_force, also of lengths, gears and moments"""
+    actuator_outnum: _Array[np.int32]
+    """nactuator: number of forces"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
@@ -4240,7 +4287,7 @@ class MjSpec:
         """All elements of kind actuator."""
     def actuator(self, name: str) -> MjsActuator | _MaybeNone:
         """The actuator with this name, or None."""
-    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., ctrlspec: SupportsIndex = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., delay: SupportsFloat = ...) -> MjsActuator:
+    def add_actuator(self, default: MjsDefault | None = ..., *, name: str = ..., gaintype: mjtGain = ..., gainprm: npt.ArrayLike = ..., biastype: mjtBias = ..., biasprm: npt.ArrayLike = ..., dyntype: mjtDyn = ..., dynprm: npt.ArrayLike = ..., actdim: SupportsIndex = ..., actearly: SupportsIndex = ..., trntype: mjtTrn = ..., gear: npt.ArrayLike = ..., target: str = ..., refsite: str = ..., slidersite: str = ..., cranklength: SupportsFloat = ..., lengthrange: npt.ArrayLike = ..., inheritrange: SupportsFloat = ..., ctrllimited: SupportsIndex = ..., ctrlrange: npt.ArrayLike = ..., forcelimited: SupportsIndex = ..., forcerange: npt.ArrayLike = ..., actlimited: SupportsIndex = ..., actrange: npt.ArrayLike = ..., ctrlspec: SupportsIndex = ..., velrange: npt.ArrayLike = ..., ffrange: npt.ArrayLike = ..., nsample: SupportsIndex = ..., interp: SupportsIndex = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., delay: SupportsFloat = ...) -> MjsActuator:
         """Add a actuator; its fields may be given by name."""
     @property
     def sensors(self) -> list[MjsSensor]:
@@ -4756,6 +4803,10 @@ class MjsActuator(MjsElement):
     """2, any: least and greatest activation"""
     ctrlspec: int
     """what its control is (mjtCtrlInput), 0: a command"""
+    velrange: _Array[np.float64]
+    """2: pid servo: least and greatest velocity that can be asked for"""
+    ffrange: _Array[np.float64]
+    """2: pid servo: least and greatest force that can be added"""
     nsample: int
     """samples of the control that are kept, 0: none"""
     interp: int
@@ -4790,6 +4841,12 @@ class MjsActuator(MjsElement):
         """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
+    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
+        """Servo to a position and a velocity with the integral of its error."""
+    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
+        """Servo to an orientation."""
+    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
+        """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
     name: str
     @property
     def id(self) -> int:
@@ -6353,6 +6410,8 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
     """Runge-Kutta step of order N; only 4 is known."""
+def mj_actuatorInputName(m: MjModel, id: SupportsIndex, input: SupportsIndex) -> str:
+    """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
@@ -6446,7 +6505,7 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, 1) (of 3.5)."""
+    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, ctrlnum) (of 3.5)."""
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
     """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
@@ -6559,9 +6618,9 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLik
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
     """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """The control of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+    """The controls of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (1), which is returned then.
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (ctrlnum), which is returned then.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
     """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
@@ -6569,6 +6628,8 @@ def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
 def mj_resetCallbacks() -> None:
     """Remove all callbacks and collision functions."""
+def mj_resetCtrl(m: MjModel, d: MjData) -> None:
+    """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:

@@ -110,6 +110,10 @@ npt.ArrayLike: face vert set_to_muscle.timeconst set_to_muscle.range
 SupportsFloat: tausmooth force scale lmin lmax vmax fpmax fvmax bias area diameter gain set_to_cylinder.timeconst set_to_position.kv
 SupportsFloat: set_to_intvelocity.kv set_to_position.timeconst set_to_intvelocity.timeconst set_to_position.dampratio
 SupportsFloat: set_to_intvelocity.dampratio
+SupportsFloat | None: set_to_pid.kv set_to_pid.dampratio set_to_orientation.kv set_to_orientation.dampratio set_to_dcmotor.resistance
+SupportsFloat: ki imax slewmax
+SupportsIndex | None: ctrlspec
+npt.ArrayLike | None: posrange motorconst nominal saturation inductance cogging controller thermal lugre
 """)
 
 # results of functions, methods and properties by name; a function without a `return` gives None

@@ -126,17 +126,17 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
     """Joint motors that cannot hold what gravity asks of them in the initial pose."""
     load = np.abs(np.asarray(d.qfrc_bias) - np.asarray(d.qfrc_passive))
     strength, seen = np.zeros(m.nv), np.zeros(m.nv, bool)
-    for i in range(m.nu):
-        joint = int(m.actuator_trnid[i][0])
+    for i in range(m.nactuator):
+        joint, u = int(m.actuator_trnid[i][0]), int(m.actuator_ctrladr[i])
         if int(m.actuator_trntype[i]) != int(mj.mjtTrn.mjTRN_JOINT) or m.jnt_type[joint] not in SCALAR:
             continue
         dof = int(m.jnt_dofadr[joint])
         seen[dof] = True
-        gear = abs(float(m.actuator_gear[i][0]))
+        gear = abs(float(m.actuator_gear[int(m.actuator_outadr[i])][0]))
         if m.actuator_forcelimited[i]:
             strength[dof] += gear * float(np.abs(m.actuator_forcerange[i]).max())
-        elif m.actuator_ctrllimited[i] and int(m.actuator_gaintype[i]) == GAIN_FIXED and not np.any(m.actuator_biasprm[i]):
-            strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[i]).max())
+        elif int(m.actuator_gaintype[i]) == GAIN_FIXED and m.actuator_ctrllimited[u] and not np.any(m.actuator_biasprm[i]):
+            strength[dof] += gear * abs(float(m.actuator_gainprm[i][0])) * float(np.abs(m.actuator_ctrlrange[u]).max())
         else:
             strength[dof] = np.inf
     for dof in np.flatnonzero(seen & (load > strength)):
@@ -154,10 +154,10 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
             continue
         omega = float(np.sqrt(max(0.0, float(m.jnt_stiffness[joint])) / inertia[dof]))
         yield from _fast("joint", joint, "spring", omega, dt)
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         joint = int(m.actuator_trnid[i][0])
         if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT) and m.jnt_type[joint] in SCALAR and m.actuator_biasprm[i][1] < 0:
-            gear = float(m.actuator_gear[i][0])
+            gear = float(m.actuator_gear[int(m.actuator_outadr[i])][0])
             stiffness = -float(m.actuator_biasprm[i][1]) * gear * gear
             yield from _fast("actuator", i, "servo", float(np.sqrt(stiffness / inertia[m.jnt_dofadr[joint]])), dt)
     ref = np.asarray(m.geom_solref, float)

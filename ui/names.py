@@ -11,25 +11,29 @@ from .. import engine as mj
 # kind -> size attribute of the model
 KINDS = {
     "body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight",
-    "tendon": "ntendon", "actuator": "nu", "sensor": "nsensor", "equality": "neq", "key": "nkey", "mesh": "nmesh",
+    "tendon": "ntendon", "actuator": "nactuator", "sensor": "nsensor", "equality": "neq", "key": "nkey", "mesh": "nmesh",
     "hfield": "nhfield", "texture": "ntex", "material": "nmat", "pair": "npair", "exclude": "nexclude",
     "numeric": "nnumeric", "text": "ntext", "tuple": "ntuple", "skin": "nskin", "flex": "nflex",
 }
 _MEMBER = {"material": "mjOBJ_MATERIAL", "texture": "mjOBJ_TEXTURE"}
-_cache: tuple[Any, dict[str, list[str]]] = (None, {})
+_cache: tuple[Any, dict[str, list]] = (None, {})
 
 
 def names(m: mj.MjModel, kind: str) -> list[str]:
     """Names of all elements of a kind, in order of id."""
+    member = getattr(mj.mjtObj, _MEMBER.get(kind, f"mjOBJ_{kind.upper()}"))
+    return _kept(m, kind, lambda: [mj.mj_id2name(m, member, i) or f"{kind} {i}" for i in range(getattr(m, KINDS[kind]))])
+
+
+def _kept(m, key, make):
+    """A list that is made once a model."""
     global _cache
     if _cache[0] is not m:
         _cache = (m, {})
     table = _cache[1]
-    if kind not in table:
-        member = getattr(mj.mjtObj, _MEMBER.get(kind, f"mjOBJ_{kind.upper()}"))
-        count = getattr(m, KINDS[kind])
-        table[kind] = [mj.mj_id2name(m, member, i) or f"{kind} {i}" for i in range(count)]
-    return table[kind]
+    if key not in table:
+        table[key] = make()
+    return table[key]
 
 
 def name(m: mj.MjModel, kind: str, i: int) -> str:
@@ -85,9 +89,31 @@ def qpos_name(m: Any, i: int) -> str:
 # field of Data -> what its numbers belong to; (name of number i, kind of the element whose names index it)
 _BY_DOF = ("qvel", "qacc", "qacc_warmstart", "qacc_smooth", "qfrc_applied", "qfrc_bias", "qfrc_passive", "qfrc_actuator", "qfrc_smooth",
            "qfrc_constraint", "qfrc_gravcomp", "qfrc_spring", "qfrc_damper", "qfrc_fluid", "qfrc_inverse")
-_BY_ELEMENT = {"ctrl": "actuator", "actuator_force": "actuator", "actuator_length": "actuator", "actuator_velocity": "actuator", "ten_length": "tendon",
-               "ten_velocity": "tendon", "eq_active": "equality"}
+_BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
+# of actuators, which may have several controls or forces: how many there are
+_OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
 _AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
+
+
+def control_owners(m: Any) -> list[int]:
+    """The actuator of each control."""
+    return _kept(m, "control owners", lambda: np.repeat(np.arange(m.nactuator), m.actuator_ctrlnum).tolist())
+
+
+def control_names(m: Any) -> list[str]:
+    """The actuator of each control, with what the control is if there are several: `elbow`, `elbow (vel)`."""
+    return _kept(m, "controls", lambda: [_control_name(m, i, a) for i, a in enumerate(control_owners(m))])
+
+
+def _control_name(m, i, a):
+    part = mj.mj_actuatorInputName(m, a, i - int(m.actuator_ctrladr[a])) if m.actuator_ctrlnum[a] > 1 else ""
+    return with_part(name(m, "actuator", a), part or "")
+
+
+def _force_name(m: Any, i: int) -> str:
+    """The actuator of a force, with its axis if there are several."""
+    a = int(np.repeat(np.arange(m.nactuator), m.actuator_outnum)[i])
+    return with_part(name(m, "actuator", a), _AXES[3][i - int(m.actuator_outadr[a])] if m.actuator_outnum[a] > 1 else "")
 
 
 def number_name(m: Any, field: str, i: int) -> str:
@@ -96,6 +122,8 @@ def number_name(m: Any, field: str, i: int) -> str:
     if field == "qpos" or field in _BY_DOF:
         title = qpos_name(m, i) if field == "qpos" else dof_name(m, i)
         return title.removeprefix("joint ")
+    if field in _OF_ACTUATORS:
+        return control_names(m)[i] if field == "ctrl" else _force_name(m, i)
     if field in _BY_ELEMENT:
         return name(m, _BY_ELEMENT[field], i)
     if field == "sensordata":
@@ -131,6 +159,8 @@ def named_numbers(m: Any, field: str, label: str) -> list[int]:
     size = {"qpos": m.nq, "sensordata": m.nsensordata}.get(field)
     if size is None and field in _BY_DOF:
         size = m.nv
+    if field in _OF_ACTUATORS:
+        size = getattr(m, _OF_ACTUATORS[field])
     if size is None and field in _BY_ELEMENT:
         size = getattr(m, KINDS[_BY_ELEMENT[field]])
     if size is None:

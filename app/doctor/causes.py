@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import dof_joint, dof_name, joint_title, name, qpos_joint
+from ...ui.names import control_names, control_owners, dof_joint, dof_name, joint_title, name, qpos_joint
 from . import measure
 from .signs import geom_title
 
@@ -216,17 +216,18 @@ def forces(s: Scene) -> Iterator[Cause]:
     pull = float(np.linalg.norm(m.opt.gravity))
     if pull > HUGE_GRAVITY:
         yield Cause("gravity", ("", 0), pull / HUGE_GRAVITY, f"gravity is {pull:.3g} m/s^2; a step of {dt:.2g} s falls {0.5 * pull * dt * dt:.2g} m")
-    if not m.nu:
+    if not m.nactuator:
         return
     for i in np.flatnonzero(~(np.abs(np.asarray(d.ctrl)) < HUGE_CONTROL)).tolist():
-        yield Cause("control", ("actuator", i), math.inf, f"the control of actuator {name(m, 'actuator', i)} is {float(d.ctrl[i]):.3g}")
+        yield Cause("control", ("actuator", control_owners(m)[i]), math.inf, f"the control of actuator {control_names(m)[i]} is {float(d.ctrl[i]):.3g}")
     fed = {rate.index for rate in measure.actuators(m, d)}
-    force = np.asarray(d.actuator_force, float)
+    rows = np.asarray(m.actuator_outadr)
+    force = np.asarray(d.actuator_force, float)[rows]
     driven = [i for i in np.flatnonzero(np.abs(force) > 0).tolist() if i not in fed]
     if driven:
         # what has next to no inertia is thrown around by any force: that is another rule's to say
         heaviest = 1.0 / (LIGHT * float(np.median(np.asarray(m.dof_M0))))
-        for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[driven]), strict=True):
+        for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[rows[driven]]), strict=True):
             given = abs(force[i]) * float(c)
             moved = given * (STRONG_STEPS * dt) ** 2
             text = (f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps "

@@ -67,8 +67,8 @@ def tendon_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
 
 
 def actuator_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
-    """Moments of the actuators (nu, nv)."""
-    return sparse_rows(m.nu, m.nv, d.moment_rownnz, d.moment_rowadr, np.ravel(d.moment_colind), np.ravel(d.actuator_moment))
+    """Moments of the actuators' forces (nout, nv)."""
+    return sparse_rows(m.nout, m.nv, d.moment_rownnz, d.moment_rowadr, np.ravel(d.moment_colind), np.ravel(d.actuator_moment))
 
 
 def tendons(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
@@ -82,18 +82,20 @@ def tendons(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     """What actuators feed back of length and velocity: force = gain control + b0 + b1 length + b2 velocity."""
-    if not m.nu:
+    if not m.nactuator:
         return []
     affine = np.asarray(m.actuator_biastype) == int(mj.mjtBias.mjBIAS_AFFINE)
     gains = np.asarray(m.actuator_gaintype) == int(mj.mjtGain.mjGAIN_AFFINE)
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
-    drive = np.where(np.asarray(m.actuator_dyntype) == 0, np.asarray(d.ctrl, float), 0.0)
+    # affine gains have one control
+    drive = np.zeros(m.nactuator)
+    drive[gains] = np.where(np.asarray(m.actuator_dyntype) == 0, np.append(d.ctrl, 0.0)[np.asarray(m.actuator_ctrladr)], 0.0)[gains]
     k = -np.where(affine, bias[:, 1], 0.0) - np.where(gains, gain[:, 1] * drive, 0.0)
     b = -np.where(affine, bias[:, 2], 0.0) - np.where(gains, gain[:, 2] * drive, 0.0)
     found = np.flatnonzero((k != 0) | (b != 0))[:MOST_ROWS]
     if not len(found):
         return []
-    c = compliance(m, d, actuator_rows(m, d)[found])
+    c = compliance(m, d, actuator_rows(m, d)[np.asarray(m.actuator_outadr)[found]])
     return [Rate(int(i), float(k[i]), float(b[i]), float(x)) for i, x in zip(found, c, strict=True) if x > 0]
 
 

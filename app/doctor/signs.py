@@ -61,8 +61,8 @@ class Signs:
         potential = float(d.energy[0]) + float(np.asarray(m.body_mass) @ (np.asarray(d.xipos) @ np.asarray(m.opt.gravity)))
         # whoever asked for energies has them as they were
         d.energy[:] = shown
-        hold = -np.asarray(m.actuator_biasprm, float)[:, 1] if m.nu else np.zeros(0)
-        held = np.asarray(d.actuator_force, float)[hold > 0] ** 2 / hold[hold > 0]
+        hold = -np.asarray(m.actuator_biasprm, float)[:, 1] if m.nactuator else np.zeros(0)
+        held = np.asarray(d.actuator_force, float)[np.asarray(m.actuator_outadr)][hold > 0] ** 2 / hold[hold > 0]
         total = max(0.0, potential) + 0.5 * float(np.sum(held))
         return total if math.isfinite(total) else 0.0
 

@@ -17,7 +17,7 @@ from viser import uplot
 from ... import engine as mj
 from ...render import scene as mjv
 from ...ui import intents as I
-from ...ui.names import name, names, number_name
+from ...ui.names import control_names, name, names, number_name
 from ..pacing import SPEEDS
 from ..recorder import Samples
 from ..simulation import Status
@@ -141,9 +141,11 @@ class Panel:
         m = self.m
         with self.gui.add_folder(f"Controls ({m.nu})", expand_by_default=0 < m.nu <= MOST_SLIDERS):
             for i in range(min(m.nu, MOST_SLIDERS)):
-                low, high = m.actuator_ctrlrange[i].tolist() if m.actuator_ctrllimited[i] else (-1.0, 1.0)
-                if high > low:
-                    self._slider(name(m, "actuator", i), low, high, d, "ctrl", i)
+                # a range that is no limit is the slider's, too
+                low, high = m.actuator_ctrlrange[i].tolist()
+                if not high > low:
+                    low, high = -1.0, 1.0
+                self._slider(control_names(m)[i], low, high, d, "ctrl", i)
             self._button("Clear controls", lambda: self.send(I.ClearControls()))
         single = [j for j in range(m.njnt) if int(m.jnt_type[j]) in UNLIMITED]
         with self.gui.add_folder(f"Joints ({len(single)})", expand_by_default=False):

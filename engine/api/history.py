@@ -26,13 +26,21 @@ def _sample(m, d, kind, i, dim, now, time, result, interp):
     return result
 
 
+def _controls(m, d, i):
+    """(number of controls, the present ones) of an actuator."""
+    require(0 <= i < m.nactuator, "actuator id out of range")
+    dim, start = int(m.actuator_ctrlnum[i]), int(m.actuator_ctrladr[i])
+    return dim, d.ctrl[start:start + dim]
+
+
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
 def mj_readCtrl(m, d, id, time, result, interp):
-    """The control of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+    """The controls of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (1), which is returned then.
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (ctrlnum), which is returned then.
     """
-    return _sample(m, d, "actuator", id, 1, d.ctrl[id:id + 1], time, result, interp)
+    dim, now = _controls(m, d, id)
+    return _sample(m, d, "actuator", id, dim, now, time, result, interp)
 
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
@@ -65,8 +73,8 @@ def _fill(m, d, kind, i, dim, times, values, label):
 
 @public("m d id:i times:V? values:M")
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, 1) (of 3.5)."""
-    _fill(m, d, "actuator", id, 1, times, values, "actuator_ctrlnum")
+    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, ctrlnum) (of 3.5)."""
+    _fill(m, d, "actuator", id, _controls(m, d, id)[0], times, values, "actuator_ctrlnum")
 
 
 @public("m d id:i times:V? values:M phase:f")

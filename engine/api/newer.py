@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..core.consts import mjMAXCONPAIR
-from ..core.enums import mjtEnableBit, mjtGeom
+from ..core.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGain, mjtGeom
 from .signature import public, require
 from .support import check_index
 
@@ -46,4 +46,30 @@ def mju_sym2dense(res, mat, rownnz, rowadr, colind):
         res[i, colind[at]] = res[colind[at], i] = mat[at]
 
 
-__all__ = ["mj_maxContact", "mju_sym2dense"]
+@public("m d")
+def mj_resetCtrl(m, d):
+    """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
+    d.ctrl[:] = 0
+    quats = (m.actuator_gaintype == mjtGain.mjGAIN_SO3) & (m.actuator_ctrlspec == mjtCtrlChart.mjCHART_QUAT)
+    d.ctrl[m.actuator_ctrladr[quats]] = 1
+
+
+# names of controls by chart, and by bit of mjtCtrlInput
+_CHARTS = {mjtCtrlChart.mjCHART_EXPMAP: ("rx", "ry", "rz"), mjtCtrlChart.mjCHART_QUAT: ("qw", "qx", "qy", "qz")}
+_INPUTS = {mjtCtrlInput.mjINPUT_POS: "pos", mjtCtrlInput.mjINPUT_VEL: "vel", mjtCtrlInput.mjINPUT_FF: "ff", mjtCtrlInput.mjINPUT_VOLTAGE: "voltage"}
+
+
+@public("m id:i input:i", "str")
+def mj_actuatorInputName(m, id, input):
+    """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
+    if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
+        return None
+    kind, spec = int(m.actuator_gaintype[id]), int(m.actuator_ctrlspec[id])
+    if kind == mjtGain.mjGAIN_SO3:
+        return _CHARTS[mjtCtrlChart(spec)][input]
+    if kind in (mjtGain.mjGAIN_PID, mjtGain.mjGAIN_DCMOTOR):
+        return [title for bit, title in _INPUTS.items() if spec & bit][input]
+    return None
+
+
+__all__ = ["mj_actuatorInputName", "mj_maxContact", "mj_resetCtrl", "mju_sym2dense"]

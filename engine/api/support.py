@@ -418,7 +418,7 @@ def mj_setLengthRange(m, d, index, opt):
     """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
     if not isinstance(opt, MjLROpt):
         raise TypeError(f"mj_setLengthRange(): incompatible function arguments: opt: needs MjLROpt, got {type(opt).__name__}")
-    if not 0 <= index < m.nu:
+    if not 0 <= index < m.nactuator:
         raise FatalError("mj_setLengthRange: invalid actuator index")
     set_length_range(m, d, index, opt)
 

@@ -34,8 +34,8 @@ _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
 # warnings after which a state says nothing more
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
 # sizes of the kinds of elements that have names
-_COUNTS = {"body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight", "tendon": "ntendon", "actuator": "nu",
-           "sensor": "nsensor", "equality": "neq", "keyframe": "nkey", "material": "nmat", "numeric": "nnumeric", "pair": "npair"}
+_COUNTS = {"body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight", "tendon": "ntendon",
+           "actuator": "nactuator", "sensor": "nsensor", "equality": "neq", "keyframe": "nkey", "material": "nmat", "numeric": "nnumeric", "pair": "npair"}
 # instead of an element's name: all of its kind
 ALL = "*"
 

@@ -12,7 +12,7 @@ import struct
 
 import numpy as np
 
-from .model import MjModel
+from .model import MjModel, unused
 from .schema import MODEL_SIZES, SCHEMAS, extent
 from .validate import InvalidModel, validate
 
@@ -31,7 +31,9 @@ def _parts(m, everything=False):
     found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
     # fields of ours are there if the model uses them: files of models that use none are as they were
-    found = [(name, x) for name, x in found if everything or name not in OURS or x.any()]
+    if not everything:
+        out = unused(m)
+        found = [(name, x) for name, x in found if name not in out]
     for group in NESTED:
         nested = getattr(m, group)
         found += [(f"{group}.{f.name}", np.atleast_1d(np.asarray(getattr(nested, f.name), f.numpy))) for f in nested.schema.fields.values()]
@@ -45,7 +47,8 @@ def _plan(m):
         rows.append((name, x.dtype.str, list(x.shape), start))
         places.append((start, x))
         start += -(-x.nbytes // ALIGN) * ALIGN
-    table = json.dumps({"sizes": {n: int(getattr(m, n)) for n in MODEL_SIZES}, "arrays": rows}, separators=(",", ":")).encode()
+    out = unused(m)
+    table = json.dumps({"sizes": {n: int(getattr(m, n)) for n in MODEL_SIZES if n not in out}, "arrays": rows}, separators=(",", ":")).encode()
     first = -(-(HEAD + len(table)) // ALIGN) * ALIGN
     return table, [(first + offset, x) for offset, x in places], first + start
 

@@ -76,7 +76,7 @@ side_winding  4.0   step     a tendon with a side site goes round its geom as th
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
-POLYNOMIAL, DRIVE, SURFACE, HISTORY = 1, 2, 4, 8
+POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO = 1, 2, 4, 8, 16
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
 # the newest release that is known here

@@ -119,9 +119,9 @@ wrap_obj                i4  nwrap 2         | -                  | geom that a p
 wrap_xpos               f8  nwrap 6         | m                  | points of paths, two to a row
 
 # transmission: lengths and moment arms of actuators
-actuator_length         f8  nu              | m or rad           | lengths of actuators, gear included
-moment_rownnz           i4  nu              | -                  | moment: elements of each row
-moment_rowadr           i4  nu              | -                  | moment: where each row begins
+actuator_length         f8  nout            | m or rad           | lengths of actuators, gear included
+moment_rownnz           i4  nout            | -                  | moment: elements of each row
+moment_rowadr           i4  nout            | -                  | moment: where each row begins
 moment_colind           i4  nJmom           | -                  | moment: dof of each element
 actuator_moment         f8  nJmom           | m/m or m/rad       | change of each actuator's length with each dof
 
@@ -147,7 +147,7 @@ dof_awake_ind           i4  nv              | -                  | dofs that are
 # fwd_velocity: rates of lengths (flex_vel, tendon_vel)
 flexedge_velocity       f8  nflexedge       | m/s                | rates of edges' lengths
 ten_velocity            f8  ntendon         | m/s or rad/s       | rates of tendons' lengths
-actuator_velocity       f8  nu              | m/s or rad/s       | rates of actuators' lengths
+actuator_velocity       f8  nout            | m/s or rad/s       | rates of actuators' lengths
 
 # com_vel: spatial velocities about the centre of mass of each tree, in world axes
 cvel                    f8  nbody 6         | rad/s or m/s       | velocity of bodies: rotation, then translation
@@ -176,7 +176,7 @@ qDeriv                  f8  nD              | -                  | derivative of
 qLU                     f8  nD              | -                  | M - h qDeriv as lower and upper factor, in the layout of qDeriv
 
 # actuation: actuators
-actuator_force          f8  nu              | N or N m           | force of each actuator along its length
+actuator_force          f8  nout            | N or N m           | force of each actuator along its length
 qfrc_actuator           f8  nv              | N or N m           | generalized force of all actuators
 
 # smooth_acceleration: motion without constraints
@@ -384,6 +384,7 @@ work_rk_acc             f8  4 nv        | m/s^2 or rad/s^2 | accelerations of th
 work_rk_act             f8  na          | any              | activations at the start of a Runge-Kutta step
 work_rk_actdot          f8  4 na        | any              | rates of activations of the stages of a Runge-Kutta step
 work_rk_dact            f8  na          | any              | their weighted sum
++work_rk_drive          f8  nout        | any              | actuator_velocity at the start of a step by Runge and Kutta
 manifold                f8  500         | m                | contacts of one pair: distance, point, normal and tangent in rows (collide.manifold)
 shapes                  f8  48          | m                | blocks of two convex shapes: type, pose, sizes (geom.support)
 witness                 f8  300         | m                | pairs of nearest points

@@ -23,6 +23,9 @@ class mjtBias(Enum):
     mjBIAS_AFFINE = 1
     mjBIAS_MUSCLE = 2
     mjBIAS_USER = 3
+    # of later releases, which give them the numbers before that of user
+    mjBIAS_SO3 = 4
+    mjBIAS_DCMOTOR = 5
 
 
 class mjtBuiltin(Enum):
@@ -144,6 +147,9 @@ class mjtDyn(Enum):
     mjDYN_FILTEREXACT = 3
     mjDYN_MUSCLE = 4
     mjDYN_USER = 5
+    # of later releases, which give them the numbers before that of user
+    mjDYN_PID = 6
+    mjDYN_DCMOTOR = 7
 
 
 class mjtEnableBit(Enum):
@@ -220,6 +226,10 @@ class mjtGain(Enum):
     mjGAIN_AFFINE = 1
     mjGAIN_MUSCLE = 2
     mjGAIN_USER = 3
+    # of later releases, which give them the numbers before that of user
+    mjGAIN_PID = 4
+    mjGAIN_SO3 = 5
+    mjGAIN_DCMOTOR = 6
 
 
 # its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms
@@ -566,6 +576,7 @@ class mjtTrn(Enum):
     mjTRN_TENDON = 3
     mjTRN_SITE = 4
     mjTRN_BODY = 5
+    mjTRN_SO3 = 6
     mjTRN_UNDEFINED = 1000
 
 
@@ -636,6 +647,13 @@ class mjtLogTopic(Enum):
     mjTOPIC_TIME_CMP = 2
     mjTOPIC_SLEEP = 3
     mjNTOPIC = 3
+
+
+class mjtCtrlChart(Enum):
+    """In which coordinates the control of an orientation servo is (of 3.11)."""
+
+    mjCHART_EXPMAP = 1
+    mjCHART_QUAT = 2
 
 
 class mjtCtrlInput(Enum):

@@ -30,14 +30,14 @@ def own_names(cls: Any, internal) -> frozenset:
     if schema.name == "MjData":
         out |= {n for n, f in schema.fields.items() if f.group in internal or n.startswith(COLUMNS)} - NO_COLUMNS
     else:
-        out -= schema.size_slot.keys()
+        out = (out - schema.size_slot.keys()) | schema.our_sizes
     return frozenset(out | {"unlisted", "plan", "_shapes"})
 
 
 def field_lists(schema, internal) -> dict[str, tuple[str, ...]]:
     """{attribute: names} of the lists of fields that classes have, in the order of the reference."""
     if schema.name == "MjModel":
-        sizes = tuple(schema.sizes)
+        sizes = tuple(n for n in schema.sizes if n not in schema.our_sizes)
         return {"_size_fields": sizes, "_all_fields": sizes + tuple(f.name for f in schema.arrays if not f.ours)}
     if schema.name == "MjOption":
         floats = tuple(f.name for f in schema.scalars if f.dtype == "f8")

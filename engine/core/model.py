@@ -8,13 +8,15 @@ from . import edits, names
 from .compat_rows import named
 from .enums import mjtWrap
 from .options import MjOption, MjStatistic, MjVisual
-from .schema import MODEL_SIZES
+from .schema import MODEL_SIZES, OUR_SIZES
 from .struct import ArrayField, NestedField, Struct, contents, set_contents
 from .validate import INDICES, validate
 from .values import read_integer
 
 LAST = "mapD2M"
 KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
+THEIR_SIZES = [k for k, n in enumerate(MODEL_SIZES) if n not in OUR_SIZES]
+NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
 # sizes that may be left open, as -1
 LIMITS = ("njmax", "nconmax")
 _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
@@ -35,6 +37,21 @@ def _addresses(samples, dims, start):
     """Where histories begin, one behind the other, -1 of those without samples."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
+
+
+def one_each(n) -> list[tuple[str, Any]]:
+    """(field, values) of n actuators that have one control and one force each."""
+    numbers = np.arange(n)
+    return [("actuator_ctrladr", numbers), ("actuator_ctrlnum", 1), ("actuator_outadr", numbers), ("actuator_outnum", 1)]
+
+
+def unused(m) -> set[str]:
+    """Names of sizes and fields of ours whose values say that the model uses nothing of later releases."""
+    found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
+    found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
+    if m.nactuator == m.nu == m.nout:
+        found |= {name for name, values in one_each(m.nu) if (m.array(name) == values).all()} | {"nactuator", "nout"}
+    return found if m.nplastic else found | {"nplastic"}
 
 
 def _text(field):
@@ -67,7 +84,8 @@ class MjModel(Struct, schema="MjModel"):
             raise TypeError("an MjModel is made once: make another one")
         if not sizes.keys() <= KNOWN:
             raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
-        self._make([sizes.get(n, 0) for n in MODEL_SIZES], MjOption(), MjVisual(), MjStatistic())
+        # before 3.11 each actuator had one control and one force
+        self._make([sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES], MjOption(), MjVisual(), MjStatistic())
 
     @classmethod
     def of(cls, sizes, opt, vis, written="") -> "MjModel":
@@ -80,6 +98,9 @@ class MjModel(Struct, schema="MjModel"):
         if not (_INTEGER.issuperset(map(type, sizes)) and max(sizes) <= MOST and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])):
             sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
         self._allocate(sizes, written, written)
+        if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
+            for name, values in one_each(sizes[NU]):
+                self.peek(name)[:] = values
         # the reference's buffer holds the same arrays, each on a cache line, and ends with the last one
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)
@@ -140,13 +161,13 @@ class MjModel(Struct, schema="MjModel"):
     @property
     def actuator_historyadr(self) -> np.ndarray:
         """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
-        return _addresses(self.actuator_history[:, 0], np.ones(self.nu, np.int64), 0)
+        return _addresses(self.actuator_history[:, 0], self.actuator_ctrlnum, 0)
 
     @property
     def sensor_historyadr(self) -> np.ndarray:
         """Where the history of each sensor begins in MjData.history, -1: it has none."""
         controls = self.actuator_history[:, 0]
-        return _addresses(self.sensor_history[:, 0], self.sensor_dim, int((controls > 0) @ (HISTORY_HEAD + 2 * controls)))
+        return _addresses(self.sensor_history[:, 0], self.sensor_dim, int((controls > 0) @ (HISTORY_HEAD + (1 + self.actuator_ctrlnum) * controls)))
 
     def __setattr__(self, name, value):
         if name in ("opt", "vis", "stat"):
@@ -202,13 +223,14 @@ class MjModel(Struct, schema="MjModel"):
     @property
     def _sizes(self):
         """All sizes as a column, in the order of the reference's header."""
-        return self.storage.header[:len(MODEL_SIZES)].reshape(-1, 1).copy()
+        return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self):
-        # fields of ours only where the model uses them
-        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if not f.ours or self.array(f.name).any()}
-        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if not f.ours or getattr(self, f.name)}
-        return {"sizes": self.sizes(), "arrays": arrays, "scalars": scalars,
+        # what is ours only where the model uses it
+        out = unused(self)
+        arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
+        scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}
+        return {"sizes": {n: k for n, k in self.sizes().items() if n not in out}, "arrays": arrays, "scalars": scalars,
                 "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested}}
 
     @property

@@ -10,7 +10,7 @@ the unit of an integer field stands which values it may have, `unit > values`, i
 SIZES = """
 nq              | length of qpos: coordinates of all joints, a quaternion counts four
 nv              | degrees of freedom: length of qvel and qacc
-nu              | actuators, which are controls too
+nu              | controls: inputs of all actuators
 na              | activations: states of all actuators that have some
 nbody           | bodies, the world among them
 nbvh            | nodes of all bounding volume hierarchies
@@ -94,6 +94,9 @@ nsensordata     | length of sensordata
 npluginstate    | length of plugin_state
 narena          | bytes of the reference's arena, kept for its files and scripts
 nbuffer         | bytes of all arrays of the model, alignment included
++nactuator      | actuators; each has one control and one force unless it is of a kind that later releases added
++nout           | forces of all actuators
++nplastic       | numbers of the plastic state: where springs that yield rest
 """
 
 ROWS = """
@@ -478,31 +481,31 @@ wrap_objid              i4  nwrap                | - > *              | joint, s
 wrap_prm                f8  nwrap                | -                  | divisor of a pulley, coefficient of a joint, or side site of a geom
 
 # actuator: actuators
-actuator_trntype        i4  nu                   | - > mjtTrn         | what it acts on (mjtTrn)
-actuator_dyntype        i4  nu                   | - > mjtDyn         | dynamics of the activation (mjtDyn)
-actuator_gaintype       i4  nu                   | - > mjtGain        | kind of gain: force per input (mjtGain)
-actuator_biastype       i4  nu                   | - > mjtBias        | kind of bias: force without input (mjtBias)
-actuator_trnid          i4  nu 2                 | - > *              | joint, tendon, site or body that it acts on; reference or slider site, -1: none
-actuator_actadr         i4  nu                   | - > na[actuator_actnum] | first activation in act, -1: none
-actuator_actnum         i4  nu                   | - > count          | number of activations
-actuator_group          i4  nu                   | - > any            | visibility group, by which actuators can be disabled
+actuator_trntype        i4  nactuator            | - > mjtTrn         | what it acts on (mjtTrn)
+actuator_dyntype        i4  nactuator            | - > mjtDyn         | dynamics of the activation (mjtDyn)
+actuator_gaintype       i4  nactuator            | - > mjtGain        | kind of gain: force per input (mjtGain)
+actuator_biastype       i4  nactuator            | - > mjtBias        | kind of bias: force without input (mjtBias)
+actuator_trnid          i4  nactuator 2          | - > *              | joint, tendon, site or body that it acts on; reference or slider site, -1: none
+actuator_actadr         i4  nactuator            | - > na[actuator_actnum] | first activation in act, -1: none
+actuator_actnum         i4  nactuator            | - > count          | number of activations
+actuator_group          i4  nactuator            | - > any            | visibility group, by which actuators can be disabled
 actuator_ctrllimited    u1  nu                   | - > flag           | is ctrlrange a limit?
-actuator_forcelimited   u1  nu                   | - > flag           | is forcerange a limit?
-actuator_actlimited     u1  nu                   | - > flag           | is actrange a limit?
-actuator_dynprm         f8  nu 10                | -                  | parameters of the activation's dynamics, such as time constants in s
-actuator_gainprm        f8  nu 10                | -                  | parameters of the gain
-actuator_biasprm        f8  nu 10                | -                  | parameters of the bias
-actuator_actearly       u1  nu                   | - > flag           | does the force use the activation of the next step already?
+actuator_forcelimited   u1  nactuator            | - > flag           | is forcerange a limit?
+actuator_actlimited     u1  nactuator            | - > flag           | is actrange a limit?
+actuator_dynprm         f8  nactuator 10         | -                  | parameters of the activation's dynamics, such as time constants in s
+actuator_gainprm        f8  nactuator 10         | -                  | parameters of the gain
+actuator_biasprm        f8  nactuator 10         | -                  | parameters of the bias
+actuator_actearly       u1  nactuator            | - > flag           | does the force use the activation of the next step already?
 actuator_ctrlrange      f8  nu 2                 | any                | least and greatest control
-actuator_forcerange     f8  nu 2                 | N or N m           | least and greatest force
-actuator_actrange       f8  nu 2                 | any                | least and greatest activation
-actuator_gear           f8  nu 6                 | -                  | scaling of length and moment, by component of joints and sites
-actuator_cranklength    f8  nu                   | m                  | length of a slider-crank's rod
-actuator_acc0           f8  nu                   | m/s^2 or rad/s^2   | norm of the acceleration from unit force at qpos0
-actuator_length0        f8  nu                   | m or rad           | length at qpos0
-actuator_lengthrange    f8  nu 2                 | m or rad           | least and greatest length that can be reached
-actuator_user           f8  nu nuser_actuator    | any                | numbers for the user
-actuator_plugin         i4  nu                   | - > nplugin?       | plugin instance, -1: none
+actuator_forcerange     f8  nactuator 2          | N or N m           | least and greatest force
+actuator_actrange       f8  nactuator 2          | any                | least and greatest activation
+actuator_gear           f8  nout 6               | -                  | scaling of length and moment, by component of joints and sites
+actuator_cranklength    f8  nactuator            | m                  | length of a slider-crank's rod
+actuator_acc0           f8  nout                 | m/s^2 or rad/s^2   | norm of the acceleration from unit force at qpos0
+actuator_length0        f8  nout                 | m or rad           | length at qpos0
+actuator_lengthrange    f8  nout 2               | m or rad           | least and greatest length that can be reached
+actuator_user           f8  nactuator nuser_actuator | any                | numbers for the user
+actuator_plugin         i4  nactuator            | - > nplugin?       | plugin instance, -1: none
 
 # sensor: sensors
 sensor_type             i4  nsensor              | - > *              | kind (mjtSensor)
@@ -566,7 +569,7 @@ name_pairadr            i4  npair                | - > nnames         | names of
 name_excludeadr         i4  nexclude             | - > nnames         | names of excluded pairs
 name_eqadr              i4  neq                  | - > nnames         | names of equality constraints
 name_tendonadr          i4  ntendon              | - > nnames         | names of tendons
-name_actuatoradr        i4  nu                   | - > nnames         | names of actuators
+name_actuatoradr        i4  nactuator            | - > nnames         | names of actuators
 name_sensoradr          i4  nsensor              | - > nnames         | names of sensors
 name_numericadr         i4  nnumeric             | - > nnames         | names of custom numbers
 name_textadr            i4  ntext                | - > nnames         | names of custom texts
@@ -598,16 +601,20 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +geom_surfacevel        f8  ngeom 6              | m/s or rad/s       | velocity of the surface in the geom frame: linear, angular
 +tendon_stiffnesspoly   f8  ntendon 2            | any                | spring: coefficients of the second and third power
 +tendon_dampingpoly     f8  ntendon 2            | any                | damper: coefficients of the second and third power
-+actuator_armature      f8  nu                   | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared
-+actuator_damping       f8  nu                   | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
-+actuator_dampingpoly   f8  nu 2                 | any                | coefficients of the second and third power of that damping
++actuator_armature      f8  nactuator            | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared
++actuator_damping       f8  nactuator            | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
++actuator_dampingpoly   f8  nactuator 2          | any                | coefficients of the second and third power of that damping
 +cam_output             i4  ncam                 | - > any            | pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation
-+actuator_history       i4  nu 2                 | - > any            | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
-+actuator_delay         f8  nu                   | s                  | delay of its control, 0: none
++actuator_history       i4  nactuator 2          | - > any            | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
++actuator_delay         f8  nactuator            | s                  | delay of its control, 0: none
 +sensor_history         i4  nsensor 2            | - > any            | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none
 +sensor_interval        f8  nsensor 2            | s                  | sampling: period, 0: every step; time of the last sample before the start
 +geom_shadowless        u1  ngeom                | - > flag           | does it cast no shadow? geom_castshadow of 4.0 is the opposite
-+actuator_ctrlspec      i4  nu                   | - > any            | what its control is (mjtCtrlInput), 0: a command
++actuator_ctrlspec      i4  nactuator            | - > any            | what its control is (mjtCtrlInput), 0: a command
 +eq_relative            u1  neq                  | - > flag           | does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0
++actuator_ctrladr       i4  nactuator            | - > nu[actuator_ctrlnum] | first control in ctrl
++actuator_ctrlnum       i4  nactuator            | - > count          | number of controls
++actuator_outadr        i4  nactuator            | - > nout[actuator_outnum] | first force in actuator_force, also of lengths, gears and moments
++actuator_outnum        i4  nactuator            | - > 1,3            | number of forces
 """

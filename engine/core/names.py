@@ -29,7 +29,7 @@ KINDS = {
     "tendon": (mjtObj.mjOBJ_TENDON, "ntendon", "name_tendonadr", "tendon ten", "tendon_",
                "wrapadr=ten_wrapadr wrapnum=ten_wrapnum J_rownnz=ten_J_rownnz J_rowadr=ten_J_rowadr J_colind=ten_J_colind J=ten_J "
                "length=ten_length velocity=ten_velocity"),
-    "actuator": (mjtObj.mjOBJ_ACTUATOR, "nu", "name_actuatoradr", "actuator", "actuator_",
+    "actuator": (mjtObj.mjOBJ_ACTUATOR, "nactuator", "name_actuatoradr", "actuator", "actuator_",
                  "ctrl length=actuator_length moment=actuator_moment velocity=actuator_velocity force=actuator_force"),
     "sensor": (mjtObj.mjOBJ_SENSOR, "nsensor", "name_sensoradr", "sensor", "sensor_", "data=sensordata"),
     "numeric": (mjtObj.mjOBJ_NUMERIC, "nnumeric", "name_numericadr", "numeric", "numeric_", None),
@@ -155,7 +155,7 @@ def attributes(cls, side, kind) -> dict:
                 for f in cls.schema.arrays:
                     if p == "qpos" and f.name in ("qpos0", "qpos_spring"):
                         table[f.name] = f
-                    elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv"):
+                    elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
                         short = f.name[len(p):]
                         # of a joint's and its dofs' fields of the same name, the dofs' one, but for the solver parameters
                         if short not in table or short in ("solref", "solimp"):
@@ -176,6 +176,8 @@ def attributes(cls, side, kind) -> dict:
     return _TABLES[key]
 
 
+# sizes that count controls and forces of actuators: where those of one begin, how many there are
+BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
 _SPANS = {"sensordata": ("sensor_adr", "sensor_dim"), "numeric_data": ("numeric_adr", "numeric_size"),
           "tuple_objtype": ("tuple_adr", "tuple_size"), "tuple_objid": ("tuple_adr", "tuple_size"), "tuple_objprm": ("tuple_adr", "tuple_size")}
 
@@ -193,6 +195,9 @@ def _rows(struct, side, kind, index, field):
         return x[start:start + int(np.prod(shape))].reshape(shape)
     if field.name == "actuator_moment":
         return _dense_moment(struct, index)
+    if kind == "actuator" and field.dims[0] in BLOCKS:
+        start, count = (int(getattr(model, n)[index]) for n in BLOCKS[field.dims[0]])
+        return x[start] if count == 1 and x.ndim > 1 else x[start:start + count]
     if field.name in _SPANS:
         adr, count = (getattr(model, n)[index] for n in _SPANS[field.name])
         return x[adr:adr + count]
@@ -202,12 +207,12 @@ def _rows(struct, side, kind, index, field):
 
 
 def _dense_moment(d, index):
-    """Moment arms of an actuator, one a dof; a copy, since they are stored without the zeros."""
-    row = np.zeros(d.model.nv)
-    start = d.moment_rowadr[index]
-    end = start + d.moment_rownnz[index]
-    row[d.moment_colind[start:end]] = d.actuator_moment[start:end]
-    return row
+    """Moment arms of an actuator, one a dof, a row for each of several forces; a copy, since they are stored without the zeros."""
+    first, count = int(d.model.actuator_outadr[index]), int(d.model.actuator_outnum[index])
+    rows = np.zeros((count, d.model.nv))
+    for row, start, size in zip(rows, d.moment_rowadr[first:first + count], d.moment_rownnz[first:first + count], strict=True):
+        row[d.moment_colind[start:start + size]] = d.actuator_moment[start:start + size]
+    return rows[0] if count == 1 else rows
 
 
 # {name: class} of the views of elements

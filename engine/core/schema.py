@@ -99,6 +99,7 @@ class Schema:
     def __init__(self, name, sizes, fields, nested=None, private=()):
         self.name = name
         self.sizes = list(sizes)
+        self.our_sizes = OUR_SIZES.intersection(sizes)
         self.fields = {f.name: f for f in fields}
         self.nested = dict(nested or {})
         # in the order in which they lie in the buffer: what the reference's buffer has comes first
@@ -106,7 +107,9 @@ class Schema:
         self.scalars = [f for f in fields if not f.dims]
         self.size_slot = {n: k for k, n in enumerate(self.sizes)}
         self.scalars.sort(key=lambda f: f.ours)
-        theirs, ours = ([f.name for f in self.arrays if f.ours == own] for own in (False, True))
+        theirs, ours = ([f for f in self.arrays if f.ours == own] for own in (False, True))
+        # scratch first: a new field that scripts see moves none of it
+        theirs, ours = [f.name for f in theirs], [f.name for f in sorted(ours, key=lambda f: f.group not in INTERNAL)]
         names = [*theirs, *self.nested, *(f.name for f in self.scalars), *ours]
         self.slot = {n: k + len(self.sizes) for k, n in enumerate(names)}
         self.first_scalar = len(self.sizes) + len(theirs) + len(self.nested)
@@ -122,6 +125,7 @@ class Schema:
 # size: what it counts
 SIZE_DOCS = {name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)}
 MODEL_SIZES = list(SIZE_DOCS)
+# those that the reference's 3.4 lacks: the last of them
 OUR_SIZES = {line.split()[0][1:] for line in model_fields.SIZES.split("\n") if line[:1] == "+"}
 _ROOM = [line.split(None, 2) for line in data_fields.CAPACITIES.strip().splitlines()]
 SIZE_DOCS |= {f"n{name}_cap": f"room for {doc}" for name, _, doc in _ROOM}

@@ -55,7 +55,7 @@ tendon_passive          dynamics.tendon_force       ntendon passive
 tendon_armature         dynamics.tendon_force       armature
 tendon_bias             dynamics.tendon_force       armature
 tendon_bias_inverse     dynamics.tendon_force       -
-transmission            dynamics.transmission    *  nu
+transmission            dynamics.transmission    *  nout
 transmission_general    dynamics.transmission       general
 make_inertia            dynamics.inertia         *  always
 composite_bodies        dynamics.inertia            -
@@ -204,6 +204,8 @@ run_lanes               lanes.run                   -
 shape_constants         step.shapes                 -
 tendon_wrench           dynamics.tendon_wrench   ?  spatial changed:tendon_pull sensed:rne_post
 exact_diagonal          constraint.exact         ?  diagexact constrained
+servo_forces            dynamics.servos             uses:SERVO actuated
+servo_limits            dynamics.servos             uses:SERVO actuated
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

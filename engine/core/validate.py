@@ -15,7 +15,7 @@ import numpy as np
 
 from . import enums, equality_rows, sensor_rows
 from .consts import mjMAXFLEXNODES
-from .enums import mjtDyn, mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
+from .enums import mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain, mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .schema import SCHEMAS
 
@@ -92,7 +92,7 @@ def check_sizes(m) -> None:
     if m.nbvh != m.nbvhstatic + m.nbvhdynamic:
         raise InvalidModel(f"nbvh is {m.nbvh}, which should be {m.nbvhstatic + m.nbvhdynamic}")
     square = m.nv * m.nv
-    for name, most in (("nM", square), ("nC", square), ("nD", square), ("nB", m.nbody * m.nv), ("nJmom", m.nu * m.nv), ("nmocap", m.nbody)):
+    for name, most in (("nM", square), ("nC", square), ("nD", square), ("nB", m.nbody * m.nv), ("nJmom", m.nout * m.nv), ("nmocap", m.nbody)):
         if getattr(m, name) > most:
             raise InvalidModel(f"{name} is {getattr(m, name)}, at most {most} allowed")
 
@@ -454,15 +454,43 @@ def actuator_trnid(m) -> None:
     kind, first, second = m.actuator_trntype, m.actuator_trnid[:, 0], m.actuator_trnid[:, 1]
     objects = {mjtTrn.mjTRN_JOINT: mjtObj.mjOBJ_JOINT, mjtTrn.mjTRN_JOINTINPARENT: mjtObj.mjOBJ_JOINT, mjtTrn.mjTRN_TENDON: mjtObj.mjOBJ_TENDON,
                mjtTrn.mjTRN_SITE: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_SLIDERCRANK: mjtObj.mjOBJ_SITE, mjtTrn.mjTRN_BODY: mjtObj.mjOBJ_BODY}
-    refuse("actuator_trntype", ~np.isin(kind, [int(k) for k in objects]), kind, "which nothing acts on")
+    refuse("actuator_trntype", ~np.isin(kind, [*map(int, objects), int(mjtTrn.mjTRN_SO3)]), kind, "which nothing acts on")
     for trn, obj in objects.items():
         _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
     crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
     between("actuator_trnid", second[crank], 0, m.nsite)
     between("actuator_trnid", second[site], -1, m.nsite)
-    needed = (m.actuator_dyntype != int(mjtDyn.mjDYN_NONE)) & (m.actuator_plugin < 0)
+    turn = kind == int(mjtTrn.mjTRN_SO3)
+    between("actuator_trnid", second[turn], -1, m.nsite)
+    between("actuator_trnid", first[turn & (second >= 0)], 0, m.nsite)
+    balls = first[turn & (second < 0)]
+    between("actuator_trnid", balls, 0, m.njnt)
+    refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
+    needed = ~np.isin(m.actuator_dyntype, (int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_DCMOTOR))) & (m.actuator_plugin < 0)
     refuse("actuator_actadr", (m.actuator_actnum == 0) & (m.actuator_actadr != -1), m.actuator_actadr, "without an activation, -1 allowed")
     refuse("actuator_actnum", needed & (m.actuator_actnum < 1), m.actuator_actnum, "dynamics need an activation")
+
+
+# inputs of pid servos
+SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInput.mjINPUT_FF)
+
+
+@special
+def actuator_ctrlnum(m) -> None:
+    """As many controls, forces and activations as the kind of an actuator has."""
+    gain, spec = m.actuator_gaintype, m.actuator_ctrlspec
+    turns = gain == int(mjtGain.mjGAIN_SO3)
+    refuse("actuator_gaintype", turns != (m.actuator_trntype == int(mjtTrn.mjTRN_SO3)), gain, "which does not go with the transmission")
+    refuse("actuator_outnum", m.actuator_outnum != np.where(turns, 3, 1), m.actuator_outnum, "which are not the forces of its transmission")
+    inputs = sum((spec >> k & 1) for k in range(4))
+    pid, motor = gain == int(mjtGain.mjGAIN_PID), gain == int(mjtGain.mjGAIN_DCMOTOR)
+    wanted = np.where(turns, np.where(spec == int(mjtCtrlChart.mjCHART_QUAT), 4, 3), np.where(pid | motor, inputs, 1))
+    refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
+    refuse("actuator_ctrlspec", turns & ~np.isin(spec, list(mjtCtrlChart)) | pid & (spec & ~SETPOINTS).astype(bool), spec, "which the kind does not have")
+    states = np.where(m.actuator_dyntype == int(mjtDyn.mjDYN_INTEGRATOR), wanted, 0)
+    refuse("actuator_actnum", m.actuator_actnum < states, m.actuator_actnum, "an integrator has one for each control")
+    refuse("actuator_dyntype", (turns & (m.actuator_dyntype > int(mjtDyn.mjDYN_INTEGRATOR))) | (motor != (m.actuator_dyntype == int(mjtDyn.mjDYN_DCMOTOR))),
+           m.actuator_dyntype, "which does not go with the gain")
 
 
 # kind of the objects of sensors whose rows name one kind
@@ -478,7 +506,8 @@ def sensor_type(m) -> None:
     for number in np.unique(m.sensor_type).tolist():
         row, some = sensor_rows.BY_NUMBER[number], m.sensor_type == number
         if row.dim:
-            refuse("sensor_dim", m.sensor_dim[some] != row.dim, m.sensor_dim[some], f"a {row.name} has {row.dim}")
+            forces = m.actuator_outnum[np.clip(m.sensor_objid[some], 0, m.nactuator - 1)] if row.object == "actuator" and m.nactuator else row.dim
+            refuse("sensor_dim", m.sensor_dim[some] != forces, m.sensor_dim[some], f"a {row.name} has {row.dim}, or one for each force of its actuator")
         for side, kind, what in (("obj", row.object, "sensor_objtype"), ("ref", row.reference, "sensor_reftype")):
             types, ids = m.array(what)[some], m.array(f"sensor_{side}id")[some]
             optional = side == "ref" or not kind or kind == "?any"

@@ -7,17 +7,18 @@ import math
 import numpy as np
 
 from ..core.model import MjModel
+from ..core.names import BLOCKS
 from ..core.options import MjOption, MjVisual
 from .compile.driver import compile_spec
 from .elements.elements import need
 from .language import orient
 from .language.errors import SpecError
-from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
-from .write.model_values import BY_DOF, FIELDS, SIZES, USERS
+from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
+from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
 
 # besides FIELDS, as `column=suffix`
 MORE = {"material": "metallic roughness texuniform", "body": "mass inertia gravcomp", "joint": "stiffnesspoly actfrcrange",
-        "actuator": "lengthrange armature damping dampingpoly", "tendon": "stiffnesspoly dampingpoly actfrcrange",
+        "actuator": "armature damping dampingpoly", "tendon": "stiffnesspoly dampingpoly actfrcrange",
         "geom": "surfacevel"}
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat")
 # columns that hold one inertia together, and one pose of a shape that two points gave
@@ -41,10 +42,10 @@ def copy_back(spec, model) -> None:
     trial = spec.copy()
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
-    for kind, i, _, field in changes:
+    for kind, i, _, field, row in changes:
         # numbers that follow from those that were changed may differ
-        changed = _row(fresh, field, i) != _row(model, field, i)
-        if not np.allclose(_row(made, field, i)[changed], _row(model, field, i)[changed], ROUND, ROUND, equal_nan=True):
+        changed = _row(fresh, field, row) != _row(model, field, row)
+        if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
             raise SpecError(f"a change of {field} of {kind} '{e.name}' cannot be written into the spec", e.place)
     _write(spec, changes, fresh, model)
@@ -55,8 +56,8 @@ def _row(m, field, i):
 
 
 def _changes(spec, fresh, model):
-    """[(kind, element, column, field of the Model)] of all that differs; joints count by their first degree of freedom."""
-    found = []
+    """[(kind, element, column, field of the Model, its row)] of all that differs; joints count by their first degree of freedom."""
+    found = _block_changes(spec, fresh, model)
     fields = [(kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0]) for kind, (prefix, columns) in FIELDS.items()
               for item in f"{columns} {MORE.get(kind, '')}".split()]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
@@ -64,7 +65,7 @@ def _changes(spec, fresh, model):
     for kind, field, column in dict.fromkeys(fields):
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
-        found += [(kind, int(i), column, field) for i in rows]
+        found += [(kind, int(i), column, field, int(i)) for i in rows]
     first = np.asarray(model.jnt_dofadr)
     for column, suffix in BY_DOF.items():
         old, new = getattr(fresh, f"dof_{suffix}"), getattr(model, f"dof_{suffix}")
@@ -73,7 +74,25 @@ def _changes(spec, fresh, model):
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
                     raise SpecError(f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that", e.place)
-                found.append(("dof", int(first[i]), column, f"dof_{suffix}"))
+                found.append(("dof", int(first[i]), column, f"dof_{suffix}", int(first[i])))
+    return found
+
+
+def _block_changes(spec, fresh, model):
+    """The same of what actuators have for each control or force: all that one has must be alike, but ranges of a pid servo's inputs."""
+    found = []
+    for column, size in (("gear", "nout"), ("lengthrange", "nout"), ("ctrlrange", "nu")):
+        field, first, count = f"actuator_{column}", *(getattr(model, name) for name in BLOCKS[size])
+        old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
+        for i, e in enumerate(spec.items("actuator")):
+            rows = range(int(first[i]), int(first[i] + count[i]))
+            if column == "ctrlrange" and model.actuator_gaintype[i] == GAIN_PID:
+                names = range_columns(model.actuator_ctrlspec[i])
+                found += [("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()]
+            elif (old[rows] != new[rows]).any():
+                if (new[rows] != new[rows[0]]).any():
+                    raise SpecError(f"{field} of actuator '{e.name}' differs from one number to the next: a spec cannot say that", e.place)
+                found.append(("actuator", i, column, field, rows[0]))
     return found
 
 
@@ -82,9 +101,9 @@ def _write(spec, changes, fresh, model):
     joints = spec.items("joint")
     owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
     elements = {kind: spec.items(kind) for kind in {kind for kind, *_ in changes} if kind != "dof"}
-    for kind, i, column, field in changes:
-        value, e = _row(model, field, i), owner[i] if kind == "dof" else elements[kind][i]
-        _put(spec, e, column, value, (fresh, model, i))
+    for kind, i, column, field, row in changes:
+        value, e = _row(model, field, row), owner[i] if kind == "dof" else elements[kind][i]
+        _put(spec, e, column, value, (fresh, model, row))
     for own, mine, struct in ((spec.option, model.opt, MjOption), (spec.visual, model.vis, MjVisual)):
         assert isinstance(own, struct)
         own.copy_from(mine)

@@ -4,5 +4,6 @@
     tendon, wrap   tendon lengths and moments                        transmission                actuator lengths and moments
     inertia        composite inertia, factorisation, solve           velocity                    body velocities, subtree momentum
     passive, fluid springs, dampers, gravity compensation, fluid     rne, rne_post               bias forces, interaction forces
-    actuation      actuator forces                                   energy                      potential and kinetic energy
+    actuation      actuator forces                                   servos                      actuators with several controls
+                                                                     energy                      potential and kinetic energy
 """

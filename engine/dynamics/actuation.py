@@ -1,5 +1,5 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
-from ..core.compat_rows import HISTORY
+from ..core.compat_rows import HISTORY, SERVO
 from ..core.consts import mjMAXVAL
 from ..core.counts import count_warning
 from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
@@ -21,13 +21,13 @@ from .kinematics import SLEEP
 
 NO_ACTUATION, NO_CLAMP, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "CLAMPCTRL", "GRAVITY"))
 BAD_CONTROL = int(mjtWarning.mjWARN_BADCTRL)
-DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE = (
-    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE"))
-GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE"))
+DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE, DYN_USER = (
+    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER"))
+GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE", "USER"))
 BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
 TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
-MUSCLES, DELAYED = stage_id("muscle_forces"), stage_id("delayed_controls")
+MUSCLES, DELAYED, SERVOS, SERVO_LIMITS = (stage_id(n) for n in ("muscle_forces", "delayed_controls", "servo_forces", "servo_limits"))
 HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_gain"), stage_id("hook_act_bias")
 
 
@@ -36,9 +36,9 @@ def actuation(m, d):
     """reads ctrl, act, actuator_length, actuator_velocity, actuator_moment, qfrc_gravcomp; writes act_dot, actuator_force, qfrc_actuator."""
     for i in range(m.nv):
         d.qfrc_actuator[i] = 0.0
-    for i in range(m.nu):
+    for i in range(m.nout):
         d.actuator_force[i] = 0.0
-    if m.nu == 0 or m.opt.disableflags & NO_ACTUATION:
+    if m.nactuator == 0 or m.opt.disableflags & NO_ACTUATION:
         return
     read_controls(m, d)
     if m.features & HISTORY and not run(m, d, DELAYED):
@@ -49,17 +49,22 @@ def actuation(m, d):
     special |= forces(m, d)
     if special and not run(m, d, MUSCLES):
         return
+    if m.features & SERVO and not run(m, d, SERVOS):
+        return
     if not run_plugins(m, d, AT_FORCES):
         return
     limit_forces(m, d)
-    for i in range(m.nu):
-        f, adr = d.actuator_force[i], m.actuator_forcelimited[i]
-        if adr:
-            f = clip(f, m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1])
-            d.actuator_force[i] = f
+    for i in range(m.nactuator):
+        if m.actuator_forcelimited[i] and m.actuator_gaintype[i] <= GAIN_USER:
+            o = m.actuator_outadr[i]
+            d.actuator_force[o] = clip(d.actuator_force[o], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1])
+    if m.features & SERVO and not run(m, d, SERVO_LIMITS):
+        return
+    for o in range(m.nout):
+        f = d.actuator_force[o]
         if f != 0:
-            start = d.moment_rowadr[i]
-            for a in range(start, start + d.moment_rownnz[i]):
+            start = d.moment_rowadr[o]
+            for a in range(start, start + d.moment_rownnz[o]):
                 d.qfrc_actuator[d.moment_colind[a]] += d.actuator_moment[a] * f
     add_gravity_compensation(m, d)
     for j in range(m.njnt):
@@ -78,7 +83,16 @@ def actuator_disabled(m, i):
 @inline
 def actuator_asleep(m, d, i):
     """Whether nothing that the actuator moves is awake: its moment has no entries then."""
-    return m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv and d.moment_rownnz[i] == 0 and asleep_target(m, d, i)
+    return m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv and momentless(m, d, i) and asleep_target(m, d, i)
+
+
+@inline
+def momentless(m, d, i):
+    """Whether no moment of the actuator has an entry."""
+    count, start = 0, m.actuator_outadr[i]
+    for o in range(start, start + m.actuator_outnum[i]):
+        count += d.moment_rownnz[o]
+    return count == 0
 
 
 @inline
@@ -115,7 +129,7 @@ def read_controls(m, d):
 def activation_rates(m, d):
     """writes act_dot of filters and integrators; whether other kinds remain."""
     special = False
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         adr = m.actuator_actadr[i]
         if adr < 0 or actuator_asleep(m, d, i):
             continue
@@ -124,13 +138,16 @@ def activation_rates(m, d):
             d.act_dot[a] = 0.0
         kind = m.actuator_dyntype[i]
         if kind == DYN_INTEGRATOR:
-            d.act_dot[last] = d.work_ctrl[i]
+            # one for each control
+            count = m.actuator_ctrlnum[i]
+            for k in range(count):
+                d.act_dot[last - count + 1 + k] = d.work_ctrl[m.actuator_ctrladr[i] + k]
         elif kind == DYN_FILTER or kind == DYN_EXACT:
-            excess = d.work_ctrl[i] - d.act[last]
+            excess = d.work_ctrl[m.actuator_ctrladr[i]] - d.act[last]
             if m.compat_bits & NEAR_SETPOINT:
                 excess = nearest_round(excess, 0.0, servo_turn(m, i))
             d.act_dot[last] = excess / max(1e-15, m.actuator_dynprm[i, 0])
-        elif kind != DYN_NONE:
+        elif DYN_NONE < kind <= DYN_USER:
             special = True
     return special
 
@@ -140,7 +157,7 @@ def input_of(m, d, i):
     """What multiplies the gain: the control, or the activation, now or after this step."""
     adr = m.actuator_actadr[i]
     if adr == -1:
-        return d.work_ctrl[i]
+        return d.work_ctrl[m.actuator_ctrladr[i]]
     a = adr + m.actuator_actnum[i] - 1
     return next_activation(m, d, i, a, d.act_dot[a]) if m.actuator_actearly[i] else d.act[a]
 
@@ -149,14 +166,15 @@ def input_of(m, d, i):
 def forces(m, d):
     """writes actuator_force of fixed and affine gains and biases; whether other kinds remain."""
     special = False
-    for i in range(m.nu):
-        if actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
-            continue
+    for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
+        if gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+            continue
         if gain_kind > GAIN_AFFINE or bias_kind > BIAS_AFFINE or m.actuator_dyntype[i] > DYN_EXACT:
             special = True
             continue
-        length, velocity = d.actuator_length[i], d.actuator_velocity[i]
+        o = m.actuator_outadr[i]
+        length, velocity = d.actuator_length[o], d.actuator_velocity[o]
         gain = m.actuator_gainprm[i, 0]
         if gain_kind == GAIN_AFFINE:
             gain = gain + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
@@ -166,32 +184,33 @@ def forces(m, d):
         f = gain * u
         if bias_kind == BIAS_AFFINE:
             f += m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
-        d.actuator_force[i] = f
+        d.actuator_force[o] = f
     return special
 
 
 @stage
 def muscle_forces(m, d):
     """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles and user-defined actuators."""
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if actuator_asleep(m, d, i):
             continue
         adr, kind = m.actuator_actadr[i], m.actuator_dyntype[i]
         if adr >= 0 and kind == DYN_MUSCLE:
             last = adr + m.actuator_actnum[i] - 1
-            d.act_dot[last] = muscle_dynamics(d.work_ctrl[i], d.act[last], load(m.actuator_dynprm, i, 3))
-        elif adr >= 0 and kind > DYN_MUSCLE and table_entry(d, HOOK_DYN) != 0:
+            d.act_dot[last] = muscle_dynamics(d.work_ctrl[m.actuator_ctrladr[i]], d.act[last], load(m.actuator_dynprm, i, 3))
+        elif adr >= 0 and kind == DYN_USER and table_entry(d, HOOK_DYN) != 0:
             rate = invoke_value(table_entry(d, HOOK_DYN), m, d, i)
             # a function of several activations writes them itself
             if m.actuator_actnum[i] == 1:
                 d.act_dot[adr] = rate
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
         plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT
-        if plain or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+        if plain or gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
             continue
-        length, velocity = d.actuator_length[i], d.actuator_velocity[i]
-        low, high, acc0 = m.actuator_lengthrange[i, 0], m.actuator_lengthrange[i, 1], m.actuator_acc0[i]
+        o = m.actuator_outadr[i]
+        length, velocity = d.actuator_length[o], d.actuator_velocity[o]
+        low, high, acc0 = m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1], m.actuator_acc0[o]
         # a user-defined gain without a callback is 1, such a bias 0
         gain, bias = 1.0, 0.0
         if gain_kind == GAIN_FIXED:
@@ -208,24 +227,24 @@ def muscle_forces(m, d):
             bias = muscle_bias(length, low, high, acc0, load(m.actuator_biasprm, i, 9))
         elif bias_kind > BIAS_MUSCLE and table_entry(d, HOOK_BIAS) != 0:
             bias = invoke_value(table_entry(d, HOOK_BIAS), m, d, i)
-        d.actuator_force[i] = gain * input_of(m, d, i) + bias
+        d.actuator_force[o] = gain * input_of(m, d, i) + bias
 
 
 @kernel
 def limit_forces(m, d):
     """scales actuator_force on tendons whose total actuator force is limited (scratch: work_tendon)."""
     limited = False
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.tendon_actfrclimited[m.actuator_trnid[i, 0]]:
             limited = True
     if not limited:
         return
     for t in range(m.ntendon):
         d.work_tendon[t] = 0.0
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON:
-            d.work_tendon[m.actuator_trnid[i, 0]] += d.actuator_force[i]
-    for i in range(m.nu):
+            d.work_tendon[m.actuator_trnid[i, 0]] += d.actuator_force[m.actuator_outadr[i]]
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] != TRN_TENDON:
             continue
         t = m.actuator_trnid[i, 0]
@@ -233,9 +252,9 @@ def limit_forces(m, d):
         if m.tendon_actfrclimited[t] and total != 0:
             low, high = m.tendon_actfrcrange[t, 0], m.tendon_actfrcrange[t, 1]
             if total < low:
-                d.actuator_force[i] *= low / total
+                d.actuator_force[m.actuator_outadr[i]] *= low / total
             elif total > high:
-                d.actuator_force[i] *= high / total
+                d.actuator_force[m.actuator_outadr[i]] *= high / total
 
 
 @kernel

@@ -7,14 +7,17 @@ from math import exp, floor, pi
 from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
-from ..core.jit import inline
+from ..core.jit import inline, kernel
+from ..core.lang import load, store
 from ..math.curves import muscle_length_curve, muscle_passive_curve, muscle_velocity_curve, positive, smooth_step
-from ..math.vec import clip, norm3
+from ..math.vec import clip, norm3, scale3
 
-FILTEREXACT = int(mjtDyn.mjDYN_FILTEREXACT)
+FILTEREXACT, MOTOR = int(mjtDyn.mjDYN_FILTEREXACT), int(mjtDyn.mjDYN_DCMOTOR)
 GAIN_FIXED, BIAS_AFFINE, BALL = int(mjtGain.mjGAIN_FIXED), int(mjtBias.mjBIAS_AFFINE), int(mjtJoint.mjJNT_BALL)
 TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
 NEAR_SETPOINT = bit("near_setpoint")
+# gain of orientation servos
+TURN_GAIN = int(mjtGain.mjGAIN_SO3)
 
 
 @inline
@@ -61,15 +64,21 @@ def servo_turn(m, i):
     """Length after which a servo on a ball joint, or that turns two sites against each other, has gone round once; 0 for other actuators."""
     if m.actuator_gaintype[i] != GAIN_FIXED or m.actuator_biastype[i] != BIAS_AFFINE or m.actuator_biasprm[i, 1] != -m.actuator_gainprm[i, 0]:
         return 0.0
-    kind, first = m.actuator_trntype[i], 0
+    return turn_of_drive(m, i)
+
+
+@inline
+def turn_of_drive(m, i):
+    """Length of actuator i after which a ball joint, or one site against another, has gone round once; 0 for what does not turn."""
+    kind, first, o = m.actuator_trntype[i], 0, m.actuator_outadr[i]
     if kind == TRN_SITE:
-        slides = m.actuator_gear[i, 0] != 0 or m.actuator_gear[i, 1] != 0 or m.actuator_gear[i, 2] != 0
+        slides = m.actuator_gear[o, 0] != 0 or m.actuator_gear[o, 1] != 0 or m.actuator_gear[o, 2] != 0
         if m.actuator_trnid[i, 1] < 0 or slides:
             return 0.0
         first = 3
     elif kind > TRN_JOINTINPARENT or m.jnt_type[m.actuator_trnid[i, 0]] != BALL:
         return 0.0
-    return 2 * pi * norm3((m.actuator_gear[i, first], m.actuator_gear[i, first + 1], m.actuator_gear[i, first + 2]))
+    return 2 * pi * norm3((m.actuator_gear[o, first], m.actuator_gear[o, first + 1], m.actuator_gear[o, first + 2]))
 
 
 @inline
@@ -78,9 +87,74 @@ def nearest_round(x, center, turn):
     return x + turn * floor((center - x) / turn + 0.5) if turn > 0 else x
 
 
+# ---- DC motors -----------------------------------------------------------------------------------------------------------
+# gainprm: resistance R, constant K, its temperature's coefficient and reference, gains kp, ki, kd, largest voltage
+# biasprm: cogging's amplitude, poles, phase; Coulomb and static friction, Stribeck's velocity
+# dynprm: electrical time constant, largest rate of current, thermal resistance and capacitance, ambient temperature, stiffness and damping of
+# bristles, largest rate of the setpoint, largest integral
+@inline
+def motor_slots(m, i):
+    """(setpoint, integral, temperature, bristles, current, count): which of the motor's activations is what, -1 for what it has not."""
+    setpoint = integral = temperature = bristles = current = -1
+    count = 0
+    if m.actuator_dynprm[i, 7] > 0:
+        setpoint = count
+        count += 1
+    if m.actuator_gainprm[i, 5] > 0:
+        integral = count
+        count += 1
+    if m.actuator_dynprm[i, 2] > 0:
+        temperature = count
+        count += 1
+    if m.actuator_dynprm[i, 5] > 0:
+        bristles = count
+        count += 1
+    if m.actuator_dynprm[i, 0] > 0:
+        current = count
+        count += 1
+    return setpoint, integral, temperature, bristles, current, count
+
+
+@inline
+def bristle_decay(m, i, velocity):
+    """Rate at which bristles of LuGre friction give way: stiffness |v| / g(v), with Stribeck's curve g."""
+    ratio, coulomb = velocity / positive(m.actuator_biasprm[i, 5]), m.actuator_biasprm[i, 3]
+    return m.actuator_dynprm[i, 5] * abs(velocity) / positive(coulomb + (m.actuator_biasprm[i, 4] - coulomb) * exp(-ratio * ratio))
+
+
+@kernel
+def next_motor_activation(m, d, i, adr, act_dot):
+    """Activation `adr` of a DC motor after one time step: current and bristles exactly, as long as voltage and velocity stay."""
+    act, dt, place = d.act[adr], m.opt.timestep, adr - m.actuator_actadr[i]
+    _, integral, _, bristles, current, _ = motor_slots(m, i)
+    if place == current:
+        tau = positive(m.actuator_dynprm[i, 0])
+        return act + act_dot * tau * (1 - exp(-dt / tau))
+    if place == bristles:
+        velocity = d.actuator_velocity[m.actuator_outadr[i]]
+        decay = bristle_decay(m, i, velocity)
+        kept = exp(-decay * dt)
+        return kept * act + ((1 - kept) / decay if decay > mjMINVAL else dt) * velocity
+    act += act_dot * dt
+    most = m.actuator_dynprm[i, 8]
+    return clip(act, -most, most) if place == integral and most > 0 else act
+
+
+# ---- integration ----------------------------------------------------------------------------------------------------------
+@inline
+def shorten_turn(d, adr):
+    """Three activations that are a rotation vector become the shortest one of the same rotation."""
+    x = load(d.act, adr, 3)
+    angle = norm3(x)
+    if angle > pi:
+        store(d.act, adr, scale3(x, nearest_round(angle, 0.0, 2 * pi) / angle))
+
+
 @inline
 def next_activation(m, d, i, adr, act_dot):
     """Activation `adr` of actuator i after one time step, within its range."""
+    if m.actuator_dyntype[i] == MOTOR:
+        return next_motor_activation(m, d, i, adr, act_dot)
     act = d.act[adr]
     if m.actuator_dyntype[i] == FILTEREXACT:
         tau = positive(m.actuator_dynprm[i, 0])
@@ -90,5 +164,5 @@ def next_activation(m, d, i, adr, act_dot):
     if m.actuator_actlimited[i]:
         act = clip(act, m.actuator_actrange[i, 0], m.actuator_actrange[i, 1])
     if m.compat_bits & NEAR_SETPOINT and m.actuator_dyntype[i] <= FILTEREXACT:
-        act = nearest_round(act, d.actuator_length[i], servo_turn(m, i))
+        act = nearest_round(act, d.actuator_length[m.actuator_outadr[i]], servo_turn(m, i))
     return act

@@ -13,7 +13,7 @@ from ..math.quat import quat_sub, quat_unit
 from ..math.vec import dot3, sub3
 from .kinematics import BALL, FREE
 from .sparsity import is_sparse
-from .tendon_force import spring_excess
+from .tendon_force import gear_squared, spring_excess
 from .tendon_rows import add_tendon_row
 
 NO_SPRING, NO_DAMPER = int(mjtDisableBit.mjDSBL_SPRING), int(mjtDisableBit.mjDSBL_DAMPER)
@@ -51,9 +51,9 @@ def extra_forces(m, d):
         force = -drag(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
         if force != 0:
             add_tendon_row(m, d, d.qfrc_damper, t, force)
-    for a in range(m.nu):
-        kind, target, gear = m.actuator_trntype[a], m.actuator_trnid[a, 0], m.actuator_gear[a, 0]
-        linear, b, c = gear * gear * m.actuator_damping[a], gear * gear * m.actuator_dampingpoly[a, 0], gear * gear * m.actuator_dampingpoly[a, 1]
+    for a in range(m.nactuator):
+        kind, target, scale = m.actuator_trntype[a], m.actuator_trnid[a, 0], gear_squared(m, a)
+        linear, b, c = scale * m.actuator_damping[a], scale * m.actuator_dampingpoly[a, 0], scale * m.actuator_dampingpoly[a, 1]
         if kind == TRN_JOINT or kind == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[target]
             d.qfrc_damper[i] -= linear * d.qvel[i] + drag(b, c, d.qvel[i])
@@ -124,20 +124,20 @@ def potential(b, c, x):
 @stage
 def drive_inertia(m, d):
     """reads M; adds the armature of actuators that drive joints to M."""
-    for a in range(m.nu):
+    for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
             # the constant diagonal of a simple dof has it already
             if m.dof_simplenum[i] == 0:
-                d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] += m.actuator_gear[a, 0] * m.actuator_gear[a, 0] * m.actuator_armature[a]
+                d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] += gear_squared(m, a) * m.actuator_armature[a]
 
 
 @stage
 def drive_diagonal(m, d):
     """reads nothing; adds the armature of actuators that drive joints to the Model's dof_M0."""
-    for a in range(m.nu):
+    for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
-            m.dof_M0[m.jnt_dofadr[m.actuator_trnid[a, 0]]] += m.actuator_gear[a, 0] * m.actuator_gear[a, 0] * m.actuator_armature[a]
+            m.dof_M0[m.jnt_dofadr[m.actuator_trnid[a, 0]]] += gear_squared(m, a) * m.actuator_armature[a]
 
 
 # ---- derivatives with respect to velocity ------------------------------------------------------------------------------------
@@ -146,10 +146,10 @@ def extra_slopes(m, d):
     """reads qvel; writes work_v4: what is added to the damping of each dof, besides tendons."""
     for i in range(m.nv):
         d.work_v4[i] = drag_slope(m.dof_dampingpoly[i, 0], m.dof_dampingpoly[i, 1], d.qvel[i])
-    for a in range(m.nu):
+    for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
-            i, gear = m.jnt_dofadr[m.actuator_trnid[a, 0]], m.actuator_gear[a, 0]
-            d.work_v4[i] += gear * gear * (m.actuator_damping[a] + drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.qvel[i]))
+            i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
+            d.work_v4[i] += gear_squared(m, a) * (m.actuator_damping[a] + drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.qvel[i]))
 
 
 @stage
@@ -159,10 +159,10 @@ def extra_derivative(m, d):
         d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= d.work_v4[i]
     for t in range(m.ntendon):
         slope = drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
-        for a in range(m.nu):
+        for a in range(m.nactuator):
             if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
                 more = drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.ten_velocity[t])
-                slope += m.actuator_gear[a, 0] * m.actuator_gear[a, 0] * (m.actuator_damping[a] + more)
+                slope += gear_squared(m, a) * (m.actuator_damping[a] + more)
         if slope != 0:
             add_square(m, d, t, -slope)
 

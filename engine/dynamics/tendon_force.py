@@ -43,12 +43,19 @@ def tendon_passive(m, d):
 
 
 @inline
+def gear_squared(m, a):
+    """How much of an actuator's inertia and damping what it drives has."""
+    gear = m.actuator_gear[m.actuator_outadr[a], 0]
+    return gear * gear
+
+
+@inline
 def whole_armature(m, t, armature):
     """Armature of a tendon, with what its actuators add to its own."""
     if m.features & DRIVE:
-        for a in range(m.nu):
+        for a in range(m.nactuator):
             if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
-                armature += m.actuator_gear[a, 0] * m.actuator_gear[a, 0] * m.actuator_armature[a]
+                armature += gear_squared(m, a) * m.actuator_armature[a]
     return armature
 
 

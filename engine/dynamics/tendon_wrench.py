@@ -20,10 +20,11 @@ def tendon_wrench(m, d):
     """reads ten_length, ten_velocity, ten_J, wrap_obj, wrap_xpos, actuator_force, efc_force, qacc; adds to cfrc_ext (scratch: work_tendon)."""
     for t in range(m.ntendon):
         d.work_tendon[t] = passive_force(m, d, t) - inertial_force(m, d, t)
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON:
-            t, gear, v = m.actuator_trnid[i, 0], m.actuator_gear[i, 0], d.ten_velocity[m.actuator_trnid[i, 0]]
-            d.work_tendon[t] += gear * d.actuator_force[i]
+            t, o, v = m.actuator_trnid[i, 0], m.actuator_outadr[i], d.ten_velocity[m.actuator_trnid[i, 0]]
+            gear = m.actuator_gear[o, 0]
+            d.work_tendon[t] += gear * d.actuator_force[o]
             if m.opt.disableflags & NO_DAMPER == 0:
                 d.work_tendon[t] -= gear * gear * (m.actuator_damping[i] * v + drag(m.actuator_dampingpoly[i, 0], m.actuator_dampingpoly[i, 1], v))
     add_rows(m, d)

@@ -7,7 +7,7 @@ from math import sqrt
 from ..core.compat_rows import bit
 from ..core.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
 from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..core.lang import load, store
 from ..core.stages import run, stage_id
 from ..math.quat import quat_conj, quat_mul, quat_sub, quat_unit, quat_vel, rotate
 from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
@@ -19,8 +19,8 @@ from .tendon_rows import flat_columns, flat_jacobian
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
-JOINT, IN_PARENT, CRANK, TENDON, SITE, BODY = (
-    int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY"))
+JOINT, IN_PARENT, CRANK, TENDON, SITE, BODY, TURN = (
+    int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3"))
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
 IN_GAP = 1
 GENERAL, SITE_TURN = stage_id("transmission_general"), bit("site_turn")
@@ -32,19 +32,19 @@ def transmission(m, d):
 
     writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
     """
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         kind = m.actuator_trntype[i]
         if kind != TENDON and (kind > IN_PARENT or m.jnt_type[m.actuator_trnid[i, 0]] <= BALL):
             run(m, d, GENERAL)
             return
     sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
     adr = 0
-    for i in range(m.nu):
-        d.moment_rowadr[i] = adr
-        count = 0
+    for i in range(m.nactuator):
+        o, count = m.actuator_outadr[i], 0
+        d.moment_rowadr[o] = adr
         if not (sleep and actuator_state(m, d, i) == ASLEEP):
-            count = tendon_moment(m, d, i, adr) if m.actuator_trntype[i] == TENDON else scalar_moment(m, d, i, adr)
-        d.moment_rownnz[i] = count
+            count = tendon_moment(m, d, i, o, adr) if m.actuator_trntype[i] == TENDON else scalar_moment(m, d, i, o, adr)
+        d.moment_rownnz[o] = count
         adr += count
 
 
@@ -56,24 +56,26 @@ def transmission_general(m, d):
     """
     sleep = m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv
     adr = 0
-    for i in range(m.nu):
-        d.moment_rowadr[i] = adr
-        count = 0
+    for i in range(m.nactuator):
+        o, count, kind = m.actuator_outadr[i], 0, m.actuator_trntype[i]
+        if kind == TURN:
+            adr = turn_moments(m, d, i, o, adr, not (sleep and actuator_state(m, d, i) == ASLEEP))
+            continue
+        d.moment_rowadr[o] = adr
         if not (sleep and actuator_state(m, d, i) == ASLEEP):
-            kind = m.actuator_trntype[i]
             if kind == TENDON:
-                count = tendon_moment(m, d, i, adr)
+                count = tendon_moment(m, d, i, o, adr)
             elif kind == CRANK:
-                count = crank_moment(m, d, i, adr)
+                count = crank_moment(m, d, i, o, adr)
             elif kind == SITE:
-                count = site_moment(m, d, i, adr) if m.actuator_trnid[i, 1] < 0 else relative_site_moment(m, d, i, adr)
+                count = site_moment(m, d, i, o, adr) if m.actuator_trnid[i, 1] < 0 else relative_site_moment(m, d, i, o, adr)
             elif kind == BODY:
-                count = adhesion_moment(m, d, i, adr)
+                count = adhesion_moment(m, d, i, o, adr)
             elif m.jnt_type[m.actuator_trnid[i, 0]] <= BALL:
-                count = turning_moment(m, d, i, adr)
+                count = turning_moment(m, d, i, o, adr)
             else:
-                count = scalar_moment(m, d, i, adr)
-        d.moment_rownnz[i] = count
+                count = scalar_moment(m, d, i, o, adr)
+        d.moment_rownnz[o] = count
         adr += count
 
 
@@ -83,7 +85,7 @@ def actuator_state(m, d, i):
     kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
     if kind == TENDON:
         return tendon_state(m, d, target)
-    if kind == SITE:
+    if kind == SITE or kind == TURN and m.actuator_trnid[i, 1] >= 0:
         return d.body_awake[m.site_bodyid[target]]
     if kind == BODY:
         return d.body_awake[target]
@@ -95,10 +97,10 @@ def actuator_state(m, d, i):
 
 
 @inline
-def scalar_moment(m, d, i, adr):
-    """Slide and hinge joints. Like its siblings writes the length and the row at `adr`, and returns the row's size."""
-    j, gear = m.actuator_trnid[i, 0], m.actuator_gear[i, 0]
-    d.actuator_length[i] = d.qpos[m.jnt_qposadr[j]] * gear
+def scalar_moment(m, d, i, o, adr):
+    """Slide and hinge joints. Like its siblings writes the length of output o and the row at `adr`, and returns the row's size."""
+    j, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
+    d.actuator_length[o] = d.qpos[m.jnt_qposadr[j]] * gear
     d.moment_colind[adr] = m.jnt_dofadr[j]
     d.actuator_moment[adr] = gear
     return 1
@@ -115,10 +117,10 @@ def append(d, adr, count, k, x):
 
 
 @kernel
-def tendon_moment(m, d, i, adr):
+def tendon_moment(m, d, i, o, adr):
     """The tendon's Jacobian row, scaled."""
-    t, gear = m.actuator_trnid[i, 0], m.actuator_gear[i, 0]
-    d.actuator_length[i] = d.ten_length[t] * gear
+    t, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
+    d.actuator_length[o] = d.ten_length[t] * gear
     J = flat_jacobian(m, d)
     count = 0
     if is_sparse(m):
@@ -135,30 +137,61 @@ def tendon_moment(m, d, i, adr):
 
 
 @kernel
-def turning_moment(m, d, i, adr):
+def turning_moment(m, d, i, o, adr):
     """Ball and free joints: a torque, or force and torque, in the frame of the joint or of its parent."""
     j = m.actuator_trnid[i, 0]
     a, dof = m.jnt_qposadr[j], m.jnt_dofadr[j]
-    gear = load(m.actuator_gear, i, 6)
+    gear = load(m.actuator_gear, o, 6)
     free = m.jnt_type[j] == FREE
     q = quat_unit(load(d.qpos, a + 3 if free else a, 4))
     axis = (gear[3], gear[4], gear[5]) if free else (gear[0], gear[1], gear[2])
     turned = rotate(quat_conj(q), axis) if m.actuator_trntype[i] == IN_PARENT else axis
     start = adr
-    d.actuator_length[i] = 0.0
+    d.actuator_length[o] = 0.0
     if free:
         # a pose has no length along a wrench: it stays 0
         for k in range(3):
             d.actuator_moment[adr + k] = gear[k]
         start += 3
     else:
-        d.actuator_length[i] = dot3(quat_vel(q, 1.0), turned)
+        d.actuator_length[o] = dot3(quat_vel(q, 1.0), turned)
     for k in range(3):
         d.actuator_moment[start + k] = turned[k]
     count = start - adr + 3
     for k in range(count):
         d.moment_colind[adr + k] = dof + k
     return count
+
+
+@kernel
+def turn_moments(m, d, i, o, adr, awake):
+    """An orientation servo: three lengths, the rotation vector of a ball joint or of a site against another one, and three rows, torques about the axes of the
+    joint or the site. Returns where the next row begins."""
+    j, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
+    if ref < 0:
+        store(d.actuator_length, o, quat_vel(quat_unit(load(d.qpos, m.jnt_qposadr[j], 4)), 1.0))
+    else:
+        turn = quat_mul(load(d.xquat, m.site_bodyid[j], 4), load(m.site_quat, j, 4))
+        store(d.actuator_length, o, quat_sub(turn, quat_mul(load(d.xquat, m.site_bodyid[ref], 4), load(m.site_quat, ref, 4))))
+    for k in range(3):
+        d.moment_rowadr[o + k] = adr
+        count = 0
+        if awake and ref < 0:
+            d.moment_colind[adr], d.actuator_moment[adr] = m.jnt_dofadr[j] + k, 1.0
+            count = 1
+        elif awake:
+            axis = (d.site_xmat[j, k], d.site_xmat[j, 3 + k], d.site_xmat[j, 6 + k])
+            a, b = last_dof(m, m.site_bodyid[ref]), last_dof(m, m.site_bodyid[j])
+            while a != b:
+                c = max(a, b)
+                x = dot3(load(d.cdof, c, 3), axis)
+                count = append(d, adr, count, c, x if b == c else -x)
+                a = m.dof_parentid[a] if a == c else a
+                b = m.dof_parentid[b] if b == c else b
+            reverse(d, adr, count)
+        d.moment_rownnz[o + k] = count
+        adr += count
+    return adr
 
 
 @inline
@@ -174,10 +207,10 @@ def reverse(d, adr, count):
 
 
 @kernel
-def crank_moment(m, d, i, adr):
+def crank_moment(m, d, i, o, adr):
     """Slider-crank: a rod of given length between the crank's pin (first site) and a slider along the z axis of the second site."""
     pin, slider = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
-    rod, gear = m.actuator_cranklength[i], m.actuator_gear[i, 0]
+    rod, gear = m.actuator_cranklength[i], m.actuator_gear[o, 0]
     mat = load(d.site_xmat, slider, 9)
     axis = (mat[2], mat[5], mat[8])
     foot, tip = load(d.site_xpos, slider, 3), load(d.site_xpos, pin, 3)
@@ -191,7 +224,7 @@ def crank_moment(m, d, i, adr):
         length = av - root
         by_v = add3(scale3(axis, 1 - av / root), scale3(v, 1 / root))
         by_axis = scale3(v, 1 - av / root)
-    d.actuator_length[i] = length * gear
+    d.actuator_length[o] = length * gear
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
     offset0, offset1 = sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(tip, load(d.subtree_com, m.body_rootid[b1], 3))
     a, b = last_dof(m, b0), last_dof(m, b1)
@@ -208,12 +241,12 @@ def crank_moment(m, d, i, adr):
 
 
 @kernel
-def site_moment(m, d, i, adr):
+def site_moment(m, d, i, o, adr):
     """A wrench in the frame of a site; such an actuator has no length."""
     s = m.actuator_trnid[i, 0]
-    gear, mat = load(m.actuator_gear, i, 6), load(d.site_xmat, s, 9)
+    gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, s, 9)
     force, torque = mat_vec3(mat, (gear[0], gear[1], gear[2])), mat_vec3(mat, (gear[3], gear[4], gear[5]))
-    d.actuator_length[i] = 0.0
+    d.actuator_length[o] = 0.0
     b = m.site_bodyid[s]
     offset = sub3(load(d.site_xpos, s, 3), load(d.subtree_com, m.body_rootid[b], 3))
     k, count = last_dof(m, b), 0
@@ -225,10 +258,10 @@ def site_moment(m, d, i, adr):
 
 
 @kernel
-def relative_site_moment(m, d, i, adr):
+def relative_site_moment(m, d, i, o, adr):
     """A wrench in the frame of a reference site, between the two sites: dofs that move both do not feel it."""
     s, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
-    gear, mat = load(m.actuator_gear, i, 6), load(d.site_xmat, ref, 9)
+    gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, ref, 9)
     shift, turn = (gear[0], gear[1], gear[2]), (gear[3], gear[4], gear[5])
     force, torque = mat_vec3(mat, shift), mat_vec3(mat, turn)
     pos, ref_pos = load(d.site_xpos, s, 3), load(d.site_xpos, ref, 3)
@@ -243,7 +276,7 @@ def relative_site_moment(m, d, i, adr):
         q = quat_mul(body, own) if right else quat_mul(own, body)
         ref_q = quat_mul(ref_body, ref_own) if right else quat_mul(ref_own, ref_body)
         length += dot3(quat_sub(q, ref_q), turn)
-    d.actuator_length[i] = length
+    d.actuator_length[o] = length
     offset0, offset1 = sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
     a, b = last_dof(m, b0), last_dof(m, b1)
     count = 0
@@ -259,10 +292,10 @@ def relative_site_moment(m, d, i, adr):
 
 
 @kernel
-def adhesion_moment(m, d, i, adr):
+def adhesion_moment(m, d, i, o, adr):
     """Adhesion: minus the mean of the normal Jacobians of all contacts of a body (scratch: work_v1, work_v2)."""
     body = m.actuator_trnid[i, 0]
-    d.actuator_length[i] = 0.0
+    d.actuator_length[o] = 0.0
     for k in range(m.nv):
         d.work_v1[k] = 0.0
         d.work_v2[k] = 0.0

@@ -8,7 +8,7 @@
 """
 from typing import Any, NamedTuple
 
-from ..core.compat_rows import HISTORY
+from ..core.compat_rows import HISTORY, SERVO
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
 from ..core.stages import ROWS as STAGE_ROWS
 from ..core.stages import stage_id
@@ -109,6 +109,8 @@ def obstacle(m) -> str:
         return "deformables and plugins need whole steps"
     if m.features & HISTORY:
         return "delays need the history of each world"
+    if m.features & SERVO:
+        return "servos with several controls and motors need whole steps"
     if m.nv == 0:
         return "nothing moves"
     return ""

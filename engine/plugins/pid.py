@@ -23,9 +23,10 @@ KP, KI, KD, BOUNDED, INTEGRAL_MAX, SLEWED, SLEW_MAX, COUNT, ACTUATORS = range(9)
 def wanted(m, d, i, p, early):
     """The length that actuator i shall have, no farther from the last one than the slew rate allows."""
     if m.actuator_dyntype[i] == NO_DYNAMICS:
-        c = d.ctrl[i]
-        if m.actuator_ctrllimited[i]:
-            c = clip(c, m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
+        u = m.actuator_ctrladr[i]
+        c = d.ctrl[u]
+        if m.actuator_ctrllimited[u]:
+            c = clip(c, m.actuator_ctrlrange[u, 0], m.actuator_ctrlrange[u, 1])
     else:
         a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1
         c = next_activation(m, d, i, a, d.act_dot[a]) if early else d.act[a]
@@ -46,13 +47,13 @@ def next_integral(m, d, i, p, error):
 @stage("vMDii")
 def plugin_pid_rates(m, d, instance, bit):
     """reads ctrl, act, actuator_length; writes act_dot: integral and last control reach their next values in one step."""
-    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nu)
+    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nactuator)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])
         c = wanted(m, d, i, p, False)
         a = m.actuator_actadr[i]
         if p[KI] != 0:
-            d.act_dot[a] = (next_integral(m, d, i, p, c - d.actuator_length[i]) - d.act[a]) / m.opt.timestep
+            d.act_dot[a] = (next_integral(m, d, i, p, c - d.actuator_length[m.actuator_outadr[i]]) - d.act[a]) / m.opt.timestep
             a += 1
         if p[SLEWED] != 0:
             d.act_dot[a] = (c - d.act[a]) / m.opt.timestep
@@ -61,15 +62,16 @@ def plugin_pid_rates(m, d, instance, bit):
 @stage("vMDii")
 def plugin_pid_forces(m, d, instance, bit):
     """reads ctrl, act, act_dot, actuator_length, actuator_velocity; writes actuator_force."""
-    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nu)
+    p = array_at(instance_data(m, d, instance), ACTUATORS + m.nactuator)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])
-        error = wanted(m, d, i, p, m.actuator_actearly[i] != 0) - d.actuator_length[i]
+        o = m.actuator_outadr[i]
+        error = wanted(m, d, i, p, m.actuator_actearly[i] != 0) - d.actuator_length[o]
         rate = 0.0
         if m.actuator_dyntype[i] != NO_DYNAMICS:
             rate = d.act_dot[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
         integral = next_integral(m, d, i, p, error) if p[KI] != 0 else 0.0
-        d.actuator_force[i] = p[KP] * error + p[KD] * (rate - d.actuator_velocity[i]) + p[KI] * integral
+        d.actuator_force[o] = p[KP] * error + p[KD] * (rate - d.actuator_velocity[o]) + p[KI] * integral
 
 
 def init(m, d, instance) -> np.ndarray:

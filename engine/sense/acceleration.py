@@ -5,7 +5,7 @@ from ..core.lang import load, store
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
 from ..math.vec import sub3
 from .catalog import types
-from .common import ACC, clear_sensor, finish, limit_row, measure, ready, skipped, switched_off
+from .common import ACC, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
@@ -29,7 +29,7 @@ def sensor_acc(m, d):
         if complete < 0:
             return
         if kind == ACTUATOR:
-            d.sensordata[adr] = d.actuator_force[obj]
+            drive_numbers(m, d, i, d.actuator_force)
         elif kind == JOINT_ACT:
             d.sensordata[adr] = d.qfrc_actuator[m.jnt_dofadr[obj]]
         elif kind == TENDON_ACT:
@@ -51,9 +51,9 @@ def sensor_acc(m, d):
 def tendon_pull(m, d, t):
     """Total force of the actuators on a tendon."""
     force = 0.0
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.actuator_trnid[i, 0] == t:
-            force += d.actuator_force[i]
+            force += d.actuator_force[m.actuator_outadr[i]]
     return force
 
 

@@ -110,6 +110,14 @@ def clear_sensor(m, d, i):
 
 
 @inline
+def drive_numbers(m, d, i, x):
+    """Numbers of the actuator that sensor i looks at: one for each of its forces."""
+    start = m.actuator_outadr[m.sensor_objid[i]]
+    for k in range(m.sensor_dim[i]):
+        d.sensordata[m.sensor_adr[i] + k] = x[start + k]
+
+
+@inline
 def limit_row(d, kind, i):
     """First constraint row of a joint's or tendon's limit, or -1 if the limit is not active."""
     for r in range(d.ne + d.nf, d.nefc):

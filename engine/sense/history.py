@@ -35,8 +35,8 @@ def length(samples, dim):
 @kernel
 def first_of_sensors(m):
     at = first(m)
-    for i in range(m.nu):
-        at += length(m.actuator_history[i, 0], 1)
+    for i in range(m.nactuator):
+        at += length(m.actuator_history[i, 0], m.actuator_ctrlnum[i])
     return at
 
 
@@ -111,11 +111,11 @@ def reset_history(m, d):
     at, h, dt = first(m), d.plugin_state, m.opt.timestep
     for k in range(first_waiting(m), m.npluginstate):
         h[k] = 0.0
-    for i in range(m.nu):
-        n = m.actuator_history[i, 0]
+    for i in range(m.nactuator):
+        n, dim = m.actuator_history[i, 0], m.actuator_ctrlnum[i]
         if n > 0:
-            begin(h, at, n, 1, 0.0, 0.0, dt)
-        at += length(n, 1)
+            begin(h, at, n, dim, 0.0, 0.0, dt)
+        at += length(n, dim)
     for i in range(m.nsensor):
         n, period, phase = m.sensor_history[i, 0], m.sensor_interval[i, 0], m.sensor_interval[i, 1]
         if n > 0:
@@ -130,16 +130,17 @@ def reset_history(m, d):
 def delayed_controls(m, d):
     """reads the histories in plugin_state; writes work_ctrl of delayed actuators."""
     at, good = first(m), True
-    for i in range(m.nu):
-        n = m.actuator_history[i, 0]
+    for i in range(m.nactuator):
+        n, dim, u = m.actuator_history[i, 0], m.actuator_ctrlnum[i], m.actuator_ctrladr[i]
         if n > 0 and m.actuator_delay[i] > 0:
-            read(d.plugin_state, at, n, 1, m.actuator_history[i, 1], d.time - m.actuator_delay[i], d.work_ctrl, i)
-            if m.opt.disableflags & NO_CLAMP == 0 and m.actuator_ctrllimited[i]:
-                d.work_ctrl[i] = clip(d.work_ctrl[i], m.actuator_ctrlrange[i, 0], m.actuator_ctrlrange[i, 1])
-            if good and not usable(d.work_ctrl[i]):
-                count_warning(d, BAD_CONTROL, i)
-                good = False
-        at += length(n, 1)
+            read(d.plugin_state, at, n, dim, m.actuator_history[i, 1], d.time - m.actuator_delay[i], d.work_ctrl, u)
+            for k in range(u, u + dim):
+                if m.opt.disableflags & NO_CLAMP == 0 and m.actuator_ctrllimited[k]:
+                    d.work_ctrl[k] = clip(d.work_ctrl[k], m.actuator_ctrlrange[k, 0], m.actuator_ctrlrange[k, 1])
+                if good and not usable(d.work_ctrl[k]):
+                    count_warning(d, BAD_CONTROL, k)
+                    good = False
+        at += length(n, dim)
     if not good:
         for i in range(m.nu):
             d.work_ctrl[i] = 0.0
@@ -173,11 +174,11 @@ def sensor_history(m, d, stage):
 def push_history(m, d):
     """reads ctrl, time; writes the newest samples of the histories in plugin_state."""
     at, h = first(m), d.plugin_state
-    for i in range(m.nu):
-        n = m.actuator_history[i, 0]
+    for i in range(m.nactuator):
+        n, dim = m.actuator_history[i, 0], m.actuator_ctrlnum[i]
         if n > 0:
-            push(h, at, n, 1, d.time, d.ctrl, i)
-        at += length(n, 1)
+            push(h, at, n, dim, d.time, d.ctrl, m.actuator_ctrladr[i])
+        at += length(n, dim)
     waiting = first_waiting(m)
     for i in range(m.nsensor):
         n, dim = m.sensor_history[i, 0], m.sensor_dim[i]

@@ -6,7 +6,7 @@ from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pos
 from ..math.quat import quat_conj, quat_mul, quat_unit
 from ..math.vec import column3, mat_t_vec3, sub3
 from .catalog import types
-from .common import POS, clear_sensor, finish, limit_row, measure, ready, skipped, switched_off
+from .common import POS, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 
 JOINT_LIMIT, TENDON_LIMIT = int(mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mjtConstraint.mjCNSTR_LIMIT_TENDON)
 JOINT_POS, TENDON_POS, ACTUATOR_POS, JOINT_LIMIT_POS, TENDON_LIMIT_POS = types("jointpos tendonpos actuatorpos jointlimitpos tendonlimitpos")
@@ -35,7 +35,7 @@ def sensor_pos(m, d):
         elif kind == TENDON_POS:
             d.sensordata[adr] = d.ten_length[obj]
         elif kind == ACTUATOR_POS:
-            d.sensordata[adr] = d.actuator_length[obj]
+            drive_numbers(m, d, i, d.actuator_length)
         elif kind == SUBTREE_COM:
             store(d.sensordata, adr, load(d.subtree_com, obj, 3))
         elif kind == BALL_QUAT:

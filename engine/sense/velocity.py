@@ -4,7 +4,7 @@ from ..core.lang import load, store
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 from .catalog import types
-from .common import VEL, clear_sensor, finish, limit_row, measure, ready, skipped, switched_off
+from .common import VEL, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 VELOCIMETER, GYRO, JOINT_VEL, TENDON_VEL, ACTUATOR_VEL = types("velocimeter gyro jointvel tendonvel actuatorvel")
@@ -36,7 +36,7 @@ def sensor_vel(m, d):
         elif kind == TENDON_VEL:
             d.sensordata[adr] = d.ten_velocity[obj]
         elif kind == ACTUATOR_VEL:
-            d.sensordata[adr] = d.actuator_velocity[obj]
+            drive_numbers(m, d, i, d.actuator_velocity)
         elif kind == BALL_VEL:
             store(d.sensordata, adr, load(d.qvel, m.jnt_dofadr[obj], 3))
         elif kind == SUBTREE_LIN:

@@ -6,7 +6,9 @@ from ..core.force_rows import OURS
 from ..core.jit import inline, kernel, stage
 from ..core.lang import flat, load
 from ..core.stages import ABSENT, FORCE_DERIVATIVES, run, stage_id, table_entry
-from ..dynamics.actuation import actuator_asleep, actuator_disabled
+from ..dynamics.actuation import GAIN_USER, actuator_asleep, actuator_disabled
+from ..dynamics.actuator_models import TURN_GAIN
+from ..dynamics.servos import servo_slope, torque_at_limit
 from ..dynamics.sparsity import is_sparse
 from ..math.curves import muscle_length_curve
 
@@ -106,16 +108,20 @@ def at_limit(x, low, high):
 @kernel
 def saturated(m, d, i):
     """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
-    if m.actuator_forcelimited[i] and at_limit(d.actuator_force[i], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1]):
-        return True
+    if m.actuator_forcelimited[i]:
+        if m.actuator_gaintype[i] == TURN_GAIN:
+            if torque_at_limit(m, d, i):
+                return True
+        elif at_limit(d.actuator_force[m.actuator_outadr[i]], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1]):
+            return True
     kind, k = m.actuator_trntype[i], m.actuator_trnid[i, 0]
     if (kind == ON_JOINT or kind == ON_JOINT_IN_PARENT) and m.jnt_actfrclimited[k]:
         return at_limit(d.qfrc_actuator[m.jnt_dofadr[k]], m.jnt_actfrcrange[k, 0], m.jnt_actfrcrange[k, 1])
     if kind == ON_TENDON and m.tendon_actfrclimited[k]:
         total = 0.0
-        for j in range(m.nu):
+        for j in range(m.nactuator):
             if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
-                total += d.actuator_force[j]
+                total += d.actuator_force[m.actuator_outadr[j]]
         low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
         # forces were scaled to the limit
         slack = ROUNDING * (abs(low) + abs(high))
@@ -126,20 +132,23 @@ def saturated(m, d, i):
 @kernel
 def actuator_derivative(m, d):
     """qDeriv += d qfrc_actuator / d qvel."""
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if actuator_disabled(m, i) or actuator_asleep(m, d, i) or m.compat_bits & SATURATED and saturated(m, d, i):
             continue
         b = m.actuator_biasprm[i, 2] if m.actuator_biastype[i] == BIAS_AFFINE else 0.0
-        gain = 0.0
-        if m.actuator_gaintype[i] == GAIN_AFFINE:
+        gain, o = 0.0, m.actuator_outadr[i]
+        if m.actuator_gaintype[i] > GAIN_USER:
+            b = servo_slope(m, d, i)
+        elif m.actuator_gaintype[i] == GAIN_AFFINE:
             gain = m.actuator_gainprm[i, 2]
         elif m.actuator_gaintype[i] == GAIN_MUSCLE:
-            gain = muscle_gain_slope(d.actuator_length[i], d.actuator_velocity[i], m.actuator_lengthrange[i, 0], m.actuator_lengthrange[i, 1],
-                                     m.actuator_acc0[i], load(m.actuator_gainprm, i, 9))
+            gain = muscle_gain_slope(d.actuator_length[o], d.actuator_velocity[o], m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1],
+                                     m.actuator_acc0[o], load(m.actuator_gainprm, i, 9))
         if gain != 0:
             if m.actuator_dyntype[i] == DYN_NONE:
-                b += gain * d.ctrl[i]
+                b += gain * d.ctrl[m.actuator_ctrladr[i]]
             else:
                 b += gain * d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
         if b != 0:
-            add_outer_sparse(m, d, d.actuator_moment, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], b)
+            for k in range(o, o + m.actuator_outnum[i]):
+                add_outer_sparse(m, d, d.actuator_moment, d.moment_colind, d.moment_rowadr[k], d.moment_rownnz[k], b)

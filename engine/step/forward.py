@@ -82,7 +82,7 @@ def position(m, d):
     if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
         return False
     t = stop_timer(d, T_MAKE, t)
-    if m.nu and not run(m, d, TRANSMISSION):
+    if m.nout and not run(m, d, TRANSMISSION):
         return False
     t = stop_timer(d, T_KINEMATICS, t)
     if d.nefc and is_dual(m) and not run(m, d, PROJECT):
@@ -96,10 +96,10 @@ def position(m, d):
 def actuator_velocity(m, d):
     """writes actuator_velocity."""
     if m.opt.disableflags & NO_ACTUATION:
-        for i in range(m.nu):
+        for i in range(m.nout):
             d.actuator_velocity[i] = 0.0
         return
-    for i in range(m.nu):
+    for i in range(m.nout):
         start, s = d.moment_rowadr[i], 0.0
         for a in range(start, start + d.moment_rownnz[i]):
             s += d.actuator_moment[a] * d.qvel[d.moment_colind[a]]

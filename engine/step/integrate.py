@@ -1,11 +1,11 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, bit
+from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, SERVO, bit
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
 from ..dynamics.actuation import actuator_disabled
-from ..dynamics.actuator_models import next_activation
+from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
@@ -30,10 +30,12 @@ def advance_position(m, d, qvel, dt, sleep):
 def advance_activations(m, d, act_dot):
     """act after one step of the given rates."""
     if m.na and m.opt.disableflags & NO_ACTUATION == 0:
-        for i in range(m.nu):
+        for i in range(m.nactuator):
             adr = m.actuator_actadr[i]
             for a in range(adr, adr + m.actuator_actnum[i]):
                 d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[a])
+            if m.actuator_gaintype[i] == TURN_GAIN and adr >= 0:
+                shorten_turn(d, adr)
 
 
 @inline
@@ -217,6 +219,9 @@ def begin_slopes(m, d):
         d.work_rk_q[i] = d.qpos[i]
     for i in range(m.na):
         d.work_rk_act[i] = d.act[i]
+    if m.features & SERVO:
+        for o in range(m.nout):
+            d.work_rk_drive[o] = d.actuator_velocity[o]
     save_slopes(m, d, 0)
 
 
@@ -225,6 +230,10 @@ def advance_by_slopes(m, d):
     """The next state by the weighted sum of the slopes, from the state at the start."""
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
+    # the friction of motors goes on from the start
+    if m.features & SERVO:
+        for o in range(m.nout):
+            d.actuator_velocity[o] = d.work_rk_drive[o]
     advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
 
 

@@ -52,7 +52,7 @@ def positions(m, d):
         return False
     if not run(m, d, MAKE_CONSTRAINT):
         return False
-    return m.nu == 0 or run(m, d, TRANSMISSION)
+    return m.nout == 0 or run(m, d, TRANSMISSION)
 
 
 @kernel

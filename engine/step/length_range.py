@@ -42,7 +42,7 @@ def pull(m, d, index, sign, opt) -> float:
         force *= opt.maxforce / max(mjMINVAL, size)
     d.qfrc_applied[:] = force
     stages.call("step2", m, d)
-    return float(d.actuator_length[index])
+    return float(d.actuator_length[m.actuator_outadr[index]])
 
 
 def settle(m, d, index, sign, opt) -> tuple[float, float]:
@@ -64,7 +64,7 @@ def settle(m, d, index, sign, opt) -> tuple[float, float]:
 
 def set_length_range(m, d, index, opt) -> None:
     """Set actuator_lengthrange of one actuator, as options (MjLROpt) say; d is scratch. FatalError if no range is found."""
-    span = m.actuator_lengthrange[index]
+    span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:
         return
     known = limits(m, index) if opt.uselimit else None

@@ -187,9 +187,10 @@ def general(m, _) -> bool:
 @word
 def muscles(m, _) -> bool:
     """Muscles and user-defined actuators."""
-    moved = m.actuator_plugin < 0
+    moved, servos = m.actuator_plugin < 0, m.actuator_gaintype > mjtGain.mjGAIN_USER
     gains = (m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_biastype > BIAS_AFFINE)
-    return (moved & (gains | (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE)) | (m.actuator_actadr >= 0) & (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE)).any()
+    states = (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE) & (m.actuator_dyntype <= mjtDyn.mjDYN_USER)
+    return (moved & ~servos & (gains | states) | (m.actuator_actadr >= 0) & states).any()
 
 
 @word

@@ -1,6 +1,6 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
-from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, SURFACE, bit
-from ..core.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
+from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, SERVO, SURFACE, bit
+from ..core.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..core.stages import run, stage_ids
@@ -9,8 +9,9 @@ from ..math.vec import distance3, sub3
 KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = stage_ids(
     "kinematics com_pos camlight flex_pos tendon make_inertia factor_inertia transmission diagonal_inertia inverse_weights flex_weights")
 WRAP_JOINT, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in "JOINT SITE SPHERE CYLINDER".split())
-ON_JOINT, ON_JOINT_IN_PARENT, ON_SLIDER_CRANK, ON_TENDON, ON_SITE, ON_BODY = (
-    int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY".split())
+ON_JOINT, ON_JOINT_IN_PARENT, ON_SLIDER_CRANK, ON_TENDON, ON_SITE, ON_BODY, ON_TURN = (
+    int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY SO3".split())
+GAIN_USER = int(mjtGain.mjGAIN_USER)
 PLANE, HFIELD = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_HFIELD)
 FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_HINGE)
 AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
@@ -61,7 +62,8 @@ def used_features(m):
     for g in range(m.ngeom):
         for k in range(6):
             found |= SURFACE if m.geom_surfacevel[g, k] != 0 else 0
-    for i in range(m.nu):
+    for i in range(m.nactuator):
+        found |= SERVO if m.actuator_gaintype[i] > GAIN_USER else 0
         found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0
     return found | (HISTORY if m.nhistory else 0)
 
@@ -139,7 +141,7 @@ def keep_tendon_awake(m, t):
 @kernel
 def sleep_policies(m):
     """Trees that are actuated, coupled by springy tendons or carry deformables do not sleep by themselves."""
-    for a in range(m.nu):
+    for a in range(m.nactuator):
         kind, i = m.actuator_trntype[a], m.actuator_trnid[a, 0]
         if kind == ON_TENDON:
             keep_tendon_awake(m, i)
@@ -147,6 +149,8 @@ def sleep_policies(m):
             keep_awake(m, m.body_treeid[m.jnt_bodyid[i]])
         elif kind == ON_SITE or kind == ON_SLIDER_CRANK:
             keep_awake(m, m.body_treeid[m.site_bodyid[i]])
+        elif kind == ON_TURN:
+            keep_awake(m, m.body_treeid[m.site_bodyid[i] if m.actuator_trnid[a, 1] >= 0 else m.jnt_bodyid[i]])
         elif kind == ON_BODY:
             keep_awake(m, m.body_treeid[i])
     for t in range(m.ntendon):
@@ -181,11 +185,11 @@ def reference_constants(m, d):
         return
     if not (run(m, d, MAKE_INERTIA) and run(m, d, FACTOR_INERTIA)):
         return
-    if m.nu > 0 and not run(m, d, TRANSMISSION):
+    if m.nout > 0 and not run(m, d, TRANSMISSION):
         return
     for t in range(m.ntendon):
         m.tendon_length0[t] = d.ten_length[t]
-    for a in range(m.nu):
+    for a in range(m.nout):
         m.actuator_length0[a] = d.actuator_length[a]
     if not run(m, d, WEIGHTS):
         return
@@ -345,5 +349,5 @@ def spring_constants(m, d):
     for t in range(m.ntendon):
         if m.tendon_lengthspring[t, 0] == -1 and m.tendon_lengthspring[t, 1] == -1:
             m.tendon_lengthspring[t, 0] = m.tendon_lengthspring[t, 1] = d.ten_length[t]
-    if m.nu > 0:
+    if m.nout > 0:
         run(m, d, TRANSMISSION)

@@ -1,7 +1,7 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
-from ..core.compat_rows import HISTORY
+from ..core.compat_rows import HISTORY, SERVO
 from ..core.consts import mjMINAWAKE
-from ..core.enums import mjtEnableBit
+from ..core.enums import mjtCtrlChart, mjtEnableBit, mjtGain
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, longs_at
 from ..core.stages import AT_RESET, run, run_plugins, stage_id
@@ -9,6 +9,7 @@ from ..dynamics.awake import update_awake
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+TURN_GAIN, QUATERNION = int(mjtGain.mjGAIN_SO3), int(mjtCtrlChart.mjCHART_QUAT)
 RESET_SLEEP, RESET_HISTORY = stage_id("reset_sleep"), stage_id("reset_history")
 
 
@@ -53,6 +54,7 @@ def set_initial(m, d):
     d.time = 0.0
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
+    set_quaternions(m, d)
     for i in range(m.neq):
         d.eq_active[i] = m.eq_active0[i]
     for t in range(m.ntree):
@@ -65,6 +67,15 @@ def set_initial(m, d):
             for c in range(4):
                 d.mocap_quat[k, c] = m.body_quat[b, c]
     update_awake(m, d, False)
+
+
+@kernel
+def set_quaternions(m, d):
+    """Controls that are 0 and orientations become those without a turn."""
+    if m.features & SERVO:
+        for i in range(m.nactuator):
+            if m.actuator_gaintype[i] == TURN_GAIN and m.actuator_ctrlspec[i] == QUATERNION:
+                d.ctrl[m.actuator_ctrladr[i]] = 1.0
 
 
 @inline

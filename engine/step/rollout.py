@@ -12,6 +12,7 @@ from ..core.jit import kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
 from ..core.pace import SLICE, Pace
 from ..core.stages import OK, stage_address, stage_id
+from .reset import set_quaternions
 from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
 
 STEP_SKIP = stage_id("step_skip")
@@ -28,6 +29,7 @@ def begin(m, d, job):
     if spec & CTRL == 0:
         for i in range(m.nu):
             d.ctrl[i] = 0.0
+        set_quaternions(m, d)
     if spec & QFRC == 0:
         for i in range(m.nv):
             d.qfrc_applied[i] = 0.0

@@ -7,7 +7,7 @@ import numpy as np
 from ..core.compat_rows import holds
 from ..core.consts import mjMINVAL
 from ..core.data import MjData
-from ..core.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtObj, mjtSleepPolicy
+from ..core.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtGain, mjtObj, mjtSleepPolicy
 from ..core.stages import call
 from .reset import FULLY_AWAKE
 from .shapes import shapes
@@ -37,7 +37,7 @@ def set_const(m, d=None, compiling=False) -> None:
     with plain(m):
         call("reference_constants", m, d)
     equality_anchors(m, d)
-    if m.nu:
+    if m.nactuator:
         damping_ratios(m, d)
     call("spring_constants", m, d)
 
@@ -116,14 +116,24 @@ def equality_anchors(m, d) -> None:
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
 
 
-def operational_inertia(m, d, span) -> float:
-    """1 / (J inv(M) J') of the actuator whose moment J stands in a span."""
-    M, J = np.zeros((m.nv, m.nv)), np.zeros(m.nv)
-    J[d.moment_colind[span]] = d.actuator_moment[span]
+def operational_inertia(m, d, rows) -> float:
+    """1 / (J inv(M) J') of an actuator whose moments J are these rows; of several their harmonic mean."""
+    M, J = np.zeros((m.nv, m.nv)), np.zeros((len(rows), m.nv))
+    for k, o in enumerate(rows):
+        span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
+        J[k, d.moment_colind[span]] = d.actuator_moment[span]
     for i in range(m.nv):
         row = slice(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i])
         M[i, m.M_colind[row]] = M[m.M_colind[row], i] = d.M[row]
-    return 1 / max(mjMINVAL, float(J @ np.linalg.solve(M, J)))
+    return len(rows) / max(mjMINVAL, float((J * np.linalg.solve(M, J.T).T).sum()))
+
+
+def diagonal_inertia(m, d, o) -> float:
+    """As releases before 3.15 take it: the sum of what the moment of output o has of the diagonal of M."""
+    span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
+    squared = np.abs(d.actuator_moment[span]) ** 2
+    used = squared > mjMINVAL
+    return (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
 
 
 def move_anchor(d, source, target, point) -> np.ndarray:
@@ -144,10 +154,9 @@ def relative_turn(a, b) -> tuple[float, float, float, float]:
 
 def damping_ratios(m, d) -> None:
     """biasprm of position actuators whose third parameter is positive: a damping ratio, turned into damping of the reflected inertia."""
-    gain, bias = m.actuator_gainprm, m.actuator_biasprm
-    for k in np.flatnonzero((gain[:, 0] == -bias[:, 1]) & (bias[:, 2] > 0)):
-        span = slice(d.moment_rowadr[k], d.moment_rowadr[k] + d.moment_rownnz[k])
-        squared = np.abs(d.actuator_moment[span]) ** 2
-        used = squared > mjMINVAL
-        mass = operational_inertia(m, d, span) if holds("dampratio_all", m.compat_bits) else (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
-        bias[k, 2] = -(bias[k, 2] * 2 * np.sqrt(gain[k, 0] * mass))
+    gain, bias, kind = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gaintype
+    for k in np.flatnonzero(((gain[:, 0] == -bias[:, 1]) & (kind != mjtGain.mjGAIN_DCMOTOR) | (kind == mjtGain.mjGAIN_PID)) & (bias[:, 2] > 0)):
+        rows = range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k])
+        exact = holds("dampratio_all", m.compat_bits) or kind[k] > mjtGain.mjGAIN_USER
+        mass = operational_inertia(m, d, rows) if exact else diagonal_inertia(m, d, rows[0])
+        bias[k, 2] = -(bias[k, 2] * 2 * np.sqrt(-bias[k, 1] * mass))

@@ -164,7 +164,7 @@ def tendon_weights(m, d):
 @kernel
 def actuator_weights(m, d):
     """writes actuator_acc0: norm of the acceleration by a unit force."""
-    for k in range(m.nu):
+    for k in range(m.nout):
         spread(d, d.actuator_moment, d.moment_colind, d.moment_rowadr[k], d.moment_rownnz[k], m.nv)
         solve_span(m, d, d.work_v1, 0, 0, m.nv)
         m.actuator_acc0[k] = sqrt(dot(d.work_v1, 0, d.work_v1, 0, m.nv))

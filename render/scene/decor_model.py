@@ -79,7 +79,7 @@ def tendons(c) -> None:
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
         return
     ids = np.flatnonzero(c.group_on(c.opt.tendongroup, m.tendon_group))
-    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if m.nu else []
+    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if m.nactuator else []
     loose = {int(i): s for i in ids if (s := hangs(c, int(i), set(np.asarray(driven).tolist()))) is not None}
     if not loose:
         straight_tendons(c, ids)
@@ -151,7 +151,7 @@ def hanging_tendon(c, i, length) -> None:
 def slidercranks(c) -> None:
     """Slider and rod of every slider-crank actuator; the rod changes colour when it cannot reach."""
     m, d = c.m, c.d
-    if not c.catmask & DYNAMIC or not m.nu:
+    if not c.catmask & DYNAMIC or not m.nactuator:
         return
     ids = np.flatnonzero(np.asarray(m.actuator_trntype) == TRN["SLIDERCRANK"])
     if not len(ids):
@@ -230,14 +230,16 @@ def drive_colors(c, ids) -> np.ndarray:
     """Colour of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
-    ctrl, act_lim = np.asarray(m.actuator_ctrllimited)[ids] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
+    # the first control stands for the others; motors may have none
+    some, first = np.asarray(m.actuator_ctrlnum)[ids] > 0, np.minimum(np.asarray(m.actuator_ctrladr)[ids], m.nu - 1)
+    ctrl, act_lim = (np.asarray(m.actuator_ctrllimited)[first] != 0) & some, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
-    lo, hi = np.where(ctrl[:, None], np.asarray(m.actuator_ctrlrange)[ids], rng).T
+    lo, hi = np.where(ctrl[:, None], np.asarray(m.actuator_ctrlrange)[first], rng).T
     low, mid, high = (np.select([lo >= 0, hi <= 0], pick, last) for pick, last in (
         ([np.full_like(lo, -1), lo], lo), ([lo, hi], np.zeros_like(lo)), ([hi, np.ones_like(lo)], hi)))
     low = np.where(mid - low < MINVAL, mid - MINVAL, low)
     high = np.where(high - mid < MINVAL, mid + MINVAL, high)
-    value = np.asarray(d.ctrl)[ids].copy()
+    value = np.where(some, np.asarray(d.ctrl)[first], 0.0)
     if use_act and m.na:
         dyn = np.asarray(m.actuator_dyntype)[ids] != 0
         last = np.asarray(m.actuator_actadr)[ids] + np.asarray(m.actuator_actnum)[ids] - 1
@@ -253,16 +255,17 @@ def drive_colors(c, ids) -> np.ndarray:
 def actuators(c) -> None:
     """Actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
-    if not c.flags[V["ACTUATOR"]] or not m.nu:
+    if not c.flags[V["ACTUATOR"]] or not m.nactuator:
         return
     group = np.asarray(m.actuator_group)
     off = ((int(m.opt.disableactuator) >> np.clip(group, 0, 30)) & 1).astype(bool) & (group >= 0) & (group <= 30)
     ids = np.flatnonzero(c.group_on(c.opt.actuatorgroup, group) & ~off)
-    color = np.zeros((m.nu, 4))
+    color = np.zeros((m.nactuator, 4))
     color[ids] = drive_colors(c, ids)
     trn = np.asarray(m.actuator_trntype)[ids]
-    on_joint = np.isin(trn, [TRN["JOINT"], TRN["JOINTINPARENT"]])
-    blocks = [joint_actuators(c, ids[on_joint], color), site_actuators(c, ids[trn == TRN["SITE"]], color),
+    turns, relative = trn == TRN["SO3"], np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 1] >= 0
+    on_joint = np.isin(trn, [TRN["JOINT"], TRN["JOINTINPARENT"]]) | turns & ~relative
+    blocks = [joint_actuators(c, ids[on_joint], color), site_actuators(c, ids[(trn == TRN["SITE"]) | turns & relative], color),
               body_actuators(c, ids[trn == TRN["BODY"]], color), tendon_actuators(c, ids[trn == TRN["TENDON"]], color)]
     c.weave([b for b in blocks if b is not None])
 

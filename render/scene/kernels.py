@@ -403,7 +403,7 @@ def plain(m, opt, pert, flags):
         for i in range(m.nsensor):
             if m.sensor_type[i] == RANGEFINDER or m.sensor_type[i] == FROMTO:
                 return False
-    for i in range(m.nu):
+    for i in range(m.nactuator):
         if m.actuator_trntype[i] == SLIDERCRANK:
             return False
     return True

@@ -11,8 +11,8 @@ ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
                 "fields about",
     "files": "cache providers resources vfs",
-    "elements": "element shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
-    "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon actuator sensors "
+    "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
+    "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
                "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree authored_text mjcf",

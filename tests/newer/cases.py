@@ -37,6 +37,30 @@ DRIVES = """<tendon><fixed name="t" armature=".01"><joint joint="jb" coef=".7"/>
 DRIVEN = "actuator_armature actuator_damping actuator_dampingpoly dof_M0 dof_invweight0 tendon_invweight0 actuator_acc0 dof_armature dof_damping"
 
 
+# pid servos on what slides, hinges, turns and is pulled, with all kinds of inputs and activations
+PIDS = """<tendon><fixed name="t" range="-1 2"><joint joint="jb" coef=".7"/></fixed><spatial name="u"><site site="sa"/><site site="sc"/></spatial></tendon>
+  <actuator><pid joint="jb" kp="3" kv=".4"/><motor name="s" joint="jb" ctrlrange="-.1 .1"/><pid joint="jb" kp="3" kv=".4" ki="2" input="pos vel ff" velrange="-.2 .1" ffrange="0 .1" gear="2"/>
+  <pid tendon="t" kp="2" ki=".7" imax=".01" slewmax="3" inheritrange=".5" kv=".1"/><pid tendon="u" kp="2" slewmax=".2" input="pos" dampratio=".7" forcerange="-1 .3"/>
+  <pid joint="ja" gear=".2 .03 .1" kp="3" kv="1" ki="3"/><pid site="sc" refsite="sb" gear="0 0 0 0 .2 .7" kp="2" slewmax="9" input="pos ff"/>
+  <pid joint="jb" kp="9" kv="2" input="vel"/><pid joint="jb" kp="9" kv="2" input="ff" ffrange="-.1 .2"/><pid joint="jb" posrange="-.1 .2" ki="2"/>
+  <general joint="jb" gaintype="pid" biastype="affine" dyntype="pid" actearly="true" gainprm="3" biasprm=".3 -2 -.2" input="pos vel"/></actuator>
+  <sensor><actuatorfrc actuator="s"/><actuatorpos actuator="s"/></sensor>"""
+TURNS = """<actuator><orientation name="o" joint="ja" kp="3" kv=".4"/><motor joint="jb"/><orientation name="p" site="sc" refsite="sb" kp="2" kv=".1" input="quat"/>
+  <orientation joint="ja" kp="9" forcerange="0 .5" ctrlrange="-.2 .1"/><orientation site="sb" refsite="sa" kp="2" dampratio=".5" forcerange="0 90"/>
+  <orientation joint="ja" kp="2" dampratio=".5"/>
+  <general joint="ja" gaintype="so3" biastype="so3" dyntype="integrator" gainprm="3" biasprm=".1 -3 -.2"/><general site="sc" refsite="sa" gaintype="so3" biastype="so3"
+  dyntype="integrator" gainprm="3" biasprm="0 -3 -.2" actearly="true" actrange="-.001 .001"/></actuator>
+  <sensor><actuatorpos actuator="o"/><actuatorvel actuator="p"/><actuatorfrc actuator="o"/><actuatorfrc actuator="p" cutoff=".1"/></sensor>"""
+MOTORS = """<tendon><spatial name="u"><site site="sa"/><site site="sc"/></spatial></tendon><default><dcmotor motorconst=".3 .2" resistance="2"/></default><actuator>
+  <dcmotor joint="jb"/><dcmotor joint="jb" inductance=".1" saturation="0 4 5" cogging=".1 4 .3"/><dcmotor joint="jb" nominal="12 3 30" damping=".01" saturation=".02"/>
+  <dcmotor tendon="u" thermal="1 0 3 .01 20 25" gear="3"/><dcmotor tendon="u" thermal="1 2 0 .01 20 25" inductance="0 .02" lugre="9 .1 .2 .3 .4" controller="1 2 .3 4 5 .6" input="pos"/>
+  <dcmotor joint="jb" input="none" motorconst="0 0" lugre="9 .1 .2 .3 .4" cogging=".1 3"/><dcmotor joint="jb" controller="3 0 .1 2" input="pos vel ff voltage" ctrlrange="-.2 .3"/>
+  <dcmotor joint="jb" controller="0 0 .1 2 0 .4" input="vel"/><dcmotor joint="jb" controller="3 2 .1 0 .001" input="pos vel"/><dcmotor joint="jb" input="none"/></actuator>"""
+BLOCKS = ("nu nactuator nout na actuator_ctrladr actuator_ctrlnum actuator_outadr actuator_outnum actuator_ctrllimited actuator_ctrlrange actuator_ctrlspec actuator_gainprm "
+          "actuator_biasprm actuator_dynprm actuator_actnum actuator_actadr actuator_gear actuator_acc0 actuator_length0 actuator_lengthrange actuator_forcelimited "
+          "actuator_forcerange actuator_actlimited actuator_actrange actuator_actearly sensor_dim")
+
+
 def world(text, more="", head=""):
     return f"<mujoco>{head}<worldbody>{text}</worldbody>{more}</mujoco>"
 
@@ -258,6 +282,11 @@ CASES = {
       <site name='e{k}_{eps}_{sign}_{n}'/></body>""" for eps in (3, 6, 9, 12) for sign in (-1, 1) for n, x in enumerate((-.4, .7))) for k, (kind, side) in enumerate(GRAZED)),
         "<tendon>" + "".join(f"<spatial stiffness='3'><site site='e{k}_{eps}_{sign}_0'/><geom geom='g{k}' {SIDES[k]}/><site site='e{k}_{eps}_{sign}_1'/></spatial>"
                              for k in range(len(GRAZED)) for eps in (3, 6, 9, 12) for sign in (-1, 1)) + "</tendon>", "<option gravity='0 0 0'/>"), ""),
+    **{f"{name}{end}": (world(LINKS, text, head), BLOCKS) for name, text in (("pids", PIDS), ("turns", TURNS), ("motors", MOTORS)) for end, head in (
+        ("", ""), ("_rk4", "<option integrator='RK4'/>"), ("_full", "<option integrator='implicit'/>"))},
+    "late_servos": (world(LINKS, """<actuator><pid joint="jb" kp="3" kv=".4" ki="2" nsample="3" delay=".004"/><motor joint="jb" nsample="2" delay=".002"/>
+      <orientation joint="ja" kp="3" kv=".4" nsample="4" delay=".0053" interp="linear"/><pid joint="jb" input="pos vel ff" nsample="5" delay=".007" interp="cubic"
+      velrange="-.3 .4"/></actuator>"""), f"{BLOCKS} nhistory actuator_history actuator_historyadr"),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -64,10 +64,10 @@ RELEASES = """
 3.11 | islands by union-find | there | test:test_names.test_islands_take_memory_in_proportion
 3.5 | collision sensors not shared | there | case:distance_sensors
 # Actuators and control
-3.11 | MIMO actuators | open
-3.11 | orientation actuator, SO(3) transmission | refused | actuator/orientation
-3.12 | pid actuator | refused | actuator/pid
-3.7/3.12 | dcmotor actuator | refused | actuator/dcmotor
+3.11 | MIMO actuators | there | name:tumble.mj_actuatorInputName name:tumble.mj_resetCtrl case:pids case:turns test:test_servos.test_actuators_have_their_controls_and_forces
+3.11 | orientation actuator, SO(3) transmission | there | word:actuator/orientation/kp word:@gain/so3 case:turns case:turns_rk4 case:turns_full
+3.12 | pid actuator | there | word:actuator/pid/ki word:@dyn/pid case:pids case:pids_rk4 case:pids_full case:late_servos
+3.7/3.12 | dcmotor actuator | there | word:actuator/dcmotor/lugre word:@bias/dcmotor case:motors case:motors_rk4 case:motors_full
 3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
 3.5/3.14 | delays: actuator history | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls case:late_rk4 test:test_history.test_controls_are_read
 3.5 | sensor delay, interval, history | there | word:sensor/clock/delay word:sensor/tactile/nsample name:tumble.mj_readSensor case:late_sensors test:test_history.test_sensors_are_filled_and_read
@@ -181,7 +181,7 @@ RELEASES = """
 3.5 | depth rendering flag; frustum by resolution>1 | open
 3.12 | bvactive default false | there | change:bv_hidden
 3.7 | scene grows by itself | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
-3.11 | sliders per control; ctrlrange spans slider | open
+3.11 | sliders per control; ctrlrange spans slider | there | test:test_servos.test_controls_have_their_names
 3.13/4.0 | sample render; record removed | outside
 4.0 | Studio: native, web, live | outside
 4.0 | Studio WebViewer | outside
@@ -206,7 +206,7 @@ RELEASES = """
 3.12/3.15 | flex metric: prefactored 3x3 vertex blocks; efm_L dense; bending factor cross terms | open
 3.13 | PBR without metallic texture: white fallback | outside
 3.14 | GMSH header bounds check | there | test:test_names.test_short_files_of_gmsh_are_errors
-3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | open
+3.14/3.17 | history stores ctrlnum values; unallocated arena arrays zero/-1 | there | case:late_servos test:test_servos.test_arrays_of_what_is_not_there_hold_nothing
 3.16 | Bazel build; physical dimensions in XML reference | outside
 3.16 | keyframes keep place under tree edits and attach | there | change:keys_whole script:edited_keys
 3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | there | change:flex_named script:attached_names
@@ -215,7 +215,7 @@ RELEASES = """
 3.17 | error paths leak-free; threads of the compiler catch errors | there | test:test_compile.test_compiling_in_vain_keeps_no_memory
 4.0 | mju_mat2Rot normalises, leaves saddles | there | change:turn_escapes test:test_names.test_rotations_leave_saddles
 4.0 | 2D flex curved reference bending weight | open
-4.0 | dcmotor parameter validation | open
+4.0 | dcmotor parameter validation | there | test:test_servos.test_what_does_not_fit_is_refused
 4.0 | mjs_delete of defaults, copyBack of materials, findChild, setToMuscle NULLs | there | script:copied_back change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
 4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
 4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it

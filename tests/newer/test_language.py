@@ -75,7 +75,7 @@ MODEL = "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{ge
 
 @pytest.mark.parametrize(("parts", "word"), [
     ({"more": "<compiler conflict='merge'/>"}, "'conflict' needs MuJoCo 3.10"),
-    ({"more": "<actuator><dcmotor joint='j'/></actuator>"}, "'dcmotor' needs MuJoCo 3.7"),
+    ({"more": "<option><flag ipc='enable'/></option>"}, "'ipc' needs MuJoCo 3.14"),
     ({"option": " integrator='discrete'"}, "'discrete' needs MuJoCo 3.13"),
 ])
 def test_what_is_not_simulated_is_refused_by_name(parts, word):

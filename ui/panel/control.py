@@ -1,20 +1,21 @@
-"""Control: a slider per actuator of the visible groups."""
+"""Control: a slider per control of the actuators of the visible groups."""
 
+import numpy as np
 from imgui_bundle import imgui
 
 from .. import plotting, reveal, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField
-from ..names import names
+from ..names import control_names, control_owners
 
 
 def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
     if not m.nu:
-        widgets.muted(ctx, "No actuators")
+        widgets.muted(ctx, "No controls")
         return
-    labels = names(m, "actuator")
-    shown = widgets.in_groups(m.actuator_group, ctx.view.opt.actuatorgroup)
+    shown = widgets.in_groups(np.repeat(m.actuator_group, m.actuator_ctrlnum), ctx.view.opt.actuatorgroup)
+    labels = control_names(m)
     if widgets.button("Clear all", width=-1e-3):
         ctx.emit(ClearControls())
     if m.nu > 6:
@@ -24,7 +25,7 @@ def draw(ctx: Context) -> None:
     reveal.scroll(ctx, "control", shown, imgui.get_frame_height_with_spacing())
     for row in widgets.clip(len(shown), imgui.get_frame_height_with_spacing()):
         i = shown[row]
-        group = int(m.actuator_group[i])
+        group = int(m.actuator_group[control_owners(m)[i]])
         with widgets.ident(i), widgets.disabled(0 <= group < 31 and bool(off >> group & 1), "This actuator group is disabled"):
             _control(ctx, m, i, labels[i], float(d.ctrl[i]), column)
             reveal.row(ctx, "control", i)
@@ -39,8 +40,9 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("u", value, low, high, "%.3f")
-    plotting.offer(ctx, "u", [("control", (f"ctrl[{i}]",)), ("force", (f"actuator_force[{i}]",)), ("length", (f"actuator_length[{i}]",)),
-                              ("velocity", (f"actuator_velocity[{i}]",))])
+    o = int(m.actuator_outadr[control_owners(m)[i]])
+    plotting.offer(ctx, "u", [("control", (f"ctrl[{i}]",)), ("force", (f"actuator_force[{o}]",)), ("length", (f"actuator_length[{o}]",)),
+                              ("velocity", (f"actuator_velocity[{o}]",))])
     if new is not None:
         ctx.emit(SetField("d.ctrl", new, i))
     widgets.ends(ctx, value, low, high)

@@ -20,6 +20,7 @@
     fuse            static bodies into their parents, if asked for
     flex, skin      what bodies carry
     contacts, equality, tendon, actuator, sensors, custom      what refers to elements by name; key frames
+    servos          what actuators with several controls or forces have of them
     history         how much of controls and sensors is kept for delays
     discard         what is only looked at left out, if asked for
     names           buffers of names and files

@@ -1,6 +1,7 @@
 """Actuators: transmission ids, inherited ranges, limits, activation dimensions.
 
 adds   actuator: is_actlimited is_ctrllimited is_forcelimited trnid
+reads  actuator: outnum
 """
 
 import numpy as np
@@ -12,12 +13,15 @@ from ..language.types import (
     AUTO,
     BIAS_AFFINE,
     BIAS_MUSCLE,
+    DYN_DCMOTOR,
     DYN_FILTEREXACT,
     DYN_INTEGRATOR,
     DYN_NONE,
+    DYN_PID,
     DYN_USER,
     GAIN_FIXED,
     GAIN_MUSCLE,
+    GAIN_PID,
     SLIDE,
     TRANSMISSION_OBJECTS,
     TRN_JOINT,
@@ -26,6 +30,7 @@ from ..language.types import (
     TRN_TENDON,
 )
 from .frames import fail, is_limited
+from .servos import servos
 
 # shortcuts that take a share of a range
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
@@ -35,13 +40,14 @@ def actuators(c) -> None:
     """Transmission ids, inherited ranges, limits, activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)
-    kinds, inheriting = a.trntype.tolist(), (a.inheritrange > 0).tolist()
+    kinds, inheriting = a.trntype.tolist(), a.inheritrange > 0
     for i, e in enumerate(a.elems):
         if not a.target[i]:
             raise compile_error(e, "the transmission target is missing")
         _transmission(c, a, i, e, kinds[i])
-        if inheriting[i]:
-            _inherit(c, a, i, e)
+    servos(c, a)
+    for i in true_rows(inheriting).tolist():
+        _inherit(c, a, i, a.elems[i])
     automatic = c.settings(a, "autolimits")[0].all()
     for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
         flag, span = getattr(a, name), getattr(a, label + "range")
@@ -80,9 +86,10 @@ def _transmission(c, a, i, e, kind):
 def _inherit(c, a, i, e):
     """A position servo whose range is that of its joint or tendon."""
     share = a.inheritrange[i]
-    if not (a.gaintype[i] == GAIN_FIXED and a.biastype[i] == BIAS_AFFINE and a.gainprm[i, 0] == -a.biasprm[i, 1] and share > 0):
+    follows = a.gaintype[i] == GAIN_PID or a.gaintype[i] == GAIN_FIXED and a.gainprm[i, 0] == -a.biasprm[i, 1]
+    if not (follows and a.biastype[i] == BIAS_AFFINE and share > 0):
         return
-    if a.dyntype[i] not in (DYN_NONE, DYN_INTEGRATOR, DYN_FILTEREXACT):
+    if a.dyntype[i] not in (DYN_NONE, DYN_INTEGRATOR, DYN_FILTEREXACT, DYN_PID):
         raise compile_error(e, f"inheritrange is for {INHERIT} actuators")
     if a.trntype[i] == TRN_JOINT:
         if c.joint.type[a.trnid[i, 0]] < SLIDE:
@@ -103,6 +110,8 @@ def _activation(a, i, e):
     if a.is_actlimited[i] and dyn == DYN_NONE:
         raise compile_error(e, "actrange is given but dyntype is none")
     if a.plugin[i] is not None and a.plugin[i].raw["active"]:
+        return
+    if dyn in (DYN_PID, DYN_DCMOTOR) or a.outnum[i] > 1:
         return
     if dim > 1 and dyn != DYN_USER:
         raise compile_error(e, "actdim > 1 is only allowed for dyntype 'user'")

@@ -80,13 +80,14 @@ def spring_damper(c, m) -> None:
 def length_ranges(c, m, d) -> None:
     """Actuator length ranges by simulation, where the compiler's options ask for it."""
     options = c.spec.compiler.LRopt.raw
-    if not m.nu or options["mode"] == LR_NONE:
+    if not m.nactuator or options["mode"] == LR_NONE:
         return
     muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)
     user = (m.actuator_gaintype == GAIN_USER) | (m.actuator_biastype == BIAS_USER)
-    wanted = {LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: np.ones(m.nu, bool)}[options["mode"]]
+    wanted = {LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: m.actuator_outnum == 1}[options["mode"]]
     if options["useexisting"]:
-        wanted = wanted & ~(m.actuator_lengthrange[:, 0] < m.actuator_lengthrange[:, 1])
+        span = m.actuator_lengthrange[m.actuator_outadr]
+        wanted = wanted & ~(span[:, 0] < span[:, 1])
     if not wanted.any():
         return
     step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep

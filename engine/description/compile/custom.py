@@ -10,6 +10,7 @@ import numpy as np
 from ..elements.elements import compile_error
 from ..language.arrays import normalize, true_rows
 from ..language.types import FREE, OBJ_GEOM, SLIDE
+from .servos import neutral_controls
 
 
 def tuples(c) -> None:
@@ -47,7 +48,7 @@ def keys(c, m) -> None:
         return
     nmocap = m.nmocap
     mocap = true_rows(m.body_mocapid >= 0)
-    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, 0.0),
+    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, neutral_controls(m)),
              ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
     m.key_time[:] = [raw["time"] for raw in k.raws]
     for name, n, default in sizes:

@@ -25,8 +25,10 @@ def histories(c) -> None:
             continue
         table.history = np.stack([table.nsample, table.interp], 1)
         for i in true_rows((table.nsample > 0) | (table.delay > 0) | (label == "sensor" and table.interval.any(1))).tolist():
-            samples, dim = max(0, int(table.nsample[i])), int(table.dim[i]) if label == "sensor" else 1
+            samples, dim = max(0, int(table.nsample[i])), int((table.dim if label == "sensor" else table.ctrlnum)[i])
             _check(table.elems[i], samples, float(table.delay[i]), table.interval[i].tolist() if label == "sensor" else (0, 0))
+            if not dim:
+                raise compile_error(table.elems[i], "a history needs a control")
             if samples:
                 kept += HISTORY_HEAD + samples * (1 + dim)
                 waiting += dim if label == "sensor" else 0

@@ -11,7 +11,6 @@ from ..language.kinds import KINDS
 NAMED = ("body", "joint", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield", "texture", "material", "pair",
          "exclude", "equality", "tendon", "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin")
 SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "equality": "eq"}
-COUNT = {"actuator": "u"}
 
 assert all(k in KINDS for k in NAMED)
 

@@ -1,6 +1,6 @@
 """Every Model field from the tables' columns. Rows say which column goes where.
 
-reads  actuator: history is_actlimited is_ctrllimited is_forcelimited trnid; body: conaffinity contype dofadr dofnum jntnum
+reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid; body: conaffinity contype dofadr dofnum jntnum
        margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2 relative; exclude: signature; geom: aabb
        fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
        light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
@@ -15,10 +15,11 @@ from ...core.struct import fill
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.ours import OUR_COLUMNS
-from ..language.types import FREE, SLIDE
+from ..language.types import FREE, SLIDE, TRN_SO3
 from .columns import copy
 from .names import pack_names
 from .plugins import pack_plugins
+from .servos import control_limits
 from .structure import starts
 
 # model prefix: (table, {model suffix: column, where the names differ})
@@ -41,9 +42,8 @@ PACK = {
     "tendon": ("tendon", "matid group limited=is_limited actfrclimited=is_actfrclimited width solref_lim=solref_limit "
                          "solimp_lim=solimp_limit solref_fri=solref_friction solimp_fri=solimp_friction range actfrcrange margin "
                          "stiffness damping armature frictionloss lengthspring=springlength rgba"),
-    "actuator": ("actuator", "trntype dyntype gaintype biastype trnid actnum=actdim group ctrllimited=is_ctrllimited "
-                             "forcelimited=is_forcelimited actlimited=is_actlimited dynprm gainprm biasprm actearly ctrlrange "
-                             "forcerange actrange gear cranklength lengthrange"),
+    "actuator": ("actuator", "trntype dyntype gaintype biastype trnid actnum=actdim group forcelimited=is_forcelimited "
+                             "actlimited=is_actlimited dynprm gainprm biasprm actearly forcerange actrange cranklength"),
     "sensor": ("sensor", "type datatype needstage objtype objid reftype refid intprm dim cutoff noise"),
 }
 
@@ -138,8 +138,12 @@ def _joints(c, m, out):
 def _links(c, out):
     """Addresses of activations, sensor data and tendon paths."""
     if c.actuator.n:
-        num = c.actuator.actdim
-        out["actuator_actadr"] = np.where(num > 0, starts(num), -1)
+        a = c.actuator
+        out["actuator_actadr"] = np.where(a.actdim > 0, starts(a.actdim), -1)
+        out["actuator_trntype"], out["actuator_ctrlspec"] = np.where(a.outnum > 1, TRN_SO3, a.trntype), a.inputs
+        for name in ("gear", "lengthrange"):
+            out["actuator_" + name] = np.repeat(getattr(a, name), a.outnum, axis=0)
+        out["actuator_ctrllimited"], out["actuator_ctrlrange"] = control_limits(a)
     if c.sensor.n:
         out["sensor_adr"] = starts(c.sensor.dim)
     if c.tendon.n:

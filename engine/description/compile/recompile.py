@@ -33,8 +33,8 @@ def _state_rows(spec, m):
             rows.append((j, "qpos", int(m.jnt_qposadr[j.index]), JOINT_NQ[kind]))
             rows.append((j, "qvel", int(m.jnt_dofadr[j.index]), JOINT_NV[kind]))
     for a in spec.parts["actuator"]:
-        if 0 <= a.index < m.nu:
-            rows.append((a, "ctrl", a.index, 1))
+        if 0 <= a.index < m.nactuator:
+            rows.append((a, "ctrl", int(m.actuator_ctrladr[a.index]), int(m.actuator_ctrlnum[a.index])))
             if m.actuator_actadr[a.index] >= 0:
                 rows.append((a, "act", int(m.actuator_actadr[a.index]), int(m.actuator_actnum[a.index])))
     for b in spec.all_bodies():

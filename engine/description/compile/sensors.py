@@ -15,6 +15,7 @@ from ..language.kinds import KIND_OF, KINDS
 from ..language.types import (
     BALL,
     HFIELD,
+    OBJ_ACTUATOR,
     OBJ_BODY,
     OBJ_CAMERA,
     OBJ_GEOM,
@@ -68,6 +69,8 @@ def sensors(c) -> None:
             CHECKS[row.check](c, s, i, e)
         if row.dim:
             s.dim[i] = row.dim
+        if s.objtype[i] == OBJ_ACTUATOR and row.dim:
+            s.dim[i] = c.actuator.outnum[s.objid[i]]
         if row.name in LATER:
             LATER[row.name](c, s, i)
         if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and row.name != "normal")):

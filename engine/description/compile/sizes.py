@@ -1,6 +1,6 @@
 """Sizes of the Model, and whether they can be had.
 
-reads  actuator: trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
+reads  actuator: ctrlnum outnum trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
 """
 
 from collections.abc import Callable
@@ -17,13 +17,15 @@ from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
-from .names import COUNT, NAMED, SHORT
+from .names import NAMED, SHORT
 
 # size: what it counts
-COUNTS = tuple(("n" + COUNT.get(kind, SHORT.get(kind, kind)), kind) for kind in NAMED)
+COUNTS = tuple(("n" + SHORT.get(kind, kind), kind) for kind in NAMED)
 # size: what has elements of it, and how many each of these has
 CONTENTS: tuple[tuple[str, str, Callable], ...] = (
     ("na", "actuator", lambda c: c.actuator.actdim.tolist()),
+    ("nu", "actuator", lambda c: c.actuator.ctrlnum.tolist()),
+    ("nout", "actuator", lambda c: c.actuator.outnum.tolist()),
     ("nhfielddata", "hfield", lambda c: map(len, c.hfield_data)),
     ("ntexdata", "texture", lambda c: [len(t.data) for t in c.textures]),
     ("nwrap", "tendon", lambda c: map(len, c.tendon.wrap)),
@@ -86,8 +88,9 @@ def _moment_size(c):
     a = c.actuator
     if not a.n:
         return 0
-    joints = a.trnid[among(a.trntype, (TRN_JOINT, TRN_JOINTINPARENT)), 0]
-    return int(c.joint.nv[joints].sum()) + (a.n - len(joints)) * c.nv
+    on_joint = among(a.trntype, (TRN_JOINT, TRN_JOINTINPARENT))
+    others = int(a.outnum.sum()) - int(a.outnum[on_joint].sum())
+    return int(c.joint.nv[a.trnid[on_joint, 0]].sum()) + others * c.nv
 
 
 def arena_bytes(spec, s) -> int:

@@ -2,6 +2,7 @@
 
     element         base of all elements; plugin references, compiler settings
     shortcuts       what `motor`, `position`, ... set on an actuator
+    servo_shortcuts those that later releases added
     elements        the classes of all elements, made from the rows of `language.structs`
     signature       hash of the structure
     spec            MjSpec: the tree, the lists, default classes, settings

@@ -5,6 +5,7 @@ Each sets fields of `raw`, the actuator's, and returns an error text, empty if a
 
 import inspect
 import math
+from collections.abc import Callable
 
 from ..language.shortcut_rows import ROWS
 from ..language.types import (
@@ -21,9 +22,13 @@ from ..language.types import (
     GAIN_MUSCLE,
     ON,
 )
+from . import servo_shortcuts
+from .servo_shortcuts import dcmotor, orientation, pid
 
 # those whose arguments may be left out by -1
 SERVOS = ("position", "intvelocity")
+# those that later releases added
+LATER: dict[str, Callable] = {"pid": pid, "orientation": orientation, "dcmotor": dcmotor}
 # what the control of a shortcut is, since 3.16: bits of mjtCtrlInput
 INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 
@@ -154,8 +159,34 @@ def adhesion(raw, gain) -> str:
     return ""
 
 
+def fail(error) -> None:
+    """ValueError for the text of an error."""
+    if error:
+        raise ValueError(error)
+
+
+def set_later(set_raw) -> Callable:
+    """The method of a shortcut that later releases added."""
+    def method(self, *args, **kwargs):
+        bound = own.bind(self, *args, **kwargs).arguments
+        # a value of -1 is one that is not given
+        given = {n: x for n, x in bound.items() if n != "self" and x is not None and not (isinstance(x, int | float) and x == -1)}
+        self.raw.update(servo_shortcuts.STARTS[set_raw.__name__])
+        fail(set_raw(self.raw, **{"ctrlspec": 0, **given}))
+    own = _as_method(set_raw)
+    setattr(method, "__signature__", own)
+    return method
+
+
+def _as_method(set_raw):
+    """The signature of a shortcut as a method of an actuator."""
+    own = inspect.signature(set_raw)
+    first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return own.replace(parameters=[first, *[*own.parameters.values()][1:]], return_annotation=inspect.Signature.empty)
+
+
 def _public(name):
-    set_raw = globals()[name]
+    set_raw = LATER.get(name) or globals()[name]
 
     if name in SERVOS:
         def set_servo(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
@@ -163,18 +194,14 @@ def _public(name):
             given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
         set_to = set_servo
+    elif name in LATER:
+        set_to = set_later(set_raw)
     else:
         def set_other(self, *args, **kwargs):
             fail(set_raw(self.raw, *args, **kwargs))
         set_to = set_other
-        own = inspect.signature(set_raw)
-        setattr(set_to, "__signature__",
-                own.replace(parameters=[inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *[*own.parameters.values()][1:]],
-                            return_annotation=inspect.Signature.empty))
+        setattr(set_to, "__signature__", _as_method(set_raw))
 
-    def fail(error):
-        if error:
-            raise ValueError(error)
     set_to.__name__ = "set_to_" + name
     set_to.__doc__ = set_raw.__doc__
     return set_to

@@ -184,6 +184,19 @@ ATTRIBUTES = """
 .timeconst | s | time constant of the activation
 .jointinparent | - | name of the joint; forces and torques are in the parent's frame
 .cranksite | - | name of the site of a slider-crank's crank
+pid.posrange | any | least and greatest position that can be asked for: another name of ctrlrange
+pid.ki | - | gain of the integral of the error
+pid.imax | - | largest integral of the error, in m s or rad s, 0: no limit
+pid.slewmax | m/s or rad/s | largest rate of the position that is asked for, 0: no limit
+dcmotor.motorconst | - | torque by current, voltage by speed: their geometric mean counts
+dcmotor.resistance | - | resistance of the winding, in ohm
+dcmotor.nominal | V, N m, rad/s | voltage, stalled torque, speed without load: from them motorconst and resistance
+dcmotor.saturation | N m, A, A/s | largest torque, or current, and rate of the current
+dcmotor.inductance | H, s | inductance, or time constant of the current
+dcmotor.cogging | N m, -, rad | torque of the poles: amplitude, poles, phase
+dcmotor.controller | - | kp, ki, kd, largest rate of the setpoint, integral and voltage
+dcmotor.thermal | K/W, J/K, s, 1/K, C, C | temperature: resistance, capacity, time constant, coefficient, reference, ambient
+dcmotor.lugre | - | friction of bristles: stiffness, damping, Coulomb's and static torque, Stribeck's velocity
 mujoco.model | - | name of the model
 compiler.strippath | = MjSpec.strippath
 compiler.coordinate | - | old: only local is left

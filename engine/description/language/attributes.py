@@ -99,6 +99,22 @@ class Bits(Word):
         return sum(1 << k for k in found)
 
 
+class Inputs(Word):
+    """What the controls of an actuator are: some words of a table in its order, which are bits; or the chart of an orientation servo."""
+
+    __slots__ = ()
+    CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
+
+    def read(self, node, text, old=None) -> Any:
+        words = text.split()
+        if len(words) == 1 and words[0] in self.CHARTS:
+            return self.CHARTS[words[0]]
+        found = [super(Inputs, self).read(node, word) for word in words]
+        if any(a >= b for a, b in zip(found, found[1:])) or len(words) > 1 and any(word in self.ALONE for word in words):
+            raise SpecError(f"{self.name} must be some of pos, vel, ff, voltage in this order, or none, pressure, expmap or quat alone", node, self.name, text)
+        return sum(found)
+
+
 class Numbers(Attr):
     """One real number or a list of some."""
 
@@ -236,6 +252,10 @@ def attribute(text) -> Attr:
         new = Bits(left, "bits", required)
         new.set = kind[len("bits:"):]
         new.words = KEYWORDS[new.set]
+        return new
+    if kind == "controls":
+        new = Inputs(left, kind, required)
+        new.set, new.words = "ctrlinput", KEYWORDS["ctrlinput"] | Inputs.CHARTS
         return new
     if kind[0] == "@" or kind in ("bool", "auto"):
         new = Word(left, "word", required)

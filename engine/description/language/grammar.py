@@ -28,6 +28,9 @@ GROUPS = {
               "user>userdata f*",
     "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
     "drive": "name s, class class, group i, nsample i, interp @interp, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
+    "pid": "posrange f2, velrange f2, ffrange f2, input>ctrlspec controls, inheritrange f, kp f, kv f, dampratio f, ki f, imax f, slewmax f",
+    "dcmotor": "name s, class class, group i, nsample i, interp @interp, ctrllimited auto, ctrlrange f2, user>userdata f*, motorconst f1:2, "
+               "resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, thermal f1:6, lugre f1:5",
     "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
     "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
     "sensor": "name s, cutoff f, noise f, $history, user>userdata f*",
@@ -261,7 +264,7 @@ EQUALITIES
   actuator *
     general * MjsActuator
     | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias, dynprm f1:10
-    | gainprm f1:10, biasprm f1:10, actearly bool, input>ctrlspec @ctrlinput
+    | gainprm f1:10, biasprm f1:10, actearly bool, input>ctrlspec controls, velrange f2, ffrange f2
 SHORTCUTS
     plugin * MjsActuator
     | like actuator/motor - refsite

@@ -20,15 +20,16 @@ texture      2d cube skybox
 colorspace   auto linear sRGB
 builtin      none gradient checker flat
 mark         none edge cross random
-dyn          none integrator filter filterexact muscle user
-gain         fixed affine muscle user
-bias         none affine muscle user
+dyn          none integrator filter filterexact muscle user pid dcmotor
+gain         fixed affine muscle user pid so3 dcmotor
+bias         none affine muscle user so3 dcmotor
 stage        none pos vel acc
 datatype     real positive axis quaternion
 projection   perspective orthographic
 camout       rgb depth distance normal segmentation
 raydata      dist dir origin point normal depth
-ctrlinput    pos=1 vel=2 pressure=32
+ctrlinput    pos=1 vel=2 ff=4 voltage=8 none=16 pressure=32
+ctrlchart    expmap=1 quat=2
 condata      found force torque dist pos normal tangent linvel angvel
 reduce       none mindist maxforce netforce
 interp       zoh linear cubic

@@ -10,10 +10,10 @@ from ...core.schema import SCHEMAS
 OWNERS = {
     "body": ("nbody", "MjsBody"), "jnt": ("njnt", "MjsJoint"), "geom": ("ngeom", "MjsGeom"), "site": ("nsite", "MjsSite"),
     "cam": ("ncam", "MjsCamera"), "light": ("nlight", "MjsLight"), "mat": ("nmat", "MjsMaterial"), "pair": ("npair", "MjsPair"),
-    "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nu", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
+    "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nactuator", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
 }
 # columns that the compiler makes of other fields, or that have defaults or words (structs.py)
-MADE = frozenset(("history", "output", "shadowless", "ctrlspec", "relative"))
+MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 

@@ -4,7 +4,8 @@
                 and with `set_to_` before it the method of an actuator in a spec
     attributes  of its element, as in description.language.grammar
     arguments   those of the attributes that the function takes; all others are fields. `kp=gainprm[0]`: left out, it is what the actuator
-                has there from its class; `kv=0`: that number; `kv`: the function's own default. `bias[0]=...`: only its first number.
+                has there from its class, `kp=-biasprm[1]` its opposite; `kv=0`: that number; `kv`: the function's own default.
+                `bias[0]=...`: only its first number.
                 A `~` before it: defaults lack the attribute
     sentence    what it is, in tooltips and in the manual
 
@@ -37,13 +38,23 @@ muscle      | $drive, ctrllimited auto, $trn, timeconst f2, tausmooth f, range f
 adhesion    | $drive, body s, gain f
             | gain=gainprm[0]
             | a force that pulls bodies in contact together
+pid         | $motor, $pid
+            | posrange=ctrlrange kp=-biasprm[1] kv dampratio ki=gainprm[0] imax=dynprm[0] slewmax=dynprm[1] inheritrange=inheritrange
+            | a servo with setpoints of position and velocity, a force to add, and an integral of its error
+orientation | $drive, joint s, site s, refsite s, input>ctrlspec controls, kp f, kv f, dampratio f
+            | kp=gainprm[0] kv dampratio
+            | a servo for the orientation of a ball joint or of a site against another
+dcmotor     | $dcmotor, $trn, site s, refsite s, input>ctrlspec controls
+            | motorconst resistance nominal saturation inductance cogging controller thermal lugre
+            | an electric motor with controller, winding, temperature and friction
 """
 
 
 class Argument(NamedTuple):
-    """What a function takes: `first` of its numbers only, and where it comes from if it is not given: a field, an index (-1: all of it)."""
+    """What a function takes: `first` of its numbers only, and where it comes from if it is not given: a field, an index (-1: all of it), its sign."""
     name: str
     first: bool
+    sign: float
     field: str
     index: int
     number: float | None
@@ -64,7 +75,7 @@ class ShortcutRow(NamedTuple):
             if a.name in given:
                 found[a.name] = given[a.name][0] if a.first else given[a.name]
             elif a.field:
-                found[a.name] = raw[a.field] if a.index < 0 else raw[a.field][a.index]
+                found[a.name] = raw[a.field] if a.index < 0 else a.sign * raw[a.field][a.index]
             elif a.number is not None:
                 found[a.name] = a.number
         return found
@@ -73,8 +84,9 @@ class ShortcutRow(NamedTuple):
 def _argument(text):
     left, _, source = text.lstrip("~").partition("=")
     field, _, index = source.rstrip("]").partition("[")
-    number = float(source) if source and not field.isidentifier() else None
-    return Argument(left.removesuffix("[0]"), left.endswith("[0]"), field if number is None else "", int(index or -1), number, text[0] != "~")
+    number = float(source) if source and not field.lstrip("-").isidentifier() else None
+    sign, field = -1.0 if field[:1] == "-" else 1.0, field.lstrip("-") if number is None else ""
+    return Argument(left.removesuffix("[0]"), left.endswith("[0]"), sign, field, int(index or -1), number, text[0] != "~")
 
 
 def _parse(name, attributes, arguments, sentence):

@@ -347,6 +347,8 @@ MjsActuator: an actuator
   actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
   actrange         f8[2]                                     | = actuator_actrange
   +ctrlspec        i4                                        | = actuator_ctrlspec
+  +velrange        f8[2]                                     | -          | pid servo: least and greatest velocity that can be asked for
+  +ffrange         f8[2]                                     | -          | pid servo: least and greatest force that can be added
   +nsample         i4                                        | -          | samples of the control that are kept, 0: none
   +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1 linear, 2 cubic
   group            i4                                        | = actuator_group

@@ -1,15 +1,18 @@
 """The actuator section of MJCF: transmissions, and what the shortcuts set."""
 
 from ...core.compat_rows import holds
-from ..elements import shortcuts
+from ..elements import servo_shortcuts, shortcuts
 from ..elements.elements import MjsActuator
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.shortcut_rows import BY_NAME
 from ..language.types import (
     GAIN_AFFINE,
+    GAIN_DCMOTOR,
     GAIN_FIXED,
     GAIN_MUSCLE,
+    GAIN_PID,
+    GAIN_SO3,
     TRN_BODY,
     TRN_JOINT,
     TRN_JOINTINPARENT,
@@ -32,12 +35,13 @@ def read_actuators(reader, node) -> None:
 # what a shortcut decides: gain, bias and dynamics
 GAINS = ("gaintype", "biastype", "dyntype", "gainprm", "biasprm", "dynprm", "actdim", "inheritrange")
 # kinds of gain that a shortcut has, if not a fixed one
-GAIN_TYPES = {"damper": GAIN_AFFINE, "muscle": GAIN_MUSCLE}
+GAIN_TYPES = {"damper": GAIN_AFFINE, "muscle": GAIN_MUSCLE, "pid": GAIN_PID, "orientation": GAIN_SO3, "dcmotor": GAIN_DCMOTOR}
 
 
 def own_gains(reader, tag, raw, default) -> None:
     """Since 3.16 a shortcut takes over gains only from the nearest class that it wrote itself, or that `general` wrote with its kind of gain."""
-    if tag in ("general", "plugin") or not holds("shortcut_own", reader.spec.compat_bits):
+    later = tag in servo_shortcuts.STARTS
+    if tag in ("general", "plugin") or not later and not holds("shortcut_own", reader.spec.compat_bits):
         return
     while default is not None:
         written = reader.shortcuts.get(default)
@@ -46,6 +50,9 @@ def own_gains(reader, tag, raw, default) -> None:
         default = default.parent
     source = MjsActuator.blank if default is None else default.actuator.raw
     raw.update([(name, source[name]) for name in GAINS])
+    if later:
+        raw["ctrlspec"] = source["ctrlspec"]
+        raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
         # what only `general` can have
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
@@ -87,10 +94,11 @@ def set_actuator(reader, node, actuator, elem) -> None:
         given = {name: elem.attrs[name].read(node, attrs[name]) for name in row.arguments if name in attrs}
         if node.tag in shortcuts.SERVOS and holds("range_wins", reader.spec.compat_bits):
             _own_range(raw, attrs, given, "actrange" if node.tag == "intvelocity" else "ctrlrange")
-        error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, {name: value for name, value in given.items() if value is not None}))
+        given = {name: value for name, value in given.items() if value is not None}
+        error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, given))
         if error:
             raise SpecError(error, node)
-        if holds("shortcut_own", reader.spec.compat_bits):
+        if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:
             raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
             # the shortcut limits it in any case

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from ...core.equality_rows import ANCHORS, BY_NUMBER
+from ..compile.servos import neutral_controls
 from ..language.fields import TABLES
-from ..language.types import DYN_NONE, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.keywords import word_of
+from ..language.types import DYN_DCMOTOR, DYN_NONE, GAIN_SO3, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..read.actuators import TARGETS
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
@@ -160,8 +162,10 @@ def actuators(w, root) -> None:
         # the number of activations follows from the dynamics unless it is given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
-        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] != DYN_NONE) else dim
+        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] not in (DYN_NONE, DYN_DCMOTOR)) else dim
         w.fill(node, "actuator", i, WORDS["actuator"], changes)
+        if "input" in node.attrs and a.gaintype[i] == GAIN_SO3:
+            node.attrs["input"] = word_of("ctrlchart", a.ctrlspec[i])
         if plugin:
             write_plugin(node, ref)
     drop_empty(root, section)
@@ -174,7 +178,7 @@ def keys(w, root) -> None:
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
-    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", 0.0))
+    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", neutral_controls(m)))
     for i, e in enumerate(w.c.key.elems):
         node = add(section, "key")
         put(node, "name", e.name)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...core.report import FatalError
 from ..compile.constants import LR_ALL, LR_NONE
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, SLIDE
+from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_PID, GAIN_USER, SLIDE
 
 # kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
 FIELDS = {
@@ -19,7 +19,7 @@ FIELDS = {
     "equality": ("eq", "data solref solimp"),
     "tendon": ("tendon", "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
                "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss"),
-    "actuator": ("actuator", "dynprm gainprm biasprm ctrlrange forcerange actrange gear cranklength"),
+    "actuator": ("actuator", "dynprm gainprm biasprm forcerange actrange cranklength"),
     "sensor": ("sensor", "cutoff noise"),
 }
 # columns of joints that are kept by degree of freedom
@@ -27,7 +27,7 @@ BY_DOF = {"solref_friction": "solref", "solimp_friction": "solimp", "armature": 
           "frictionloss": "frictionloss"}
 USERS = {"body": "body", "joint": "jnt", "geom": "geom", "site": "site", "camera": "cam", "tendon": "tendon", "actuator": "actuator",
          "sensor": "sensor"}
-SIZES = ("nq nv nu na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
+SIZES = ("nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
          "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex").split()
 
 
@@ -63,12 +63,14 @@ def take_back(w) -> None:
     if m is None:
         return
     # scaled to a total mass, found by simulation
-    for kind, fields in (("body", (("mass", "body_mass"), ("inertia", "body_inertia"))),
-                         ("actuator", (("lengthrange", "actuator_lengthrange"),))):
-        for column, field in fields:
-            _take(c, kind, column, getattr(m, field))
+    for column, field in (("mass", "body_mass"), ("inertia", "body_inertia")):
+        _take(c, "body", column, getattr(m, field))
+    _take(c, "actuator", "lengthrange", m.actuator_lengthrange[m.actuator_outadr])
     if not w.given:
         return
+    _take(c, "actuator", "gear", m.actuator_gear[m.actuator_outadr])
+    if c.actuator.n:
+        _control_ranges(c.actuator, m)
     for kind, (prefix, columns) in FIELDS.items():
         for item in columns.split():
             column, _, suffix = item.partition("=")
@@ -86,6 +88,19 @@ def _take(c, kind, column, values):
     table = getattr(c, kind)
     if table.n:
         setattr(table, column, np.array(values).reshape(np.shape(getattr(table, column))))
+
+
+def _control_ranges(a, m):
+    """Ranges of controls: the first one's, of pid servos those of each input."""
+    for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
+        columns = range_columns(a.inputs[i]) if a.gaintype[i] == GAIN_PID else ("ctrlrange",)
+        for k, column in zip(range(start, start + count), columns, strict=False):
+            getattr(a, column)[i] = m.actuator_ctrlrange[k]
+
+
+def range_columns(inputs) -> tuple[str, ...]:
+    """Fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
+    return tuple(name for bit, name in ((1, "ctrlrange"), (2, "velrange"), (4, "ffrange")) if inputs & bit)
 
 
 def _joint_references(c, m):

@@ -11,6 +11,7 @@ from typing import Any
 from ..elements.elements import MjsDefault
 from ..elements.spec import OBJECTS
 from ..language.fields import TABLES
+from ..language.keywords import KEYWORDS
 from ..language.schema import ROOT
 from ..language.xml_text import number, numbers, singles
 
@@ -85,6 +86,8 @@ class Word:
     def text(self, value, base) -> str:
         """Text of a value, empty if there is none to write."""
         kind = self.row.kind
+        if kind == "controls":
+            return " ".join(word for word, bit in KEYWORDS["ctrlinput"].items() if int(value) & bit)
         if kind == "bits":
             return " ".join(word for word, bit in self.row.words.items() if int(value) >> bit & 1)
         if kind == "word":

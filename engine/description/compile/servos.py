@@ -1,0 +1,150 @@
+"""Actuators with several controls or forces: what theirs are, and whether the parts of pid servos, orientation servos and DC motors fit together.
+
+adds   actuator: ctrladr ctrlnum inputs outadr outnum
+reads  actuator: is_ctrllimited
+"""
+import numpy as np
+
+from ..elements.elements import compile_error
+from ..elements.servo_shortcuts import NO_INPUT, motor_states, pid_states
+from ..language.arrays import among, true_rows
+from ..language.types import (
+    AUTO,
+    BALL,
+    BIAS_AFFINE,
+    BIAS_DCMOTOR,
+    BIAS_SO3,
+    DYN_DCMOTOR,
+    DYN_INTEGRATOR,
+    DYN_NONE,
+    DYN_PID,
+    GAIN_DCMOTOR,
+    GAIN_PID,
+    GAIN_SO3,
+    OFF,
+    ON,
+    TRN_BODY,
+    TRN_JOINT,
+    TRN_SITE,
+)
+
+# bits of mjtCtrlInput and numbers of mjtCtrlChart
+POS, VEL, FORCE, VOLTAGE, PRESSURE = 1, 2, 4, 8, 32
+SETPOINTS = POS | VEL | FORCE
+EXPMAP, QUAT = 1, 2
+SERVOS = (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR)
+
+
+def servos(c, a) -> None:
+    """Columns `inputs` (as ctrlspec, but resolved), `ctrlnum`, `outnum`; activations that follow from parameters."""
+    a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
+    for i in true_rows(among(a.gaintype, SERVOS) | among(a.biastype, (BIAS_SO3, BIAS_DCMOTOR)) | among(a.dyntype, (DYN_PID, DYN_DCMOTOR))).tolist():
+        gain, e = int(a.gaintype[i]), a.elems[i]
+        if a.plugin[i] is not None and a.plugin[i].raw["active"]:
+            raise compile_error(e, "an actuator of a plugin has no dynamics or gains of servos and motors")
+        if (gain == GAIN_SO3) != (a.biastype[i] == BIAS_SO3):
+            raise compile_error(e, "gaintype and biastype must both be 'so3'")
+        if {gain == GAIN_DCMOTOR} != {a.biastype[i] == BIAS_DCMOTOR, a.dyntype[i] == DYN_DCMOTOR}:
+            raise compile_error(e, "gaintype, biastype and dyntype must all be 'dcmotor'")
+        if a.dyntype[i] == DYN_PID and gain != GAIN_PID:
+            raise compile_error(e, "dyntype 'pid' requires gaintype 'pid'")
+        {GAIN_PID: _pid, GAIN_SO3: _orientation, GAIN_DCMOTOR: _motor}[gain](c, a, i, e)
+    for i in true_rows(a.ctrlspec.astype(bool) & ~among(a.gaintype, SERVOS)).tolist():
+        if a.ctrlspec[i] not in (POS, VEL, PRESSURE):
+            raise compile_error(a.elems[i], "an actuator that is no servo or motor has one input: pos, vel or pressure")
+    a.ctrladr, a.outadr = np.cumsum(a.ctrlnum) - a.ctrlnum, np.cumsum(a.outnum) - a.outnum
+
+
+def _states(a, i, e, count):
+    """Take the number of activations that the parameters ask for."""
+    if a.actdim[i] > 0 and a.actdim[i] != count:
+        raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
+    a.actdim[i] = count
+
+
+def _count(bits):
+    return sum(bool(bits & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
+
+
+def _pid(c, a, i, e):
+    inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
+    dyn = int(a.dyntype[i])
+    if a.biastype[i] != BIAS_AFFINE:
+        raise compile_error(e, "a pid servo needs biastype 'affine'")
+    if dyn not in (DYN_NONE, DYN_PID):
+        raise compile_error(e, "a pid servo needs dyntype 'none' or 'pid'")
+    if dyn == DYN_NONE and a.gainprm[i, 0]:
+        raise compile_error(e, "the integral gain of a pid servo (gainprm[0]) needs dyntype 'pid'")
+    if a.trntype[i] == TRN_BODY:
+        raise compile_error(e, "a pid servo cannot act on a body")
+    if inputs & ~SETPOINTS:
+        raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
+    if dyn == DYN_PID:
+        if min(a.dynprm[i, :2]) < 0:
+            raise compile_error(e, "imax and slewmax (dynprm) of a pid servo cannot be negative")
+        if not inputs & POS:
+            raise compile_error(e, "activations of a pid servo need the input pos")
+        count = pid_states(a.gainprm[i], a.dynprm[i])
+        if not count:
+            raise compile_error(e, "dyntype 'pid' needs a positive ki or slewmax")
+        _states(a, i, e, count)
+    a.ctrlnum[i] = _count(inputs)
+
+
+def _orientation(c, a, i, e):
+    inputs, dyn = a.ctrlspec[i] or EXPMAP, int(a.dyntype[i])
+    a.inputs[i] = inputs
+    if dyn not in (DYN_NONE, DYN_INTEGRATOR):
+        raise compile_error(e, "an orientation servo needs dyntype 'none' or 'integrator'")
+    if a.gainprm[i, 0] != -a.biasprm[i, 1]:
+        raise compile_error(e, "an orientation servo needs gainprm[0] == -biasprm[1]")
+    if a.trntype[i] == TRN_SITE:
+        if a.trnid[i, 1] < 0:
+            raise compile_error(e, "an orientation servo on a site needs a refsite")
+    elif a.trntype[i] != TRN_JOINT or c.joint.type[a.trnid[i, 0]] != BALL:
+        raise compile_error(e, "an orientation servo acts on a ball joint or a site")
+    if inputs not in (EXPMAP, QUAT) or inputs == QUAT and dyn != DYN_NONE:
+        raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
+    if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[i, 0] != 0:
+        raise compile_error(e, "forcerange[0] of an orientation servo must be 0: the size of its torque is limited")
+    if dyn == DYN_INTEGRATOR:
+        _states(a, i, e, 3)
+        if a.actlimited[i] == ON and not a.actrange[i].any():
+            a.actlimited[i] = OFF
+    a.ctrlnum[i], a.outnum[i] = 4 if inputs == QUAT else 3, 3
+
+
+def _motor(c, a, i, e):
+    inputs = a.inputs[i] = a.ctrlspec[i] or VOLTAGE
+    if inputs != NO_INPUT and inputs & ~(SETPOINTS | VOLTAGE):
+        raise compile_error(e, "inputs of a DC motor are none, or some of pos, vel, ff, voltage")
+    controlled, gain = inputs != NO_INPUT and inputs & SETPOINTS, a.gainprm[i]
+    if controlled and gain[1] <= 0:
+        raise compile_error(e, "the controller of a DC motor needs a positive motor constant")
+    if not controlled and (gain[4:7].any() or a.dynprm[i, 7] > 0):
+        raise compile_error(e, "the controller of a DC motor needs one of the inputs pos, vel, ff")
+    if gain[5] > 0 and not inputs & POS:
+        raise compile_error(e, "the integral gain of a DC motor needs the input pos")
+    if not a.actearly[i]:
+        raise compile_error(e, "actearly of a DC motor cannot be false")
+    _states(a, i, e, motor_states(gain, a.dynprm[i]))
+    a.ctrlnum[i] = 0 if inputs == NO_INPUT else _count(inputs)
+
+
+def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
+    """(limited, ranges) of all controls: those of their actuator, of a pid servo's velocity and force their own."""
+    limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
+    for i in true_rows(a.gaintype == GAIN_PID).tolist():
+        k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)
+        for bit, span in ((VEL, a.velrange[i]), (FORCE, a.ffrange[i])):
+            if a.inputs[i] & bit:
+                limited[k], ranges[k] = span[0] < span[1], span
+                k += 1
+    return limited, ranges
+
+
+def neutral_controls(m) -> np.ndarray:
+    """Controls that ask for nothing: 0, of quaternions the one without a turn."""
+    found = np.zeros(m.nu)
+    found[m.actuator_ctrladr[(m.actuator_gaintype == GAIN_SO3) & (m.actuator_ctrlspec == QUAT)]] = 1
+    return found

@@ -1,0 +1,175 @@
+"""Shortcuts that releases after 3.4 added: what `pid`, `orientation` and `dcmotor` set on an actuator. See shortcuts."""
+import math
+
+from ..language.types import (
+    BIAS_AFFINE,
+    BIAS_DCMOTOR,
+    BIAS_SO3,
+    DYN_DCMOTOR,
+    DYN_NONE,
+    DYN_PID,
+    GAIN_DCMOTOR,
+    GAIN_PID,
+    GAIN_SO3,
+    OFF,
+    ON,
+)
+
+NONE = (0.0,) * 10
+# gains of an actuator that has none from a class: shortcut, fields
+STARTS = {
+    "pid": {"gainprm": NONE, "biasprm": (0.0, -1.0) + NONE[2:], "dynprm": NONE},
+    "orientation": {},
+    "dcmotor": {"gainprm": NONE, "biasprm": NONE, "dynprm": NONE},
+}
+# mjtCtrlInput: the motor has no control
+NO_INPUT = 16
+
+
+def put(raw, field, i, *values) -> None:
+    """Set some numbers of a list, from the i-th on."""
+    old = raw[field]
+    raw[field] = (*old[:i], *values, *old[i + len(values):])
+
+
+def damping(raw, kv, dampratio) -> str:
+    """A servo's damping, stored negative, or its damping ratio, stored positive; what is None stays."""
+    if kv is not None and dampratio is not None:
+        return "kv and dampratio cannot both be defined"
+    for name, value, sign in (("kv", kv, -1), ("dampratio", dampratio, 1)):
+        if value is not None and value < 0:
+            return f"{name} cannot be negative"
+        if value is not None:
+            put(raw, "biasprm", 2, sign * value)
+    return ""
+
+
+def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inheritrange=0.0, ctrlspec=None, posrange=None) -> str:
+    """Servo to a position and a velocity with the integral of its error."""
+    if slewmax < 0:
+        return "slewmax cannot be negative"
+    if posrange is not None:
+        raw["ctrlrange"] = tuple(posrange)
+    put(raw, "gainprm", 0, ki)
+    put(raw, "biasprm", 1, -kp)
+    put(raw, "dynprm", 0, imax if ki else 0.0, slewmax)
+    raw.update(inheritrange=inheritrange, gaintype=GAIN_PID, biastype=BIAS_AFFINE, dyntype=DYN_PID if ki or slewmax else DYN_NONE)
+    if ctrlspec is not None:
+        raw["ctrlspec"] = ctrlspec
+    if inheritrange > 0 and any(raw["ctrlrange"]):
+        return "posrange and inheritrange cannot both be defined"
+    return damping(raw, kv, dampratio)
+
+
+def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
+    """Servo to an orientation."""
+    put(raw, "gainprm", 0, kp)
+    put(raw, "biasprm", 1, -kp)
+    raw.update(gaintype=GAIN_SO3, biastype=BIAS_SO3, dyntype=DYN_NONE)
+    if ctrlspec is not None:
+        raw["ctrlspec"] = ctrlspec
+    return damping(raw, kv, dampratio)
+
+
+def _whole(given, inherited):
+    """A list with what it leaves out as it is inherited."""
+    given = () if given is None else tuple(given) if hasattr(given, "__len__") else (given,)
+    return given + tuple(inherited[len(given):])
+
+
+def _constants(motorconst, resistance, nominal, drag):
+    """(constant K, resistance R) of a motor; of its nominal values, voltage, stalled torque and speed without load, those that are not given otherwise."""
+    by_torque, by_speed = motorconst
+    voltage, torque, speed = nominal
+    if voltage > 0 and by_speed <= 0 and speed > 0:
+        # what turns without load is slowed down by friction alone
+        by_speed = voltage / speed
+        if drag > 0 and resistance > 0:
+            rest = voltage * voltage - 4 * resistance * drag * speed * speed
+            by_speed = (voltage + math.sqrt(rest)) / (2 * speed) if rest > 0 else by_speed
+        elif drag > 0 and torque > 0:
+            less = by_speed - voltage * drag / torque
+            by_speed = less if less > 0 else by_speed
+    constant = math.sqrt(by_torque * by_speed) if by_torque > 0 and by_speed > 0 else max(by_torque, by_speed)
+    if resistance == 0 and voltage > 0 and torque > 0:
+        resistance = constant * voltage / torque
+    return constant, resistance
+
+
+def _thermal(raw, thermal) -> str:
+    """Temperature of the winding: thermal resistance, capacitance and time constant, two of which give the third, coefficient, reference, ambient."""
+    resistance, capacity, time, coefficient, reference, ambient = thermal
+    if not any(x > 0 for x in thermal[:3]):
+        put(raw, "dynprm", 2, 0.0, 0.0, 0.0)
+        put(raw, "gainprm", 2, 0.0, 0.0)
+        return ""
+    if time > 0 and resistance > 0:
+        capacity = time / resistance
+    elif time > 0 and capacity > 0 and resistance == 0:
+        resistance = time / capacity
+    if resistance <= 0:
+        return "DC motor: thermal resistance must be positive"
+    if capacity <= 0:
+        return "DC motor: thermal capacitance must be positive"
+    put(raw, "dynprm", 2, resistance, capacity, ambient)
+    put(raw, "gainprm", 2, coefficient, reference)
+    return ""
+
+
+def _limits(raw, saturation, constant) -> None:
+    """Largest torque, or the current that makes it, and largest rate of the current; what was inherited is forgotten."""
+    torque, current, rate = saturation
+    raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
+    most = torque if torque else constant * current
+    if torque > 0 or current > 0:
+        raw.update(forcerange=(-most, most), forcelimited=ON)
+    put(raw, "dynprm", 1, max(rate, 0.0))
+
+
+def dcmotor(raw, motorconst=None, resistance=None, nominal=None, saturation=None, inductance=None, cogging=None, controller=None, thermal=None,
+            lugre=None, ctrlspec=None) -> str:
+    """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+    gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
+    ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
+    motorconst, nominal = _whole(motorconst, (gain[1], 0.0)), _whole(nominal, (0.0, 0.0, 0.0))
+    kp, ki, kd, slew, most, voltage = _whole(controller, (gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]))
+    coil, time = _whole(inductance, (0.0, dyn[0] if inductance is None else 0.0))
+    if min(motorconst) < 0:
+        return "DC motor: motor constants must be non-negative"
+    constant, ohm = _constants(motorconst, gain[0] if resistance is None else resistance, nominal, raw["damping"])
+    if constant <= 0 and ctrlspec != NO_INPUT:
+        return "DC motor: motor constant K must be positive"
+    if ohm <= 0:
+        return "DC motor: resistance R must be positive"
+    if coil < 0:
+        return "DC motor: inductance must be non-negative"
+    if time < 0:
+        return "DC motor: electrical time constant must be non-negative"
+    put(raw, "gainprm", 0, ohm, constant)
+    put(raw, "gainprm", 4, kp, ki, kd, max(voltage, 0.0))
+    put(raw, "dynprm", 0, coil / ohm if coil > 0 else time)
+    put(raw, "dynprm", 7, slew, most)
+    put(raw, "biasprm", 0, *_whole(cogging, bias[:3]))
+    if saturation is not None:
+        _limits(raw, _whole(saturation, (0.0, 0.0, dyn[1])), constant)
+    error = _thermal(raw, _whole(thermal, (dyn[2], dyn[3], 0.0, gain[2], gain[3], dyn[4])))
+    stiffness, drag, *friction = _whole(lugre, (dyn[5], dyn[6], *bias[3:6]))
+    if stiffness > 0:
+        put(raw, "dynprm", 5, stiffness, drag)
+        put(raw, "biasprm", 3, *friction)
+    else:
+        put(raw, "dynprm", 5, 0.0, 0.0)
+        put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
+    raw.update(gaintype=GAIN_DCMOTOR, biastype=BIAS_DCMOTOR, dyntype=DYN_DCMOTOR, ctrlspec=ctrlspec, actearly=1, actlimited=OFF,
+               actdim=motor_states(raw["gainprm"], raw["dynprm"]))
+    return error
+
+
+def motor_states(gainprm, dynprm) -> int:
+    """How many activations a DC motor has: setpoint, integral, temperature, bristles, current."""
+    return sum(x > 0 for x in map(float, (dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0])))
+
+
+def pid_states(gainprm, dynprm) -> int:
+    """How many activations a pid servo has: setpoint, integral."""
+    return sum(x > 0 for x in map(float, (dynprm[1], gainprm[0])))
