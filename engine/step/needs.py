@@ -167,7 +167,7 @@ def spatial(m, _) -> bool:
 
 @word
 def armature(m, _) -> bool:
-    return (m.tendon_armature != 0).any()
+    return (m.tendon_armature != 0).any() or bool(m.ntendon and m.features & compat_rows.DRIVE)
 
 
 @word

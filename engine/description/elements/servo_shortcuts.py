@@ -71,10 +71,10 @@ def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
     return damping(raw, kv, dampratio)
 
 
-def _whole(given, inherited):
+def _whole(given, inherited) -> list[float]:
     """A list with what it leaves out as it is inherited."""
-    given = () if given is None else tuple(given) if hasattr(given, "__len__") else (given,)
-    return given + tuple(inherited[len(given):])
+    given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
+    return given + list(inherited[len(given):])
 
 
 def _constants(motorconst, resistance, nominal, drag):

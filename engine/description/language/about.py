@@ -190,12 +190,12 @@ pid.imax | - | largest integral of the error, in m s or rad s, 0: no limit
 pid.slewmax | m/s or rad/s | largest rate of the position that is asked for, 0: no limit
 dcmotor.motorconst | - | torque by current, voltage by speed: their geometric mean counts
 dcmotor.resistance | - | resistance of the winding, in ohm
-dcmotor.nominal | V, N m, rad/s | voltage, stalled torque, speed without load: from them motorconst and resistance
-dcmotor.saturation | N m, A, A/s | largest torque, or current, and rate of the current
-dcmotor.inductance | H, s | inductance, or time constant of the current
-dcmotor.cogging | N m, -, rad | torque of the poles: amplitude, poles, phase
+dcmotor.nominal | - | voltage, stalled torque, speed without load: from them motorconst and resistance
+dcmotor.saturation | - | largest torque, or current, and rate of the current
+dcmotor.inductance | - | inductance, or time constant of the current
+dcmotor.cogging | - | torque of the poles: amplitude, poles, phase
 dcmotor.controller | - | kp, ki, kd, largest rate of the setpoint, integral and voltage
-dcmotor.thermal | K/W, J/K, s, 1/K, C, C | temperature: resistance, capacity, time constant, coefficient, reference, ambient
+dcmotor.thermal | - | temperature: resistance, capacity, time constant, coefficient, reference, ambient
 dcmotor.lugre | - | friction of bristles: stiffness, damping, Coulomb's and static torque, Stribeck's velocity
 mujoco.model | - | name of the model
 compiler.strippath | = MjSpec.strippath
