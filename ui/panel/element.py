@@ -24,7 +24,7 @@ INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_
 SPANS = {
     "joint": (("nq", "jnt_qposadr", None), ("nv", "jnt_dofadr", None)),
     "body": (("nmocap", "body_mocapid", 1),),
-    "actuator": (("na", "actuator_actadr", "actuator_actnum"),),
+    "actuator": (("nu", "actuator_ctrladr", "actuator_ctrlnum"), ("nout", "actuator_outadr", "actuator_outnum"), ("na", "actuator_actadr", "actuator_actnum")),
     "sensor": (("nsensordata", "sensor_adr", "sensor_dim"),),
     "numeric": (("nnumericdata", "numeric_adr", "numeric_size"),),
 }
