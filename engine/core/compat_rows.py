@@ -74,6 +74,7 @@ near_setpoint 3.11  step     servos that turn ball joints, or sites against each
 tactile_depth 3.9   step     tactile sensors report depth, not pressure, and slide against the point that touches them, not against its geom's centre
 side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does; paths that graze a geom are exact
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
+hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO = 1, 2, 4, 8, 16

@@ -6,12 +6,12 @@ from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
 
-def convex_hull(vert, maxhullvert=-1) -> tuple[np.ndarray, np.ndarray]:
+def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarray]:
     """(faces (n, 3) of vertex indices, graph) of a hull. Graph: number of vertices and faces, edge addresses, vertex ids, edges
-    (local ids, -1 after each vertex), face vertex ids."""
+    (local ids, -1 after each vertex), face vertex ids. `best`: if not all vertices may count, those farthest out of all come first, not of a face."""
     # what ConvexHull is made of, which lets go of Qhull's lists before it returns
     import scipy.spatial._qhull as qhull
-    options = "Qt" if maxhullvert < 0 else f"Qt TA{maxhullvert - 4}"
+    options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
     vert = np.ascontiguousarray(vert, np.float64)
     try:
         hull = qhull._Qhull(b"i", vert, options.encode())

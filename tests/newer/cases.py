@@ -80,9 +80,14 @@ BUILT = (("grid", "3 2 2 .1 .2 .3"), ("grid", "3 4 1 .1 .2 .3 2"), ("box", "3 3 
          ("cylinder", "4 3 3 .1 .2 .3 2"), ("ellipsoid", "3 3 3 .1 .2 .3 2"), ("ellipsoid", "4 3 3 .1 .2 .3"), ("square", "3 4 1 .1 .2 .3"), ("disc", "5 5 1 .1 .2 .3"))
 GRAZED = (("sphere", "0 .2"), ("cylinder", "0 .2"), ("sphere", ".02 .15"), ("cylinder", ".02 .15"), ("sphere", ".01 .02"), ("cylinder", ".01 .02"))
 SIDES = ("", "", *(f"sidesite='s{k}'" for k in range(2, len(GRAZED))))
+# corners on an ellipsoid, more than its hull may have
+PEBBLE = " ".join(f"{x:.4f}" for x in (np.random.default_rng(2).normal(size=(60, 3)) @ np.diag((1, 0.6, 0.4))).ravel())
 # cases whose state is that of the file
 STILL = ("grazing",)
 CASES = {
+    "coarse_hulls": (f"<mujoco><asset><mesh name='a' vertex='{PEBBLE}' maxhullvert='8' inertia='convex'/><mesh name='b' vertex='{PEBBLE}' maxhullvert='20' scale='.1 .1 .1'/></asset>"
+                     "<worldbody><body><freejoint/><geom type='mesh' mesh='a'/><geom type='mesh' mesh='b' pos='3 0 0'/></body></worldbody></mujoco>",
+                     "body_mass body_inertia mesh_polynum mesh_graphadr geom_aabb"),
     # silent changes
     "connect_bodies": (world(LINKS, "<equality><connect body1='b' body2='c' anchor='.3 .1 0'/></equality>"), ""),
     "connect_sites": (world(LINKS, "<equality><connect site1='sb' site2='sc'/></equality>"), ""),

@@ -132,7 +132,7 @@ RELEASES = """
 3.17 | resolved asset paths | there | change:paths_full
 3.16 | mesh builtins grid box cylinder ellipsoid square disc | there | word:@meshbuiltin/grid word:@meshbuiltin/disc case:built_meshes test:test_compile.test_meshes_are_made_in_scripts
 3.17 | polygon normals by Newell | there | change:newell test:test_calls.test_normals_of_polygons_are_those_of_their_outlines
-3.10 | maxhullvert with Qhull Q9 | open
+3.10 | maxhullvert with Qhull Q9 | there | change:hull_best case:coarse_hulls
 3.11 | mesh normals as covectors | there | change:normals_scale case:small_inertias
 3.11 | body simple=false/auto | there | word:body/simple case:simple_bodies
 3.11-3.17 | mj_setConst computes much more | there | change:const_wide script:wide_constants
@@ -193,7 +193,7 @@ RELEASES = """
 4.0 | Model tuning guide | there | test:test_guide.test_the_model_to_begin_with_is_sound test:test_guide.test_each_fault_is_found test:test_guide.test_every_check_has_its_advice
 # Remaining small items (so that nothing of the changelog is left out)
 3.5 | gravcomp on jointless nested bodies | there | change:gravcomp_all case:gravcomp_nested
-3.5 | usethread really threads meshes | open
+3.5 | usethread really threads meshes | there | test:test_meshes.test_threads_make_the_same_meshes test:test_meshes.test_the_first_fault_is_told
 3.5 | vertid nullable; getdir removed from providers | there | test:test_files.test_a_vertex_need_not_be_asked_for test:test_files.test_providers_are_mounted
 3.6 | attach keeps spatial tendons without sidesite | there | change:path_kept test:test_names.test_attached_tendons_keep_geoms_without_side_sites
 3.7 | OBJ/STL decoders in core; vertcollide removed; plugin macro takes a name | outside

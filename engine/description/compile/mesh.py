@@ -4,6 +4,9 @@ adds   mesh: visual
 reads  geom: mesh
 """
 
+import concurrent.futures
+import os
+
 import numpy as np
 
 from ...core.compat_rows import holds
@@ -25,10 +28,12 @@ from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
 from .resolve import asset_digest, read_asset
-from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, timed
+from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
+# changes of later releases that shape a mesh
+CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best"
 
 
 class Mesh:
@@ -53,9 +58,27 @@ def compile_meshes(c) -> None:
             c.mesh.visual[c.geom.mesh[g]] = False
     sdf = np.zeros(c.mesh.n, bool)
     sdf[c.geom.mesh[(c.geom.type == SDF) & (c.geom.mesh >= 0)]] = True
-    for i, e in enumerate(c.mesh.elems):
-        c.meshes.append(compile_mesh(c, e, bool(needs_hull[i]), bool(sdf[i] or e.raw["needsdf"])))
+    needs = [(bool(needs_hull[i]), bool(sdf[i] or e.raw["needsdf"])) for i, e in enumerate(c.mesh.elems)]
+    c.meshes += _compiled(c, needs)
     c.mesh_pack = pack_meshes(c)
+
+
+def _compiled(c, needs):
+    """The meshes, those that are not kept worked out by several threads if there are some and the compiler may; the first error is that of the first mesh."""
+    works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
+    todo = list({work.key: work for work in works if work.mesh is None}.values())
+    threads = min(len(todo), os.cpu_count() or 1) if c.spec.compiler.raw["usethread"] else 1
+    if threads > 1:
+        with concurrent.futures.ThreadPoolExecutor(threads, "mesh") as pool:
+            made = list(pool.map(_work, todo))
+    else:
+        made = [_work(work) for work in todo]
+    found = {}
+    for work, (mesh, seconds) in zip(todo, made, strict=True):
+        c.timer += seconds
+        found[work.key] = mesh
+        ASSETS.put(work.key, mesh, mesh.bytes())
+    return [found[work.key] if work.mesh is None else work.mesh for work in works]
 
 
 def _needs_hull(c):
@@ -74,30 +97,45 @@ def _needs_hull(c):
     return out
 
 
-def compile_mesh(c, e, needs_hull, needs_sdf) -> Mesh:
-    """One mesh, from the cache if all that shapes it is the same."""
-    raw = e.raw
+class Work:
+    """A mesh of an element: as it was kept, or all that making it takes."""
+
+    __slots__ = ("element", "key", "mesh", "source", "rules", "samples")
+
+
+def _prepare(c, e, needs_hull, needs_sdf):
+    """What is kept of a mesh, if all that shapes it is the same; else its source."""
+    work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
-    changes = holds("axes_relative", c.compat_bits), holds("normals_scale", c.compat_bits), holds("newell", c.compat_bits)
-    mirrored = holds("mirror_faces", c.compat_bits)
-    how = bytes((needs_hull, needs_sdf, *changes, mirrored))
-    mesh = ASSETS.get(_key(raw, asset_digest(c, e, name) if name else b"", about, how))
-    if mesh is None:
+    rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
+    how = bytes((needs_sdf, *rules))
+    work.element, work.key = e, _key(raw, asset_digest(c, e, name) if name else b"", about, how)
+    work.mesh = ASSETS.get(work.key)
+    if work.mesh is None:
         # the file may have changed since
         data = read_asset(c, e, name) if name else b""
-        key = _key(raw, digest_of(data) if name else b"", about, how)
+        work.key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
             with timed(c.timer, LOAD):
-                source = _source(c, e, data)
-            mesh = process(raw, source, needs_hull, *changes, mirrored, c.timer)
-            # a plugin's field needs no samples
-            if needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"]):
-                with timed(c.timer, OCTREE):
-                    mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
+                work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        ASSETS.put(key, mesh, mesh.bytes())
-    return mesh
+        # a plugin's field needs no samples
+        work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
+    return work
+
+
+def _work(work):
+    """(mesh, seconds of each part): no part of it needs anything of other meshes."""
+    timer = new_timer()
+    try:
+        mesh = process(work.element.raw, work.source, *work.rules, timer=timer)
+        if work.samples:
+            with timed(timer, OCTREE):
+                mesh.octree = build(mesh.vert, mesh.face, mesh.aamm, mesh.tree)
+    except MeshError as error:
+        raise compile_error(work.element, str(error)) from None
+    return mesh, timer
 
 
 def _key(raw, digest, about, how):
@@ -154,9 +192,8 @@ def _check(s):
         raise MeshError(f"face {bad} refers to a vertex that does not exist")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, timer=None) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`,
-    `mirrored`: the changes axes_relative, normals_scale, newell, mirror_faces."""
+def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, rest=False, timer=None) -> Mesh:
+    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`, `mirrored`, `rest`: CHANGES."""
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
@@ -166,7 +203,7 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
     if needs_hull or not len(face):
         with timed(timer, HULL):
-            m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"])
+            m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"], rest)
     if not len(face):
         face = m.hull_faces.copy()
     m.face = face
