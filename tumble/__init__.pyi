@@ -5061,6 +5061,8 @@ class MjsCompiler(MjsElement):
     """folder of meshes and height fields"""
     texturedir: str
     """folder of textures"""
+    conflict: int
+    """other options of attached models: 0 told, 1 merged, 2 an error"""
     savecompiled: int
     """is what compiling made of the model saved, not the model as it is written?"""
     savecanonical: int

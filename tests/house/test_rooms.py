@@ -11,7 +11,7 @@ ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
                 "fields about",
     "files": "cache providers resources vfs",
-    "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit attach mesh_shapes dedup",
+    "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach mesh_shapes dedup",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
                "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",

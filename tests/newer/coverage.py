@@ -119,7 +119,7 @@ RELEASES = """
 3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
 # Compiler, MJCF, mjSpec
 3.12 | single schema file | outside
-3.10 | compiler conflict | refused | compiler/conflict
+3.10 | compiler conflict | there | word:compiler/conflict script:merged_settings test:test_names.test_conflicts_of_settings_are_told
 3.11 | self attach; attach frame | there | word:body/attach/frame case:attach_self test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
 3.16 | frame scale, scaling, massscale | there | word:body/frame/scale word:body/frame/scaling word:body/frame/massscale script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
 3.16 | savecompiled, savecanonical | there | word:compiler/savecompiled word:compiler/savecanonical script:written_as_it_is test:test_saving.test_texts test:test_saving.test_models test:test_saving.test_frames_and_edits_are_kept test:test_saving.test_attached_parts_are_brought_to_the_same_units

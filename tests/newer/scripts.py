@@ -256,5 +256,37 @@ def written_as_it_is(mj, load):
     return found
 
 
+# settings of a model, of one that is attached to it
+OPPOSED = (("<option timestep='.002'/>", "<option timestep='.001'/>"), ("<option timestep='.001'/>", "<option timestep='.002'/>"),
+           ("", """<option timestep='.005' iterations='3' gravity='0 0 -1' integrator='RK4' density='3' o_margin='.2' actuatorgroupdisable='2'><flag contact='disable'
+            energy='enable'/></option><visual><map znear='.3' zfar='4'/><global realtime='.5'/></visual><size nuserdata='4' nuser_body='3' memory='1M'/>"""),
+           ("""<option iterations='5' gravity='0 0 -2' integrator='implicit' actuatorgroupdisable='1'><flag limit='disable'/></option><visual><map znear='.1' zfar='9'/></visual>
+            <size nuserdata='5' memory='2M'/>""", """<option iterations='30'><flag contact='disable' energy='enable'/></option><visual><map znear='.03' zfar='40'/></visual>
+            <size nuserdata='4' nuser_body='3' memory='3M'/>"""), ("<option gravity='0 0 -2'/>", "<option gravity='0 0 -1'/>"),
+           ("<option gravity='0 0 -9.81'/>", "<option gravity='0 0 -1'/>"), ("<option><flag contact='disable'/></option>", "<option><flag contact='enable' limit='disable'/></option>"),
+           ("<visual><rgba fog='1 0 0 1'/></visual>", "<visual><rgba fog='0 1 0 1'/></visual><statistic extent='3'/>"),
+           ("<option cone='elliptic' solver='CG'/>", "<option cone='pyramidal' solver='CG'/>"), ("<option solver='CG'/>", "<option solver='CG' tolerance='1e-9'/>"))
+MERGED = "timestep iterations disableflags gravity integrator disableactuator o_margin density cone solver tolerance".split()
+
+
+def merged_settings(mj, load):
+    """Settings of a model after another one was attached to it, by what its compiler makes of conflicts; nothing where that is an error."""
+    found = {}
+    for policy in ("warning", "merge", "error"):
+        for k, (mine, theirs) in enumerate(OPPOSED):
+            spec = mj.MjSpec.from_string(f"<mujoco><compiler conflict='{policy}'/>{mine}<worldbody><frame name='f'/></worldbody></mujoco>")
+            child = mj.MjSpec.from_string(f"<mujoco>{theirs}<worldbody><body name='b'/></worldbody></mujoco>")
+            try:
+                spec.frame("f").attach_body(child.body("b"), "x", "")
+            except ValueError:
+                found[f"{policy}{k}"] = np.zeros(0)
+                continue
+            m = spec.compile()
+            # the flag of energies alone: others are of another sense by now
+            more = [m.opt.enableflags & 2, m.vis.map.znear, m.vis.map.zfar, m.vis.global_.realtime, m.nuserdata, m.nuser_body, spec.memory]
+            found[f"{policy}{k}"] = np.concatenate([np.ravel(getattr(m.opt, name)).astype(float) for name in MERGED] + [np.array(more, float)])
+    return found
+
+
 SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames,
-                                                       written_as_it_is)}
+                                                       written_as_it_is, merged_settings)}

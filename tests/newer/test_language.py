@@ -74,7 +74,7 @@ MODEL = "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{ge
 
 
 @pytest.mark.parametrize(("parts", "word"), [
-    ({"more": "<compiler conflict='merge'/>"}, "'conflict' needs MuJoCo 3.10"),
+    ({"more": "<compiler passthrough='textures'/>"}, "'passthrough' needs MuJoCo 3.17"),
     ({"more": "<option><flag ipc='enable'/></option>"}, "'ipc' needs MuJoCo 3.14"),
     ({"option": " integrator='discrete'"}, "'discrete' needs MuJoCo 3.13"),
 ])

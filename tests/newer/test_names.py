@@ -190,3 +190,23 @@ def test_editing_takes_work_in_proportion():
 
 # what a table that grows may take besides
 MORE = 1.2
+
+
+def test_conflicts_of_settings_are_told():
+    """Where the compiler's `conflict` is given; else an attached model's settings are not looked at, as ever. A refused model changes nothing."""
+    told = []
+    tumble.set_mju_user_warning(told.append)
+    try:
+        for policy, count in (("", 0), ("conflict='warning'", 1), ("conflict='merge'", 1)):
+            told.clear()
+            spec = tumble.MjSpec.from_string(f"<mujoco><compiler {policy}/><option iterations='7'/><worldbody><frame name='f'/></worldbody></mujoco>")
+            child = tumble.MjSpec.from_string("<mujoco><option iterations='9' tolerance='1e-9'/><worldbody><body name='b'/></worldbody></mujoco>")
+            spec.frame("f").attach_body(child.body("b"), "x", "")
+            assert len(told) == count and all("iterations: parent has 7, child has 9" in text and "tolerance: parent has 1e-08 (default)" in text for text in told)
+    finally:
+        tumble.set_mju_user_warning(None)
+    spec.compiler.conflict = 2
+    with pytest.raises(ValueError, match="policy is 'error'\niterations: parent has 9, child has 11"):
+        child = tumble.MjSpec.from_string("<mujoco><option iterations='11'/><worldbody><body name='b'/></worldbody></mujoco>")
+        spec.frame("f").attach_body(child.body("b"), "y", "")
+    assert spec.body("yb") is None and child.body("b").parent is child.worldbody and spec.compile().nbody == 2

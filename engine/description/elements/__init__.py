@@ -9,6 +9,7 @@
     keyframes       values of key frames kept by element while the tree changes
     references      names from one element to others: renamed, looked up
     edit            delete, copy, bodies into frames
+    conflicts       global settings of attached models
     attach          subtrees under other bodies, from the same or another spec
     mesh_shapes     meshes from a few parameters
     dedup           equal assets become one

@@ -11,6 +11,7 @@ from ...core.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
+from .conflicts import meet
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, need
 from .keyframes import expand, hold, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
@@ -142,6 +143,8 @@ def _start(spec, child, prefix, suffix, deep):
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
         raise ValueError("Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it")
+    if source is not spec:
+        meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
         # the tree changes below keys of its own
         hold(spec)

@@ -48,7 +48,7 @@ mujoco !
   | autolimits bool, boundmass f, boundinertia f, settotalmass f, balanceinertia bool, strippath bool, coordinate @coordinate
   | angle>degree @angle, fitaabb bool, eulerseq s, meshdir s, texturedir s, discardvisual bool, usethread bool, fusestatic bool
   | inertiafromgeom auto, inertiagrouprange i2, saveinertial bool, assetdir s, alignfree bool, compat s
-  | savecompiled bool, savecanonical bool
+  | savecompiled bool, savecanonical bool, conflict @conflict
     lengthrange ? MjLROpt
     | mode @lrmode, useexisting bool, uselimit bool, accel f, maxforce f, timeconst f, timestep f, inttotal f, interval f, tolrange f
   option * MjOption

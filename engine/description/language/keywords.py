@@ -3,6 +3,7 @@ from ...core import geom_rows, solver_rows
 
 _SETS = """
 coordinate   local global
+conflict     warning merge error
 angle        radian degree
 fluid        none ellipsoid
 enable       disable enable

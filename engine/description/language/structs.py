@@ -423,6 +423,7 @@ MjsCompiler: settings of the compiler
   alignfree        i4                                        | -          | are frames of free bodies moved to the centre of mass and principal axes?
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
+  +conflict        i4                                        | -          | other options of attached models: 0 told, 1 merged, 2 an error
   +savecompiled    u1             1                          | -          | is what compiling made of the model saved, not the model as it is written?
   +savecanonical   u1             1                          | -          | if not: are orientations, angles and end points saved in the canonical notation?
   +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours

@@ -32,6 +32,8 @@ def read_compiler(reader, node) -> None:
         # what was chosen for this model or for all is there already
         if chosen() is None and "compat" not in spec.given:
             raw["compat"] = attrs["compat"]
+    if "conflict" in attrs:
+        spec.given.add("conflict")
     if "assetdir" in attrs:
         raw["meshdir"] = raw["texturedir"] = attrs["assetdir"]
     for name in ("meshdir", "texturedir"):

@@ -1,0 +1,132 @@
+"""Global settings of two models that become one: what an attached model gave otherwise than its new parent (compiler conflict, of 3.10).
+
+The TABLE says what `merge` does with a setting that both gave: the smaller or the larger value counts, or there is none that would do for both.
+"""
+import functools
+from typing import Any
+
+import numpy as np
+
+from ...core.options import MjOption, MjVisual
+from ...core.report import warn
+from ..language.keywords import DISABLE, ENABLE, KEYWORDS
+from ..language.xml_text import numbers
+
+RULES = """
+least | option timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
+least | map znear
+least | global_ realtime
+most  | option iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
+most  | map zfar
+most  | size memory nkey nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor
+none  | option gravity wind magnetic density viscosity integrator cone jacobian solver impratio o_margin o_solref o_solimp o_friction
+"""
+WARNING, MERGE, ERROR = (KEYWORDS["conflict"][word] for word in ("warning", "merge", "error"))
+# bits of options: their names, the field, whether a file that names one as it is by default has it unset
+FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
+GROUPS = 31
+
+
+def _rows():
+    for line in RULES.strip().splitlines():
+        rule, _, text = line.partition(" | ")
+        where, *fields = text.split()
+        for field in fields:
+            yield rule.strip(), where, field
+
+
+ROWS = list(_rows())
+
+
+class Settings:
+    """A setting of a spec: what it is, whether it was given, how it is changed."""
+
+    def __init__(self, spec, where, field):
+        self.spec, self.where, self.field = spec, where, field
+        self.name = {"option": field, "size": field}.get(where) or f"{where.rstrip('_')}__{field}"
+
+    def value(self) -> Any:
+        """As it is, a copy."""
+        if self.where == "size":
+            return self.spec.raw[self.field]
+        value = getattr(self._struct(self.spec.option, self.spec.visual), self.field)
+        return value.copy() if isinstance(value, np.ndarray) else value
+
+    def _struct(self, option, visual):
+        return option if self.where == "option" else getattr(visual, self.where)
+
+    def given(self) -> bool:
+        """Whether a file gave it, or its value is not as it is otherwise."""
+        return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
+
+    def _default(self):
+        return type(self.spec)().raw[self.field] if self.where == "size" else getattr(self._struct(*_defaults()), self.field)
+
+    def set(self, value) -> None:
+        """Take over a value, as if a file had given it."""
+        if self.where == "size":
+            self.spec.raw[self.field] = value
+        else:
+            setattr(self._struct(self.spec.option, self.spec.visual), self.field, value)
+            self.spec.given.add(self.name)
+
+
+@functools.cache
+def _defaults():
+    return MjOption(), MjVisual()
+
+
+def meet(spec, child) -> None:
+    """Settings of a child that is about to be attached: kept, merged or refused as the parent's `conflict` says. ValueError changes nothing."""
+    policy = spec.compiler.raw["conflict"]
+    if policy == WARNING and "conflict" not in spec.given:
+        # as ever: those of the child are not looked at
+        return
+    told, faults, changes = [], [], []
+    for rule, where, field in ROWS:
+        mine, theirs = Settings(spec, where, field), Settings(child, where, field)
+        if theirs.given() and not np.array_equal(mine.value(), theirs.value()):
+            _decide(policy, rule, mine, theirs, told, faults, changes)
+    _flags(policy, spec, child, told, faults, changes)
+    if faults:
+        word = next(word for word, value in KEYWORDS["conflict"].items() if value == policy)
+        raise ValueError(f"Error: Attach conflict on attach, policy is '{word}'\n" + "\n".join(faults))
+    for change in changes:
+        change()
+    if told:
+        warn("settings of an attached model differ\n" + "\n".join(told))
+
+
+def _decide(policy, rule, mine, theirs, told, faults, changes):
+    """One setting that differs, and that the child gave."""
+    one, other, given = mine.value(), theirs.value(), mine.given()
+    text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
+    if given and (policy == ERROR or policy == MERGE and rule == "none"):
+        faults.append(text)
+        return
+    takes = policy == MERGE and (not given or (other < one if rule == "least" else other > one))
+    told.append(f"{text}, {'taking' if takes else 'keeping'} {_text(other if takes else one)}")
+    if takes:
+        changes.append(functools.partial(mine.set, other))
+
+
+def _text(value):
+    return numbers(np.atleast_1d(value).tolist())
+
+
+def _flags(policy, spec, child, told, faults, changes):
+    """Flags of both count if they merge; one that the child gave as unset is at odds with the parent's."""
+    for field, names in FLAGS:
+        mine, theirs = getattr(spec.option, field), getattr(child.option, field)
+        for i, name in enumerate(names):
+            if mine >> i & 1 and not theirs >> i & 1 and name in child.given and policy != MERGE:
+                (faults if policy == ERROR else told).append(f"flag '{name}': parent set, child unset")
+        _union(policy, spec, field, theirs, told, changes, [f"flag '{name}'" for name in names])
+    _union(policy, spec, "disableactuator", child.option.disableactuator, told, changes, [f"disableactuator group {i}" for i in range(GROUPS)])
+
+
+def _union(policy, spec, field, theirs, told, changes, names):
+    mine = getattr(spec.option, field)
+    if policy == MERGE and theirs & ~mine:
+        told += [f"{name}: added from child" for i, name in enumerate(names) if (theirs & ~mine) >> i & 1]
+        changes.append(functools.partial(setattr, spec.option, field, mine | theirs))
