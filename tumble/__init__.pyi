@@ -558,6 +558,7 @@ class mjtIntegrator(enum.IntEnum):
     mjINT_RK4 = 1
     mjINT_IMPLICIT = 2
     mjINT_IMPLICITFAST = 3
+    mjINT_DISCRETE = 4
 
 class mjtItem(enum.IntEnum):
     mjITEM_END = -2

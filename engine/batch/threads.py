@@ -21,7 +21,7 @@ from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 RANGES = 8
 ENDLESS = 2**62
 # codes of what makes a step give up that are about options
-OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR)
+OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
 class SimulationError(RuntimeError):

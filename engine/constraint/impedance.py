@@ -10,6 +10,8 @@ from ..core.enums import mjtEq
 from ..core.equality_rows import BY_NAME
 from ..core.jit import inline, kernel
 from ..core.lang import load, store
+from ..dynamics.metric import is_discrete
+from ..dynamics.sparsity import is_sparse
 from ..math.curves import impedance
 from ..math.spatial import norm6
 from ..math.vec import clip, norm3
@@ -66,9 +68,37 @@ def spring(ref, peak):
 
 
 @kernel
-def set_impedance(m, d):
-    """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox, contact_mu."""
-    shortest = 0.0 if m.opt.disableflags & NO_REFSAFE else 2 * m.opt.timestep
+def metric_ratio(m, d, r):
+    """How much less a row moves in the metric of `discrete` than with the inertia alone, by the diagonals of both."""
+    bare = moved = 0.0
+    sparse = is_sparse(m)
+    start, count = (d.efc_J_rowadr[r], d.efc_J_rownnz[r]) if sparse else (r * m.nv, m.nv)
+    for a in range(start, start + count):
+        i = d.efc_J_colind[a] if sparse else a - start
+        square = d.efc_J[a] * d.efc_J[a]
+        inertia = d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1]
+        bare += square / inertia
+        moved += square / (inertia + d.efm_sdiag[i])
+    return moved / bare if bare > 0 else 1.0
+
+
+@inline
+def resolved(m, ref, stiffness, damping, value):
+    """Stiffness and damping of a limit or contact under `discrete`: what is too fast for the time step is as stiff as it can be without bouncing."""
+    h = m.opt.timestep
+    if m.opt.disableflags & NO_REFSAFE == 0 and ref[0] > 0 and ref[0] * ref[1] < h:
+        stiffness = 1 / (h * h * value)
+        damping = 2 * ref[1] * sqrt(stiffness)
+    return stiffness, damping
+
+
+@kernel
+def set_impedance(m, d, implicit):
+    """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox, contact_mu.
+
+    `implicit`: for rows of the end of a step, from efc_bare and the metric.
+    """
+    shortest = 0.0 if m.opt.disableflags & NO_REFSAFE or is_discrete(m) else 2 * m.opt.timestep
     row = 0
     while row < d.nefc:
         kind, k = d.efc_type[row], d.efc_id[row]
@@ -90,6 +120,13 @@ def set_impedance(m, d):
         stiffness, damping = spring(ref, imp[1])
         if kind == FRICTION_DOF or kind == FRICTION_TENDON:
             stiffness = 0.0
+        elif implicit and kind != EQUALITY:
+            stiffness, damping = resolved(m, ref, stiffness, damping, value)
+        if implicit:
+            h = m.opt.timestep
+            share = 1 / (1 + h * damping + h * h * stiffness * value)
+            for j in range(size):
+                d.efc_diagApprox[row + j] = d.efc_bare[row + j] * metric_ratio(m, d, row + j) * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
         for j in range(size):
             d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
             store(d.efc_KBIP, row + j, (stiffness, damping, value, slope))

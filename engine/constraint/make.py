@@ -4,6 +4,7 @@ from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
 from ..core.enums import mjtEnableBit, mjtJoint
 from ..core.jit import kernel, stage
 from ..core.lang import load
+from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
 from ..math.quat import quat_unit, quat_vel
 from ..math.sparse import find_supernodes
@@ -83,7 +84,10 @@ def make_constraint(m, d):
         find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
     if m.opt.enableflags & EXACT and not stages.run(m, d, DIAGONAL):
         return
-    set_impedance(m, d)
+    if is_discrete(m):
+        for r in range(d.nefc):
+            d.efc_bare[r] = d.efc_diagApprox[r]
+    set_impedance(m, d, False)
 
 
 @kernel

@@ -378,6 +378,13 @@ solve_grad              f8  nv          | N or N m         | gradient of the cos
 solve_Mgrad             f8  nv          | m/s^2 or rad/s^2 | preconditioned gradient
 solve_search            f8  nv          | m/s^2 or rad/s^2 | search direction
 solve_old               f8  nv 2        | -                | gradient and preconditioned gradient of the last iteration
+efm_M                   f8  nC          | kg or kg m^2     | inertia of the integrator `discrete`, but for what tendons and actuators couple (metric)
+efm_diag                f8  nv          | kg or kg m^2     | h D + h^2 K of joints: what efm_M has more than M
+efm_sdiag               f8  nv          | kg or kg m^2     | efm_diag and the diagonals of what tendons and actuators couple
+efm_c                   f8  nv          | N or N m         | -h K qvel: forces of springs at the end of the step, less those of now
+efm_ts                  f8  ntendon     | -                | h^2 k + h b of each tendon
+efm_as                  f8  nout        | -                | h^2 k + h b of each output of the actuators
+efm_force               f8  nv          | N or N m         | qfrc_smooth, while the solver has efm_c in it
 work_rk_q               f8  nq          | m or rad         | configuration at the start of a Runge-Kutta step
 work_rk_v               f8  4 nv        | m/s or rad/s     | velocities of the stages of a Runge-Kutta step
 work_rk_acc             f8  4 nv        | m/s^2 or rad/s^2 | accelerations of the stages of a Runge-Kutta step
@@ -411,6 +418,7 @@ epa_room                f8  nepa_cap     | - | polytopes of more iterations than
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
 # scratch: of constraints and solvers, growing
+efc_bare                f8  nefc_cap   | 1/kg or 1/(kg m^2) | efc_diagApprox before impedances (integrator `discrete`)
 work_efc_save           f8  nefc_cap   | N or N m           | efc_force while inverse dynamics is compared
 work_dvel               f8  nB_cap 6   | -                  | derivatives of body velocities by dof
 work_dacc               f8  nB_cap 6   | -                  | derivatives of body accelerations by dof

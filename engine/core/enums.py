@@ -266,6 +266,7 @@ class mjtIntegrator(Enum):
     mjINT_RK4 = 1
     mjINT_IMPLICIT = 2
     mjINT_IMPLICITFAST = 3
+    mjINT_DISCRETE = 4
 
 
 class mjtItem(Enum):

@@ -48,7 +48,7 @@ def warning_text(kind, info) -> str:
 
 
 # codes of what makes a stage give up, with BROKEN as status
-BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX = 1, 2, 3, 4
+BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
 # negative codes: a mesh without an octree; from here on plus the number of the tree's root body
 NOT_ASLEEP = 1_000_000
 
@@ -59,6 +59,8 @@ def broken_text(d, code) -> str:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
         return f"mj_step: invalid integrator {d.model.opt.integrator}"
+    if code == NOT_DISCRETE:
+        return "mj_step: integrator discrete needs the solver CG or Newton, no noslip iterations, no sleep, and flexes without elasticity or damping"
     if code == SLEEPLESS_TENDON or code == SLEEPLESS_FLEX:
         return f"mj_wakeEquality: {'tendon' if code == SLEEPLESS_TENDON else 'flex'} equality does not yet support sleeping"
     if code < 0:

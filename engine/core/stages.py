@@ -122,7 +122,7 @@ sensor_vel              sense.velocity              nsensor
 sensor_acc              sense.acceleration          nsensor
 derivative_velocity     step.derivative             implicit
 derivative_bias         step.derivative_bias        full_implicit
-derivative_fluid        step.derivative_fluid       implicit fluid passive
+derivative_fluid        step.derivative_fluid       implicit|discrete fluid passive
 derivative_flex         step.derivative_flex        implicit nflex damping
 inverse_weights         step.weights             *+ always
 diagonal_inertia        step.weights             *+ always
@@ -179,10 +179,10 @@ tree_constants          step.reference           *+ always
 reference_constants     step.reference           *+ always
 spring_constants        step.reference           *+ always
 model_structure         step.structure           *+ always
-constraint_rate         constraint.rate          ?  equality changed:jdot_bias
+constraint_rate         constraint.rate          ?  equality changed:jdot_bias|discrete
 surface_velocity        constraint.surface       ?  uses:SURFACE contacts
 extra_forces            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE passive
-extra_slopes            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE euler|implicit
+extra_slopes            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE euler|implicit|discrete
 extra_derivative        dynamics.extra              uses:POLYNOMIAL|uses:DRIVE implicit
 extra_energy            dynamics.extra              uses:POLYNOMIAL energy|sensed
 drive_inertia           dynamics.extra              uses:DRIVE
@@ -192,7 +192,7 @@ world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
 hook_warning            -                           -
 ccd_clip                collide.ccd_clip         ?  convex native multiccd changed:multi_clip
-free_bodies             step.free_body              implicit !full_implicit changed:free_turn ntree
+free_bodies             step.free_body              ntree !full_implicit implicit|discrete changed:free_turn|discrete
 solve_pgs_momentum      solve.pgs_momentum       ?  solver:solve_pgs constrained changed:pgs_momentum
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
 reset_history           sense.history               uses:HISTORY
@@ -206,6 +206,9 @@ tendon_wrench           dynamics.tendon_wrench   ?  spatial changed:tendon_pull 
 exact_diagonal          constraint.exact         ?  diagexact constrained
 servo_forces            dynamics.servos             uses:SERVO actuated
 servo_limits            dynamics.servos             uses:SERVO actuated
+metric                  dynamics.metric             discrete
+metric_acceleration     dynamics.metric             discrete
+implicit_rows           constraint.implicit_rows ?  discrete constrained
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

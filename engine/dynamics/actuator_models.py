@@ -9,7 +9,15 @@ from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
 from ..core.jit import inline, kernel
 from ..core.lang import load, store
-from ..math.curves import muscle_length_curve, muscle_passive_curve, muscle_velocity_curve, positive, smooth_step
+from ..math.curves import (
+    muscle_length_curve,
+    muscle_length_slope,
+    muscle_passive_curve,
+    muscle_passive_slope,
+    muscle_velocity_curve,
+    positive,
+    smooth_step,
+)
 from ..math.vec import clip, norm3, scale3
 
 FILTEREXACT, MOTOR = int(mjtDyn.mjDYN_FILTEREXACT), int(mjtDyn.mjDYN_DCMOTOR)
@@ -41,6 +49,21 @@ def muscle_bias(length, low, high, acc0, prm):
     """Passive force (negative). low, high: actuator_lengthrange; prm: first 9 of biasprm."""
     force, _, at = _muscle_scale(length, low, high, acc0, prm)
     return -force * prm[7] * muscle_passive_curve(at, prm[5])
+
+
+@inline
+def muscle_gain_by_length(length, velocity, low, high, acc0, prm):
+    """d muscle_gain / d length."""
+    force, unit, at = _muscle_scale(length, low, high, acc0, prm)
+    speed = velocity / positive(unit * prm[6])
+    return -force * muscle_length_slope(at, prm[4], prm[5]) / positive(unit) * muscle_velocity_curve(speed, prm[8])
+
+
+@inline
+def muscle_bias_by_length(length, low, high, acc0, prm):
+    """d muscle_bias / d length."""
+    force, unit, at = _muscle_scale(length, low, high, acc0, prm)
+    return -force * prm[7] * muscle_passive_slope(at, prm[5]) / positive(unit)
 
 
 @inline

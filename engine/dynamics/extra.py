@@ -32,6 +32,12 @@ def drag_slope(b, c, v):
     return 2 * b * abs(v) + 3 * c * v * v
 
 
+@inline
+def spring_slope(b, c, x):
+    """Derivative of the higher terms of a spring's force."""
+    return (2 * b + 3 * c * x) * x
+
+
 # ---- forces ------------------------------------------------------------------------------------------------------------------
 @stage
 def extra_forces(m, d):

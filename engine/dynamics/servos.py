@@ -230,6 +230,23 @@ def motor_friction(m, d, i, angle):
 
 # ---- derivatives -----------------------------------------------------------------------------------------------------------------
 @kernel
+def controlled_share(m, d, i, slots):
+    """Torque of a motor for each volt that its controller asks for; 0 without a controller, or beyond its limit."""
+    most = m.actuator_gainprm[i, 7]
+    if m.actuator_ctrlspec[i] & CONTROLLED == 0 or most > 0 and abs(controller_voltage(m, d, i, slots)) >= most:
+        return 0.0
+    return torque_share(m, d, i, slots)
+
+
+@inline
+def torque_share(m, d, i, slots):
+    """Torque of a motor for each volt, after a step that its current takes part of to follow."""
+    tau = m.actuator_dynprm[i, 0]
+    share = 1 - exp(-m.opt.timestep / tau) if tau > 0 else 1.0
+    return m.actuator_gainprm[i, 1] / positive(resistance(m, d, i, slots)) * share
+
+
+@kernel
 def servo_slope(m, d, i):
     """d actuator_force / d actuator_velocity of a servo or motor; limits of rates are left out."""
     if m.actuator_gaintype[i] != GAIN_MOTOR:
@@ -237,12 +254,23 @@ def servo_slope(m, d, i):
     slots = motor_slots(m, i)
     if slots[5] != m.actuator_actnum[i]:
         return 0.0
-    tau, K, most, by_rate = m.actuator_dynprm[i, 0], m.actuator_gainprm[i, 1], m.actuator_gainprm[i, 7], 0.0
+    K = m.actuator_gainprm[i, 1]
     # the controller's voltage makes good for what the turning motor induces
-    if m.actuator_ctrlspec[i] & CONTROLLED and not (most > 0 and abs(controller_voltage(m, d, i, slots)) >= most):
-        by_rate = K - m.actuator_gainprm[i, 6] * m.actuator_gainprm[i, 0] / positive(K)
-    share = 1 - exp(-m.opt.timestep / tau) if tau > 0 else 1.0
-    return K * (by_rate - K) / positive(resistance(m, d, i, slots)) * share - max(m.actuator_dynprm[i, 6], 0.0)
+    by_rate = controlled_share(m, d, i, slots) * (K - m.actuator_gainprm[i, 6] * m.actuator_gainprm[i, 0] / positive(K))
+    return by_rate - torque_share(m, d, i, slots) * K - max(m.actuator_dynprm[i, 6], 0.0)
+
+
+@kernel
+def servo_stiffness(m, d, i):
+    """d actuator_force / d actuator_length of a servo or motor."""
+    if m.actuator_gaintype[i] == GAIN_PID:
+        return m.actuator_biasprm[i, 1]
+    if m.actuator_gaintype[i] == TURN_GAIN:
+        return -m.actuator_gainprm[i, 0]
+    slots = motor_slots(m, i)
+    if m.actuator_gaintype[i] != GAIN_MOTOR or slots[5] != m.actuator_actnum[i]:
+        return 0.0
+    return -controlled_share(m, d, i, slots) * m.actuator_gainprm[i, 4] * m.actuator_gainprm[i, 0] / positive(m.actuator_gainprm[i, 1])
 
 
 @inline

@@ -51,6 +51,21 @@ def muscle_length_curve(length, low, high):
 
 
 @inline
+def muscle_length_slope(length, low, high):
+    """Derivative of muscle_length_curve."""
+    if not low <= length <= high:
+        return 0.0
+    rise, fall = 0.5 * (low + 1), 0.5 * (1 + high)
+    if length <= rise:
+        return (length - low) / (positive(rise - low) * positive(rise - low))
+    if length <= 1:
+        return (1 - length) / (positive(1 - rise) * positive(1 - rise))
+    if length <= fall:
+        return (1 - length) / (positive(fall - 1) * positive(fall - 1))
+    return (length - high) / (positive(high - fall) * positive(high - fall))
+
+
+@inline
 def muscle_velocity_curve(velocity, top):
     """Factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` when lengthening fast."""
     bend = top - 1
@@ -73,6 +88,15 @@ def muscle_passive_curve(length, high):
         x = (length - 1) / positive(bend - 1)
         return 0.5 * x * x
     return 0.5 + (length - bend) / positive(bend - 1)
+
+
+@inline
+def muscle_passive_slope(length, high):
+    """Derivative of muscle_passive_curve."""
+    if length <= 1:
+        return 0.0
+    width = positive(0.5 * (1 + high) - 1)
+    return (length - 1) / (width * width) if length <= 0.5 * (1 + high) else 1 / width
 
 
 @inline

@@ -6,6 +6,7 @@ from ..constraint.update import joint_forces, update_all
 from ..core import stages
 from ..core.consts import mjNISLAND
 from ..core.jit import inline, kernel, stage
+from ..dynamics.metric import is_discrete, metric_times
 from ..math.sparse import symmetric_times
 from .primal import by_island
 
@@ -17,6 +18,21 @@ def solve_constraint(m, d):
     """reads rows, islands, qacc_smooth, qfrc_smooth, qacc_warmstart, M; writes qacc, qfrc_constraint, efc_force, efc_state, efc_b,
     i-copies of islands, solver statistics.
     """
+    if not is_discrete(m):
+        solve(m, d)
+        return
+    # springs of the end of the step pull while the rows are solved
+    for i in range(m.nv):
+        d.efm_force[i] = d.qfrc_smooth[i]
+        d.qfrc_smooth[i] += d.efm_c[i]
+    solve(m, d)
+    for i in range(m.nv):
+        d.qfrc_smooth[i] = d.efm_force[i]
+
+
+@kernel
+def solve(m, d):
+    """The solution for the smooth forces and the inertia that the integrator has."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     if d.nefc == 0:
@@ -68,7 +84,10 @@ def warm_start(m, d):
         if not stages.run(m, d, FORCE_COST):
             return False
     else:
-        symmetric_times(d.solve_Ma, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, d.qacc_warmstart, m.nv)
+        if is_discrete(m):
+            metric_times(m, d, d.solve_Ma, d.qacc_warmstart)
+        else:
+            symmetric_times(d.solve_Ma, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, d.qacc_warmstart, m.nv)
         for i in range(m.nv):
             warm += 0.5 * (d.solve_Ma[i] - d.qfrc_smooth[i]) * (d.qacc_warmstart[i] - d.qacc_smooth[i])
         cold = update_all(m, d, d.efc_b, False)

@@ -9,6 +9,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
+from ..dynamics.metric import add_moment, add_tendon, is_discrete
 from ..math.dense import cholesky, cholesky_solve
 from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
 
@@ -42,17 +43,40 @@ def hessian_dense(m, d):
 @kernel
 def start_hessian(m, d, p, H):
     """H = M, lower triangle."""
+    discrete = is_discrete(m)
     for i in range(p[1]):
         for k in range(i + 1):
             H[i, k] = 0.0
     for i in range(p[1]):
         if p[0] < 0:
             for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
-                H[i, m.M_colind[a]] = d.M[a]
+                H[i, m.M_colind[a]] = d.efm_M[a] if discrete else d.M[a]
         else:
             first = d.iM_rowadr[p[2] + i]
             for a in range(first, first + d.iM_rownnz[p[2] + i]):
                 H[i, d.iM_colind[a]] = d.iM[a]
+    if discrete:
+        add_couplings(m, d, H)
+
+
+@kernel
+def add_couplings(m, d, H):
+    """H += s w'w of the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
+    w = d.solve_Mv
+    for k in range(m.ntendon + m.nout):
+        s = d.efm_ts[k] if k < m.ntendon else d.efm_as[k - m.ntendon]
+        if s == 0:
+            continue
+        for i in range(m.nv):
+            w[i] = 0.0
+        if k < m.ntendon:
+            add_tendon(m, d, k, w, 1.0, False)
+        else:
+            add_moment(m, d, k - m.ntendon, w, 1.0, False)
+        for i in range(m.nv):
+            if w[i] != 0:
+                for j in range(i + 1):
+                    H[i, j] += s * w[i] * w[j]
 
 
 @inline

@@ -7,9 +7,10 @@ from math import sqrt
 from ..constraint.update import CONE, QUADRATIC
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, matrix_at
+from ..core.lang import address_of, flat, matrix_at
 from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
+from ..dynamics.metric import is_discrete
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
@@ -94,13 +95,29 @@ def start_hessian(m, d, p, dense):
     """H = M"""
     nv = p[1]
     col = m.M_colind if p[0] < 0 else d.iM_colind
-    M = d.M if p[0] < 0 else d.iM
+    M = d.efm_M if is_discrete(m) else d.M if p[0] < 0 else d.iM
     for i in range(nv):
         nnz, adr = inertia_row(m, d, p, i)
         a = row_of(d, i, nv, dense)
         for k in range(adr, adr + nnz):
             a = find_entry(d, a, i, col[k], nv, dense)
             d.solve_H[a] = M[k]
+    if is_discrete(m):
+        add_couplings(m, d, dense)
+
+
+@kernel
+def add_couplings(m, d, dense):
+    """H += s w'w of the tendons and actuators of the metric."""
+    J, tcol = flat(d.ten_J), flat(d.ten_J_colind)
+    for t in range(m.ntendon):
+        if d.efm_ts[t] != 0:
+            a = int(d.ten_J_rowadr[t])
+            add_outer(d, J, tcol, d.ten_J_rownnz[t], m.nv, dense, a, d.efm_ts[t], a, 0.0, a, 0.0, a, 0.0)
+    for i in range(m.nout):
+        if d.efm_as[i] != 0:
+            a = int(d.moment_rowadr[i])
+            add_outer(d, d.actuator_moment, d.moment_colind, d.moment_rownnz[i], m.nv, dense, a, d.efm_as[i], a, 0.0, a, 0.0, a, 0.0)
 
 
 # ---- rows that became active or inactive ----------------------------------------------------------------------------------

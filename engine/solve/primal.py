@@ -13,6 +13,7 @@ from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..core.jit import inline, kernel
 from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
 from ..core.scratch import CONES, PROBLEM
+from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
@@ -30,7 +31,7 @@ PATIENCE = 1000
 @inline
 def by_island(m, d):
     """True if each island is a problem of its own."""
-    return d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND
+    return d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND and not is_discrete(m)
 
 
 @inline
@@ -99,7 +100,9 @@ def problem_scale(m, d, p):
 @kernel
 def times_inertia(m, d, p, y, x):
     """y = M x"""
-    if p[0] < 0:
+    if is_discrete(m):
+        metric_times(m, d, y, x)
+    elif p[0] < 0:
         symmetric_times(y, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
     else:
         symmetric_times(y, d.iM, ints_at(address_of(d.iM_rownnz, p[2]), p[1]), ints_at(address_of(d.iM_rowadr, p[2]), p[1]), d.iM_colind, x, p[1])
@@ -192,7 +195,9 @@ def precondition(m, d, p):
     nv, dof = p[1], p[2]
     for i in range(nv):
         d.solve_Mgrad[i] = d.solve_grad[i]
-    if p[0] < 0:
+    if is_discrete(m):
+        solve_tree(d.solve_Mgrad, d.qH, d.qHDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, nv)
+    elif p[0] < 0:
         solve_tree(d.solve_Mgrad, d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, nv)
     else:
         solve_tree(d.solve_Mgrad, d.iLD, array_at(address_of(d.iLDiagInv, dof), nv), ints_at(address_of(d.iM_rownnz, dof), nv),

@@ -4,7 +4,8 @@ The factor is L' L = H, made from the last row up, so that the kinematic tree ca
 up to i; eliminating row r adds its columns to the row of the largest of them.
 """
 from ..core.jit import inline, kernel
-from ..core.lang import address_of, count_ones, highest_bit, longs_at, trailing_zeros
+from ..core.lang import address_of, count_ones, flat, highest_bit, longs_at, trailing_zeros
+from ..dynamics.metric import is_discrete
 from .primal import int_view
 
 
@@ -21,6 +22,14 @@ def find_pattern(m, d, p, bits):
     for k in range(nv * words):
         bits[k] = 0
     add_rows(m, d, p, bits, words)
+    if is_discrete(m):
+        tcol = flat(d.ten_J_colind)
+        for t in range(m.ntendon):
+            if d.efm_ts[t] != 0:
+                add_row(d, tcol, d.ten_J_rowadr[t], d.ten_J_rownnz[t], bits, words)
+        for i in range(m.nout):
+            if d.efm_as[i] != 0:
+                add_row(d, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], bits, words)
     count = total(bits, nv * words)
     # the reference counts all of the inertia up to this island's last row
     nnz, adr = inertia_row(m, d, p, nv - 1)
@@ -57,18 +66,24 @@ def add_rows(m, d, p, bits, words):
     nnz, adr = int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n)
     same = int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
     col = d.efc_J_colind if p[0] < 0 else d.iefc_J_colind
-    mask = d.work_chain
     r = 0
     while r < n:
-        for w in range(words):
-            mask[w] = 0
-        for a in range(adr[r], adr[r] + nnz[r]):
-            c = col[a]
-            last = c >> 6
-            mask[last] |= 1 << (c & 63)
-            for w in range(last + 1):
-                bits[c * words + w] |= mask[w]
+        add_row(d, col, adr[r], nnz[r], bits, words)
         r += same[r] + 1
+
+
+@inline
+def add_row(d, col, start, count, bits, words):
+    """Every two dofs of a row."""
+    mask = d.work_chain
+    for w in range(words):
+        mask[w] = 0
+    for a in range(start, start + count):
+        c = col[a]
+        last = c >> 6
+        mask[last] |= 1 << (c & 63)
+        for w in range(last + 1):
+            bits[c * words + w] |= mask[w]
 
 
 @kernel

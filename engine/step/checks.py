@@ -1,4 +1,5 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
+from ..constraint.project import searches_forces
 from ..core.consts import mjMAXVAL
 from ..core.counts import tell
 from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
@@ -7,6 +8,7 @@ from ..core.lang import longs_at
 from ..core.solver_rows import KINDS
 from ..core.stages import ABSENT, BROKEN, EDITED, OK, SOLVERS, WATCH, table_entry
 from ..dynamics.kinematics import SLEEP
+from ..dynamics.metric import is_discrete
 from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
@@ -14,7 +16,9 @@ BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
 # in the order of `warning_counts`
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
-BAD_SOLVER, BAD_INTEGRATOR = 1, 2
+BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
+# numbers of the elasticity of an element of a flex
+ELASTIC = 21
 INTEGRATORS = len(mjtIntegrator)
 
 
@@ -27,6 +31,23 @@ def options_known(m, d):
     if not 0 <= m.opt.integrator < INTEGRATORS:
         d.status, d.status_arg = BROKEN, BAD_INTEGRATOR
         return False
+    if is_discrete(m) and not discrete_possible(m):
+        d.status, d.status_arg = BROKEN, NOT_DISCRETE
+        return False
+    return True
+
+
+@kernel
+def discrete_possible(m):
+    """Whether the integrator `discrete` can step a model: with a solver that searches accelerations, and without what it would have to be implicit in."""
+    if searches_forces(m) or m.opt.noslip_iterations > 0 or m.opt.enableflags & SLEEP:
+        return False
+    for f in range(m.nflex):
+        if m.flex_edgestiffness[f] != 0 or m.flex_edgedamping[f] != 0 or m.flex_damping[f] != 0:
+            return False
+        for k in range(ELASTIC if m.flex_elemnum[f] > 0 else 0):
+            if m.flex_stiffness[m.flex_elemadr[f], k] != 0:
+                return False
     return True
 
 

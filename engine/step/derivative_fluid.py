@@ -11,6 +11,7 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small
 from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
+from ..dynamics.metric import is_discrete
 from ..math.vec import mat_t_vec3, norm3, scale3, sub3
 
 IMPLICITFAST = int(mjtIntegrator.mjINT_IMPLICITFAST)
@@ -193,13 +194,15 @@ def ellipsoid_derivative(m, d, b, g):
     for k in range(36):
         B[k] = 0.0
     magnus = c[5] * density * (4.0 / 3.0 * mjPI * s[0] * s[1] * s[2])
-    put(B, 1, 0, by_left(scale3(v, magnus)))
-    put(B, 1, 1, by_right(scale3(w, magnus)))
-    kutta_lift(B, v, density, s, c[4])
+    if not is_discrete(m):
+        put(B, 1, 0, by_left(scale3(v, magnus)))
+        put(B, 1, 1, by_right(scale3(w, magnus)))
+        kutta_lift(B, v, density, s, c[4])
     linear_drag(B, v, density, viscosity, s, c[1], c[2])
     angular_drag(B, w, density, viscosity, s, c[2], c[3])
-    added_mass(B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11]))
-    if m.opt.integrator == IMPLICITFAST:
+    if not is_discrete(m):
+        added_mass(B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11]))
+    if m.opt.integrator == IMPLICITFAST or is_discrete(m):
         for r in range(6):
             for k in range(r):
                 mean = 0.5 * (B[6 * r + k] + B[6 * k + r])

@@ -16,6 +16,7 @@ from ..core.stages import call_hook, run, stage_id, stage_ids
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
+from ..dynamics.metric import is_discrete
 from .checks import check_acc, check_pos, check_vel, options_known, uncount, unedited, warning_counts
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))
@@ -35,6 +36,7 @@ SENSOR_POS, SENSOR_VEL, SENSOR_ACC, ENERGY_POS, ENERGY_VEL = stage_ids("sensor_p
 WAKE_TENDON, WAKE_COLLISION, WAKE_EQUALITY = stage_ids("wake_tendon wake_collision wake_equality")
 INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta implicit")
 HOOK_CONTROL = stage_id("hook_control")
+METRIC, IMPLICIT_ROWS, METRIC_ACCELERATION, FREE_BODIES = stage_ids("metric implicit_rows metric_acceleration free_bodies")
 
 # the last part of forward dynamics that a caller can skip
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
@@ -131,13 +133,23 @@ def velocity(m, d):
 
 
 @kernel
+def implicit_terms(m, d):
+    """What is at the end of the step under `discrete`: the metric, and the rows in it."""
+    return run(m, d, METRIC) and (d.nefc == 0 or run(m, d, IMPLICIT_ROWS))
+
+
+@kernel
 def acceleration(m, d):
     """What depends on controls and forces."""
     begin = now(d)
     if not run(m, d, ACTUATION):
         return False
     t = stop_timer(d, T_ACTUATION, begin)
-    if not (run(m, d, ACCELERATION) and run(m, d, SOLVE)):
+    if not run(m, d, ACCELERATION):
+        return False
+    if is_discrete(m) and not (implicit_terms(m, d) and run(m, d, METRIC_ACCELERATION)):
+        return False
+    if not run(m, d, SOLVE) or is_discrete(m) and m.ntree and not run(m, d, FREE_BODIES):
         return False
     stop_timer(d, T_CONSTRAINT, t)
     return True

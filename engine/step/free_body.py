@@ -9,6 +9,8 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small
 from ..dynamics.awake import ASLEEP
 from ..dynamics.kinematics import FREE, SLEEP
+from ..dynamics.metric import is_discrete
+from ..dynamics.sparsity import is_sparse
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
 
 SIZE = 6
@@ -16,7 +18,9 @@ SIZE = 6
 
 @stage
 def free_bodies(m, d):
-    """reads M, qDeriv, cdof, cdof_dot, cvel, cinert, qfrc_smooth, qfrc_constraint; writes work_v1 of dofs of free bodies without joints below."""
+    """reads M, qDeriv or efm_M, cdof, cdof_dot, cvel, cinert, qfrc_smooth, qfrc_constraint; writes work_v1, or qacc of discrete steps, of dofs of free bodies
+    without joints below."""
+    discrete = is_discrete(m)
     sleep = (m.opt.enableflags & SLEEP) != 0
     block, force = small(36), small(6)
     for j in range(m.njnt):
@@ -24,12 +28,17 @@ def free_bodies(m, d):
         if m.jnt_type[j] != FREE or m.tree_dofnum[m.body_treeid[b]] != SIZE or (sleep and d.body_awake[b] == ASLEEP):
             continue
         i = m.jnt_dofadr[j]
+        if discrete and in_rows(m, d, i):
+            continue
         fill(m, d, b, i, block)
         for k in range(SIZE):
-            force[k] = d.qfrc_smooth[i + k] + d.qfrc_constraint[i + k]
+            force[k] = d.qfrc_smooth[i + k] + d.qfrc_constraint[i + k] + (d.efm_c[i + k] if discrete else 0.0)
         if eliminate(block, force):
             for k in range(SIZE):
-                d.work_v1[i + k] = force[k]
+                if discrete:
+                    d.qacc[i + k] = force[k]
+                else:
+                    d.work_v1[i + k] = force[k]
 
 
 @inline
@@ -47,6 +56,46 @@ def whole_inertia(m, d, b):
 
 
 @kernel
+def free_forces(m, d):
+    """reads qacc; writes work_v1 of the dofs of free bodies that no constraint touches: the forces that give them their step under `discrete`."""
+    block = small(36)
+    for j in range(m.njnt):
+        b, i = m.jnt_bodyid[j], m.jnt_dofadr[j]
+        if m.jnt_type[j] != FREE or m.tree_dofnum[m.body_treeid[b]] != SIZE or in_rows(m, d, i):
+            continue
+        fill(m, d, b, i, block)
+        for r in range(SIZE):
+            s = 0.0
+            for k in range(SIZE):
+                s += block[SIZE * r + k] * d.qacc[i + k]
+            d.work_v1[i + r] = s
+
+
+@kernel
+def in_rows(m, d, i):
+    """Whether a constraint row acts on the dofs of a free body that begin at i."""
+    if d.nisland > 0:
+        return d.dof_island[i] >= 0
+    sparse = is_sparse(m)
+    for r in range(d.nefc):
+        start, count = (d.efc_J_rowadr[r], d.efc_J_rownnz[r]) if sparse else (r * m.nv + i, SIZE)
+        for a in range(start, start + count):
+            if d.efc_J[a] != 0 and (not sparse or i <= d.efc_J_colind[a] < i + SIZE):
+                return True
+    return False
+
+
+@inline
+def metric_entry(m, d, r, c):
+    """Element of the symmetric efm_M."""
+    row, col = max(r, c), min(r, c)
+    for a in range(m.M_rowadr[row], m.M_rowadr[row] + m.M_rownnz[row]):
+        if m.M_colind[a] == col:
+            return d.efm_M[a]
+    return 0.0
+
+
+@kernel
 def fill(m, d, b, i, block):
     """block = M - h (D - d bias / d velocity) of the dofs of a free body that begin at i."""
     h = m.opt.timestep
@@ -58,7 +107,10 @@ def fill(m, d, b, i, block):
             block[SIZE * r + k] = 0.0
         for k in range(m.D_rownnz[i + r]):
             a = m.mapM2D[adr + k]
-            block[SIZE * r + (m.D_colind[adr + k] - i)] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[adr + k]
+            if is_discrete(m):
+                block[SIZE * r + (m.D_colind[adr + k] - i)] = metric_entry(m, d, i + r, m.D_colind[adr + k])
+            else:
+                block[SIZE * r + (m.D_colind[adr + k] - i)] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[adr + k]
     for k in range(SIZE):
         axis = load(d.cdof, i + k, 6)
         change = load(d.cdof_dot, i + k, 6)

@@ -9,6 +9,7 @@ from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
+from ..dynamics.metric import is_discrete
 from ..math.vec import add_scaled3, cross3
 from .coordinates import integrate_joint
 
@@ -111,7 +112,7 @@ def euler(m, d):
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     n = d.nv_awake if sleep else m.nv
     extra = m.features & EXTRA != 0
-    if m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not (extra or damped(m, d, sleep)):
+    if is_discrete(m) or m.opt.disableflags & (NO_EULERDAMP | NO_DAMPER) or not (extra or damped(m, d, sleep)):
         advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
     h = m.opt.timestep

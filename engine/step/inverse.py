@@ -10,6 +10,7 @@ from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
 from ..dynamics.kinematics import SLEEP
+from ..dynamics.metric import is_discrete, metric_times
 from ..math.dense import dot
 from .checks import unedited
 from .forward import (
@@ -28,9 +29,11 @@ from .forward import (
     STAGE_POS,
     STAGE_VEL,
     TRANSMISSION,
+    implicit_terms,
     position_kinematics,
     velocity,
 )
+from .free_body import free_forces
 
 INVDISCRETE = int(mjtEnableBit.mjENBL_INVDISCRETE)
 NO_EULERDAMP = int(mjtDisableBit.mjDSBL_EULERDAMP)
@@ -97,7 +100,13 @@ def inverse_forces(m, d, sensors):
         return False
     if sensors and m.nsensor and not run(m, d, SENSOR_ACC):
         return False
-    inertia_times(m, d, d.work_v1, d.qacc)
+    if is_discrete(m):
+        metric_times(m, d, d.work_v1, d.qacc)
+        free_forces(m, d)
+        for i in range(m.nv):
+            d.work_v1[i] -= d.efm_c[i]
+    else:
+        inertia_times(m, d, d.work_v1, d.qacc)
     for i in range(m.nv):
         d.qfrc_inverse[i] += d.work_v1[i] - d.qfrc_passive[i] - d.qfrc_constraint[i]
     return True
@@ -116,6 +125,8 @@ def inverse_skip(m, d, skip, skip_sensors):
     if skip < STAGE_VEL:
         if not velocity(m, d) or sensors and m.nsensor and not run(m, d, SENSOR_VEL) or energy and not run(m, d, ENERGY_VEL):
             return
+    if is_discrete(m) and not implicit_terms(m, d):
+        return
     discrete = m.opt.enableflags & INVDISCRETE != 0
     if discrete:
         for i in range(m.nv):

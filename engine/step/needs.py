@@ -76,6 +76,11 @@ def euler(m, _) -> bool:
 
 
 @word
+def discrete(m, _) -> bool:
+    return m.opt.integrator == mjtIntegrator.mjINT_DISCRETE
+
+
+@word
 def rk4(m, _) -> bool:
     return m.opt.integrator == mjtIntegrator.mjINT_RK4
 

@@ -71,6 +71,30 @@ def balls(floor="", one="", two="", more="", head=""):
 
 
 EXACT = "<option tolerance='1e-14'/>"
+# a chain on a floor, a box, two slides that are coupled; what is stiff and damped in all ways, for steps that are solved for their end
+STIFF = """<geom type="plane" size="3 3 .1"/><site name="o" pos=".2 .3 .8"/>
+  <body pos="0 0 .3"><joint axis="0 1 0" stiffness="30 5 7" damping="2 .3" name="a"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0" mass="1"/>
+  <body pos=".3 0 0"><joint axis="0 1 0" stiffness="3" damping="1.2" name="b"/><joint axis="0 0 1" damping=".7" name="c" range="-5 5" frictionloss=".3"/>
+  <geom type="capsule" size=".02" fromto="0 0 0 .2 0 -.28" mass=".4"/>
+  <body pos=".2 0 -.2"><joint type="ball" stiffness="2" damping=".3" name="e"/><geom size=".041" mass=".3" pos=".02 .01 0"/><site name="tip"/></body></body></body>
+  <body pos="1 0 .05"><freejoint/><geom type="box" size=".06 .06 .052" mass=".7"/></body><body name="f" pos="1 1 1"><freejoint/><geom type="box" size=".1 .2 .3"/></body>
+  <body pos="1.4 0 .5"><joint name="s" type="slide" axis="1 0 0" stiffness="100"/><geom size=".05" mass=".2"/></body>
+  <body pos="1.6 0 .5"><joint name="t" type="slide" axis="1 0 0" damping="5" stiffness="20" springref=".1"/><geom size=".05" mass=".3"/></body>"""
+COUPLED = """<equality><joint joint1="s" joint2="t" polycoef=".01 1 0 0 0" solref="-500 -3" solimp=".3 .97 .05 .5 2"/><weld body1="f"/></equality>
+  <tendon><fixed name="v" stiffness="40 3" damping="3" springlength=".1"><joint joint="a" coef="1"/><joint joint="s" coef=".5"/></fixed>
+  <fixed stiffness="4" damping="1 .2" springlength="-.1 .2"><joint joint="b" coef="1"/><joint joint="t" coef="-.5"/></fixed>
+  <spatial stiffness="50" damping="2" springlength=".1"><site site="tip"/><site site="o"/></spatial></tendon>
+  <actuator><position joint="a" kp="50" kv="2" gear="3"/><position joint="b" kp="200" kv="1" forcerange="-5 5"/><general tendon="v" gaintype="affine" gainprm="3 -40 -5"/>
+  <motor joint="c"/><velocity joint="t" kv="20"/><intvelocity joint="s" kp="50" actrange="-1 1"/><muscle joint="b" lengthrange="-1 1" force="100"/>
+  <general site="tip" refsite="o" gear="1 0 0 0 1 0" biastype="affine" biasprm="0 -30 -2"/><pid joint="s" kp="30" ki="4" kv="1" input="pos vel ff"/>
+  <dcmotor joint="a" motorconst="2" resistance="1.5" controller="20 0 1" input="pos"/><orientation joint="e" kp="5" kv=".3"/></actuator>"""
+
+
+def discrete(text=STIFF, more="", options="", flags=""):
+    return world(text, more, f"<option integrator='discrete' timestep='.01' tolerance='1e-14' iterations='4000' {options}>{flags}</option>")
+
+
+OVERRIDE = "<flag override='enable'/>"
 # a box of eight corners, and one that is small and not quite symmetric
 PRISM = """<asset><mesh name="p" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1" scale=".3 .2 .25"/>
   <mesh name="q" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1.3 -1 1 1 1 1.2 1" scale=".002 .003 .001"/></asset>"""
@@ -292,6 +316,11 @@ CASES = {
     "late_servos": (world(LINKS, """<actuator><pid joint="jb" kp="3" kv=".4" ki="2" nsample="3" delay=".004"/><motor joint="jb" nsample="2" delay=".002"/>
       <orientation joint="ja" kp="3" kv=".4" nsample="4" delay=".0053" interp="linear"/><pid joint="jb" input="pos vel ff" nsample="5" delay=".007" interp="cubic"
       velrange="-.3 .4"/></actuator>"""), f"{BLOCKS} nhistory actuator_history actuator_historyadr"),
+    "discrete": (discrete(), ""), "discrete_coupled": (discrete(more=COUPLED), ""), "discrete_sparse": (discrete(more=COUPLED, options="jacobian='sparse' cone='elliptic'"), ""),
+    "discrete_cg": (discrete(more=COUPLED, options="solver='CG'"), ""), "discrete_apart": (discrete(more=COUPLED, flags="<flag island='disable' damper='disable'/>"), ""),
+    "discrete_resolved": (discrete(more=COUPLED, options="o_solref='.003 .7' o_solimp='.3 .97 .05 .5 2' cone='elliptic' impratio='3'", flags=OVERRIDE), ""),
+    "discrete_unsafe": (discrete(more=COUPLED, options="o_solref='.001 1' o_solimp='.99 .9999 .001 .5 2'", flags="<flag override='enable' refsafe='disable' spring='disable'/>"), ""),
+    "discrete_fluid": (discrete(STIFF.replace('mass="1"', 'mass="1" fluidshape="ellipsoid"'), options="density='100' viscosity='.5'"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -16,7 +16,7 @@ from tumble.engine.core.compat_rows import ROWS as CHANGES
 
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
-3.13 | integrator discrete (mjINT_DISCRETE) | refused | @integrator/discrete
+3.13 | integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid
 3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
 4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
@@ -116,7 +116,7 @@ RELEASES = """
 4.0 | edge damping explicit | open
 4.0 | unpinned flex under jointed body refused | there | change:removed test:test_compile.test_flexes_below_joints_are_pinned
 3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
-3.12/3.17 | flex save/load fixes | there | change:nodes_kept word:deformable/flex/nodecoord word:deformable/flex/dof script:saved_nodes test:test_saving.test_nodes_of_flexes_are_saved
+3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
 # Compiler, MJCF, mjSpec
 3.12 | single schema file | outside
 3.10 | compiler conflict | there | word:compiler/conflict script:merged_settings test:test_names.test_conflicts_of_settings_are_told

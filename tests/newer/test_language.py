@@ -76,7 +76,6 @@ MODEL = "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{ge
 @pytest.mark.parametrize(("parts", "word"), [
     ({"more": "<compiler passthrough='textures'/>"}, "'passthrough' needs MuJoCo 3.17"),
     ({"more": "<option><flag ipc='enable'/></option>"}, "'ipc' needs MuJoCo 3.14"),
-    ({"option": " integrator='discrete'"}, "'discrete' needs MuJoCo 3.13"),
 ])
 def test_what_is_not_simulated_is_refused_by_name(parts, word):
     with pytest.raises(ValueError, match=word):

@@ -9,7 +9,7 @@ from ..context import Context
 from ..intents import SetBit, SetCompat, SetField
 from ..release import RELEASES
 
-CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast")),
+CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast", "discrete")),
            ("cone", "Cone", ("Pyramidal", "Elliptic")),
            ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
            ("solver", "Solver", tuple(row.name for row in SOLVERS)))

@@ -14,7 +14,7 @@ joint        free ball slide hinge
 camlight     fixed track trackcom targetbody targetbodycom
 light        spot directional point image
 texrole      rgb=1 occlusion roughness metallic normal opacity emissive rgba orm
-integrator   Euler RK4 implicit implicitfast
+integrator   Euler RK4 implicit implicitfast discrete
 cone         pyramidal elliptic
 jacobian     dense sparse auto
 texture      2d cube skybox
@@ -42,7 +42,6 @@ meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate grid
 flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
 flexdof      full radial trilinear quadratic
 flexequality false true
-flexorder    trilinear=8 quadratic=27
 selfcollide  none narrow bvh sap auto
 elastic2d    none bend stretch both
 bool         false true

@@ -1,0 +1,28 @@
+"""Constraint rows of the integrator `discrete`: each row's spring and damper are those of the end of the step.
+
+With v+ = v + h a and r+ = r + h v+ a row that asks for  a = -b v+ - k r+  asks for
+
+    a = -(b v + k (r + h v)) s        with  s = 1 / (1 + h b + h^2 k)
+
+and is 1 / s times as stiff: R becomes s R. What the row moves is the inertia of the metric: R is also scaled by the ratio of the sums over dofs of J^2 / M,
+with the metric's diagonal and with that of the inertia (the reference's manual, Computation, Integrators; measured row by row).
+"""
+from ..core.jit import stage
+from ..core.stages import run, stage_id
+from .impedance import set_impedance
+
+CONSTRAINT_RATE = stage_id("constraint_rate")
+
+
+@stage
+def implicit_rows(m, d):
+    """reads rows, qvel by efc_vel, efm_sdiag, M, efc_bare; writes efc_KBIP, efc_R, efc_D, efc_diagApprox, efc_aref, contact_mu."""
+    set_impedance(m, d, True)
+    h = m.opt.timestep
+    for r in range(d.nefc):
+        k, b = d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2], d.efc_KBIP[r, 1]
+        d.efc_aref[r] = -(b * d.efc_vel[r] + k * (d.efc_pos[r] - d.efc_margin[r] + h * d.efc_vel[r]))
+    if m.neq and not run(m, d, CONSTRAINT_RATE):
+        return
+    for r in range(d.nefc):
+        d.efc_aref[r] /= 1 + h * d.efc_KBIP[r, 1] + h * h * d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2]

@@ -1,0 +1,103 @@
+"""Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtTrn
+from ..core.jit import inline, kernel
+from ..core.lang import load
+from ..math.curves import muscle_length_curve
+from .actuation import GAIN_USER
+from .actuator_models import TURN_GAIN, muscle_bias_by_length, muscle_gain_by_length
+from .servos import servo_slope, servo_stiffness, torque_at_limit
+
+BIAS_AFFINE, BIAS_MUSCLE = int(mjtBias.mjBIAS_AFFINE), int(mjtBias.mjBIAS_MUSCLE)
+GAIN_AFFINE, GAIN_MUSCLE, DYN_NONE = int(mjtGain.mjGAIN_AFFINE), int(mjtGain.mjGAIN_MUSCLE), int(mjtDyn.mjDYN_NONE)
+ROUNDING = 1e-12
+ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
+
+
+@inline
+def muscle_gain_slope(length, velocity, low, high, acc0, prm):
+    """d muscle_gain / d velocity."""
+    force = prm[3] / max(mjMINVAL, acc0) if prm[2] < 0 else prm[2]
+    unit = (high - low) / max(mjMINVAL, prm[1] - prm[0])
+    at = prm[0] + (length - low) / max(mjMINVAL, unit)
+    fastest = max(mjMINVAL, unit * prm[6])
+    speed, y = velocity / fastest, prm[8] - 1
+    slope = 0.0
+    if -1 < speed <= 0:
+        slope = 2 * speed + 2
+    elif 0 < speed <= y:
+        slope = (-2 * speed + 2 * y) / max(mjMINVAL, y)
+    return -force * muscle_length_curve(at, prm[4], prm[5]) * slope / fastest
+
+
+@inline
+def at_limit(x, low, high):
+    return x <= low or x >= high
+
+
+@kernel
+def saturated(m, d, i):
+    """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
+    if m.actuator_forcelimited[i]:
+        if m.actuator_gaintype[i] == TURN_GAIN:
+            if torque_at_limit(m, d, i):
+                return True
+        elif at_limit(d.actuator_force[m.actuator_outadr[i]], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1]):
+            return True
+    kind, k = m.actuator_trntype[i], m.actuator_trnid[i, 0]
+    if (kind == ON_JOINT or kind == ON_JOINT_IN_PARENT) and m.jnt_actfrclimited[k]:
+        return at_limit(d.qfrc_actuator[m.jnt_dofadr[k]], m.jnt_actfrcrange[k, 0], m.jnt_actfrcrange[k, 1])
+    if kind == ON_TENDON and m.tendon_actfrclimited[k]:
+        total = 0.0
+        for j in range(m.nactuator):
+            if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
+                total += d.actuator_force[m.actuator_outadr[j]]
+        low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
+        # forces were scaled to the limit
+        slack = ROUNDING * (abs(low) + abs(high))
+        return at_limit(total, low + slack, high - slack)
+    return False
+
+
+@inline
+def input_of(m, d, i):
+    """What the gain of an actuator is multiplied with."""
+    if m.actuator_dyntype[i] == DYN_NONE:
+        return d.ctrl[m.actuator_ctrladr[i]]
+    return d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
+
+
+@kernel
+def velocity_slope(m, d, i):
+    """d force / d velocity of actuator i."""
+    b = m.actuator_biasprm[i, 2] if m.actuator_biastype[i] == BIAS_AFFINE else 0.0
+    gain, o = 0.0, m.actuator_outadr[i]
+    if m.actuator_gaintype[i] > GAIN_USER:
+        b = servo_slope(m, d, i)
+    elif m.actuator_gaintype[i] == GAIN_AFFINE:
+        gain = m.actuator_gainprm[i, 2]
+    elif m.actuator_gaintype[i] == GAIN_MUSCLE:
+        gain = muscle_gain_slope(d.actuator_length[o], d.actuator_velocity[o], m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1],
+                                 m.actuator_acc0[o], load(m.actuator_gainprm, i, 9))
+    if gain != 0:
+        b += gain * input_of(m, d, i)
+    return b
+
+
+@kernel
+def length_slope(m, d, i):
+    """d force / d length of actuator i."""
+    o = m.actuator_outadr[i]
+    low, high, acc0 = m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1], m.actuator_acc0[o]
+    k = gain = 0.0
+    if m.actuator_gaintype[i] > GAIN_USER:
+        return servo_stiffness(m, d, i)
+    if m.actuator_biastype[i] == BIAS_AFFINE:
+        k = m.actuator_biasprm[i, 1]
+    elif m.actuator_biastype[i] == BIAS_MUSCLE:
+        k = muscle_bias_by_length(d.actuator_length[o], low, high, acc0, load(m.actuator_biasprm, i, 9))
+    if m.actuator_gaintype[i] == GAIN_AFFINE:
+        gain = m.actuator_gainprm[i, 1]
+    elif m.actuator_gaintype[i] == GAIN_MUSCLE:
+        gain = muscle_gain_by_length(d.actuator_length[o], d.actuator_velocity[o], low, high, acc0, load(m.actuator_gainprm, i, 9))
+    return k + gain * input_of(m, d, i) if gain != 0 else k
