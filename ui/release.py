@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits
+from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits, kept
 from ..engine.core.solver_rows import BY_STAGE
 
 RELEASES = (FIRST, LAST)
@@ -71,7 +71,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
 
 def other(m: Any) -> str:
     """The release that a model is compared with: the newest, or the first if all of the newest holds."""
-    return FIRST if m.compat_bits == bits(LAST) else LAST
+    return FIRST if m.compat_bits == kept(bits(LAST)) else LAST
 
 
 def differences(m: Any) -> list[Change]:

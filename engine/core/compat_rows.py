@@ -5,7 +5,8 @@
     where    `compile`: the compiled fields differ; `step`: a compiled model steps differently
     sentence what changes, for the health report and the manual
 
-A model keeps the bits of its rows in `compat_bits`; none are set for "3.4", the default. What a release added without changing older files
+A model keeps the bits of the first rows, as many as a number has, in `compat_bits`; none are set for "3.4", the default. Later rows are of `compile`
+alone: descriptions have them all. What a release added without changing older files
 (elements, attributes, keywords) has no row here: files that use it get it whatever the switch says.
 """
 import functools
@@ -75,11 +76,14 @@ tactile_depth 3.9   step     tactile sensors report depth, not pressure, and sli
 side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does; paths that graze a geom are exact
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
+nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO = 1, 2, 4, 8, 16
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
+# rows that a model keeps: bits of a number with a sign
+MOST = 63
 # the newest release that is known here
 LAST = "4.0"
 
@@ -129,9 +133,14 @@ def holds(name, held) -> bool:
     return bool(held >> PLACE[name] & 1)
 
 
+def kept(held) -> int:
+    """The bits of those that a model keeps."""
+    return held & (1 << MOST) - 1
+
+
 def named(held) -> str:
     """The release whose changes are the bits: "3.4" for none, "4.0" for all, else the newest one that brought any of them."""
-    if held == bits(LAST):
+    if kept(held) == kept(bits(LAST)):
         return LAST
     found = [row.version for row in ROWS if holds(row.name, held)]
     return max(found, key=key, default=FIRST)
@@ -139,7 +148,7 @@ def named(held) -> str:
 
 def between(one, other) -> list[Change]:
     """Rows that are in one of two sets of bits and not in the other."""
-    return [row for row in ROWS if holds(row.name, one ^ other)]
+    return [row for row in ROWS if holds(row.name, kept(one ^ other))]
 
 
 # what was chosen for all models that are loaded from now on; None: what each file says

@@ -116,7 +116,7 @@ RELEASES = """
 4.0 | edge damping explicit | open
 4.0 | unpinned flex under jointed body refused | there | change:removed test:test_compile.test_flexes_below_joints_are_pinned
 3.10 | mjs_makeFlex / body.make_flex; OBJ lines | refused | body/flexcomp/mesh
-3.12/3.17 | flex save/load fixes | refused | deformable/flex/nodecoord
+3.12/3.17 | flex save/load fixes | there | change:nodes_kept word:deformable/flex/nodecoord word:deformable/flex/dof script:saved_nodes test:test_saving.test_nodes_of_flexes_are_saved
 # Compiler, MJCF, mjSpec
 3.12 | single schema file | outside
 3.10 | compiler conflict | there | word:compiler/conflict script:merged_settings test:test_names.test_conflicts_of_settings_are_told

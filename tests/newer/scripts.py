@@ -288,5 +288,23 @@ def merged_settings(mj, load):
     return found
 
 
+HUNG = """<mujoco><worldbody><body name='b' pos='0 0 1'><joint/><geom size='.01'/><flexcomp name='f' type='grid' count='6 6 6' spacing='.03 .03 .03' dim='3' mass='1' dof='{}'
+  radius='.01' pos='0 0 .18'><pin id='0 1 2 3'/><contact selfcollide='none'/><elasticity young='1e4' poisson='.2'/></flexcomp></body></worldbody></mujoco>"""
+
+
+def saved_nodes(mj, load):
+    """Interpolated flexes that hang at a body, saved and loaded again: where their nodes and vertices are, also when they are bent."""
+    found = {}
+    for order in ("trilinear", "quadratic"):
+        spec = mj.MjSpec.from_string(HUNG.format(order))
+        spec.compile()
+        m = load(spec.to_xml())
+        d = mj.MjData(m)
+        d.qpos[:] = np.linspace(-0.02, 0.03, m.nq)
+        mj.mj_forward(m, d)
+        found[order] = np.concatenate([np.ravel(x) for x in (m.flex_node, m.flex_vert, d.flexvert_xpos)])
+    return found
+
+
 SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames,
-                                                       written_as_it_is, merged_settings)}
+                                                       written_as_it_is, merged_settings, saved_nodes)}

@@ -8,7 +8,7 @@ import tumble
 from tumble.engine.core.schema import SCHEMAS
 
 from .cases import CASES
-from .scripts import NOTED, RESIZED
+from .scripts import HUNG, NOTED, RESIZED
 
 MODELS = sorted((pathlib.Path(__file__).resolve().parents[2] / "assets/models").glob("*.xml"))
 # quaternions and end points, written and read again
@@ -122,3 +122,17 @@ def test_what_a_text_cannot_say_is_an_error():
     spec.geom("g").mass = np.nan
     with pytest.raises(ValueError, match="geom 'g' has no mass"):
         spec.to_xml()
+
+
+@pytest.mark.parametrize("order", ["trilinear", "quadratic"])
+def test_nodes_of_flexes_are_saved(order):
+    """As it is written in any release; canonical since 3.12: before, they were left out with a warning, and the text had no shape."""
+    spec = tumble.MjSpec.from_string(HUNG.format(order))
+    m = spec.compile()
+    with pytest.warns(UserWarning, match="offsets of nodes"):
+        assert "nodecoord" not in spec.to_xml()
+    assert m.flex_node.any() and not different(saved(spec, True).compile(), m, 0)
+    spec.compiler.savecompiled, spec.compiler.compat = 1, "3.12"
+    assert np.array_equal(tumble.MjModel.from_xml_string(spec.to_xml()).flex_node, m.flex_node)
+    with pytest.raises(ValueError, match="the number of nodes"):
+        tumble.MjSpec.from_string(spec.to_xml().replace(order, {"trilinear": "quadratic", "quadratic": "trilinear"}[order]))

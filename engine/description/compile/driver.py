@@ -12,7 +12,7 @@ import numpy as np
 
 from ...core import logs
 from ...core.arena import tell_unasked
-from ...core.compat_rows import holds
+from ...core.compat_rows import holds, kept
 from ...core.enums import mjtEnableBit
 from ...core.garbage import no_collection
 from ...core.model import MjModel
@@ -193,7 +193,7 @@ def _make_model(c):
     if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:
         tell_unasked(m)
     m.signature = signature.of_tables(c)
-    m.compat_bits, m.nhistory = c.compat_bits, c.histories.kept
+    m.compat_bits, m.nhistory = kept(c.compat_bits), c.histories.kept
     pack(c, m)
     custom.keys(c, m)
     total = c.spec.compiler.raw["settotalmass"]

@@ -266,6 +266,7 @@ flexcomp.spacing | m | distance of points in x, y and z
 flexcomp.rigid | - | does all of it belong to the parent?
 flexcomp.mass | kg | mass of all bodies together
 flexcomp.inertiabox | m | side of a cube that gives each body its inertia
+flex.dof | - | order of interpolation between nodes: trilinear with 8 of them, quadratic with 27
 flexcomp.scale | - | scaling of points in x, y and z
 flexcomp.point | m | points of a direct description, three numbers each
 flexcomp.element | - | points of elements of a direct description

@@ -229,7 +229,7 @@ SHORTCUT DEFAULTS
   deformable *
     flex * MjsFlex
     | name s, group i, dim i, radius f, material s, rgba f4, flatskin bool, body s!, vertex>vert f*, element>elem i*!
-    | texcoord f*, elemtexcoord i*, node s
+    | texcoord f*, elemtexcoord i*, node s, nodecoord>node f*, dof @flexorder
       contact ?
       | $flexcontact
       edge ?

@@ -42,6 +42,7 @@ meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate grid
 flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
 flexdof      full radial trilinear quadratic
 flexequality false true
+flexorder    trilinear=8 quadratic=27
 selfcollide  none narrow bvh sap auto
 elastic2d    none bend stretch both
 bool         false true

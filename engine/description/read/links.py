@@ -95,8 +95,10 @@ def read_deformables(reader, node) -> None:
             read_skin(reader, child, elem)
             continue
         flex = reader.spec.add("flex")
-        reader.fill(flex, child, elem, ("name", "body", "node"))
+        reader.fill(flex, child, elem, ("name", "body", "node", "dof"))
         flex.raw["vertbody"] = child.attrs["body"].split()
         flex.raw["nodebody"] = child.attrs.get("node", "").split()
+        if "dof" in child.attrs and elem.attrs["dof"].read(child, child.attrs["dof"]) != len(flex.raw["nodebody"]):
+            raise SpecError("the number of nodes is not that of one cell of this order: more cells are not simulated here", child, "dof", child.attrs["dof"])
         for item in child.children:
             read_into(flex.raw, item, elem.children[item.tag])

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.equality_rows import ANCHORS, BY_NUMBER
 from ..compile.servos import neutral_controls
 from ..language.fields import TABLES
@@ -34,7 +35,7 @@ FLEX_WORDS = {tag: words_of(element_of("deformable/flex/" + tag),
                             names + " " + " ".join(n for n in element_of("deformable/flex/" + tag).attrs if n not in names.split()),
                             TABLES["MjsFlex"]) for tag, names in FLEX_CHILDREN.items()}
 FLEX_LISTS = (("body", "vertbody"), ("vertex", "vert"), ("element", "elem"), ("texcoord", "texcoord"),
-              ("elemtexcoord", "elemtexcoord"), ("node", "nodebody"))
+              ("elemtexcoord", "elemtexcoord"), ("node", "nodebody"), ("nodecoord", "node"))
 
 
 def list_text(row, values) -> str:
@@ -48,15 +49,19 @@ def list_text(row, values) -> str:
 
 def deformables(w, root) -> None:
     section = add(root, "deformable")
+    # since 3.12, and where a text says what a spec says
+    coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
     for i, e in enumerate(w.c.flex.elems):
         node = add(section, "flex")
         put(node, "name", e.name)
         w.fill(node, "flex", i, WORDS["flex"], {"material": ""} if w.c.discard else None)
-        if np.any(e.raw["node"]):
+        if np.any(e.raw["node"]) and not coordinates:
             warnings.warn(f"flex '{e.name}': offsets of nodes in their bodies cannot be written as XML and were left out", stacklevel=2)
         for name, field in FLEX_LISTS:
-            if len(e.raw[field]):
+            if len(e.raw[field]) and (field != "node" or np.any(e.raw[field]) and coordinates):
                 node.attrs[name] = list_text(e.rows[field], e.raw[field])
+        if coordinates and len(e.raw["nodebody"]):
+            put(node, "dof", word_of("flexorder", len(e.raw["nodebody"])))
         for tag, words in FLEX_WORDS.items():
             child = add(node, tag)
             w.fill(child, "flex", i, words)

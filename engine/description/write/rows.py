@@ -54,7 +54,7 @@ LEFT = {
     "light": "directional pos dir",
     "pair": "geom1 geom2", "equality": "body1 body2 anchor site1 site2",
     "actuator": "inheritrange joint jointinparent tendon slidersite cranksite site refsite body",
-    "flex": "body vertex element texcoord elemtexcoord node", "skin": "vertex texcoord face", "sensor": "dim objtype objname "
+    "flex": "body vertex element texcoord elemtexcoord node nodecoord dof", "skin": "vertex texcoord face", "sensor": "dim objtype objname "
     "datatype needstage",
 }
 # element of the default section for each kind of default
