@@ -1,8 +1,8 @@
 """Reading and filling histories of controls and sensors, which later releases added."""
 import numpy as np
 
+from ..core.consts import HISTORY_HEAD
 from ..core.interpret import plain
-from ..core.model import HISTORY_HEAD
 from ..core.report import FatalError
 from ..sense.history import read
 from .signature import public, require

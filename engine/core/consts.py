@@ -109,3 +109,5 @@ mjVISSTRING = (
     ("Flex Edge", "1", ""), ("Flex Face", "0", ""), ("Flex Skin", "1", ""), ("Body Tree", "0", "`"),
     ("Mesh Tree", "0", "\\"), ("SDF iters", "0", ""),
 )
+# numbers of a history besides times and samples: the last time of sampling, the newest sample
+HISTORY_HEAD = 2

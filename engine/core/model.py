@@ -6,6 +6,7 @@ import numpy as np
 
 from . import edits, names
 from .compat_rows import named
+from .consts import HISTORY_HEAD
 from .enums import mjtWrap
 from .options import MjOption, MjStatistic, MjVisual
 from .schema import MODEL_SIZES, OUR_SIZES
@@ -22,8 +23,6 @@ LIMITS = ("njmax", "nconmax")
 _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
 # the largest number of anything: allocation says what is too much
 MOST = 2**62 - 1
-# numbers of a history besides times and samples: the last time of sampling, the newest sample
-HISTORY_HEAD = 2
 # objects on the path of a tendon that is a sum of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import enums, equality_rows, sensor_rows
-from .consts import mjMAXFLEXNODES
+from .consts import HISTORY_HEAD, mjMAXFLEXNODES
 from .enums import mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain, mjtGeom, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .schema import SCHEMAS
@@ -469,6 +469,18 @@ def actuator_trnid(m) -> None:
     needed = ~np.isin(m.actuator_dyntype, (int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_DCMOTOR))) & (m.actuator_plugin < 0)
     refuse("actuator_actadr", (m.actuator_actnum == 0) & (m.actuator_actadr != -1), m.actuator_actadr, "without an activation, -1 allowed")
     refuse("actuator_actnum", needed & (m.actuator_actnum < 1), m.actuator_actnum, "dynamics need an activation")
+
+
+@special
+def actuator_history(m) -> None:
+    """Histories lie within plugin_state, and what waits for the end of the step before them."""
+    held = 0
+    for name, samples, dims in (("actuator", m.actuator_history[:, 0], m.actuator_ctrlnum), ("sensor", m.sensor_history[:, 0], m.sensor_dim)):
+        refuse(f"{name}_history", samples < 0, samples, "samples to keep")
+        held += int(((samples > 0) * (HISTORY_HEAD + samples.astype(np.int64) * (1 + dims))).sum())
+    waiting = int(m.sensor_dim[m.sensor_history[:, 0] > 0].sum())
+    if m.nhistory != held or m.npluginstate < held + waiting:
+        raise InvalidModel(f"nhistory is {m.nhistory}, npluginstate {m.npluginstate}: {held} numbers are kept, {waiting} wait")
 
 
 # inputs of pid servos

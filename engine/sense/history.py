@@ -8,10 +8,9 @@ Of a ring of samples the one behind the newest is the oldest. None of this runs 
 """
 from math import ceil
 
-from ..core.consts import mjMINVAL
+from ..core.consts import HISTORY_HEAD, mjMINVAL
 from ..core.counts import count_warning
 from ..core.jit import inline, kernel, stage
-from ..core.model import HISTORY_HEAD
 from ..dynamics.actuation import BAD_CONTROL, NO_CLAMP, usable
 from ..math.vec import clip
 

@@ -143,6 +143,30 @@ def test_what_does_not_fit_in_a_file_is_refused():
             tumble.MjModel.__new__(tumble.MjModel).__setstate__(bad)
 
 
+def test_histories_that_do_not_fit_are_refused():
+    state = tumble.MjModel.from_xml_string(CASES["late_servos"][0]).__getstate__()
+    for change in ({"nhistory": 7}, {"nhistory": 10**6}):
+        bad = copy.deepcopy(state)
+        bad["scalars"].update(change)
+        with pytest.raises(ValueError, match="nhistory"):
+            tumble.MjModel.__new__(tumble.MjModel).__setstate__(bad)
+    bad = copy.deepcopy(state)
+    bad["arrays"]["actuator_history"][0] = 10**6, 0
+    with pytest.raises(ValueError, match="nhistory"):
+        tumble.MjModel.__new__(tumble.MjModel).__setstate__(bad)
+
+
+def test_key_frames_survive_edits():
+    """Values of keys are kept by actuator, with all its controls and activations."""
+    keys = "<keyframe><key name='k' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
+    spec = tumble.MjSpec.from_string(f"<mujoco>{BODY}{MIXED}{keys}</mujoco>")
+    spec.compile()
+    spec.delete(spec.sensors[1])
+    spec.delete(spec.actuator("m"))
+    m = spec.compile()
+    assert list(m.key_ctrl[0]) == [1, 2, 3, 1, 0, 0, 0] and list(m.key_act[0]) == [5, 6]
+
+
 def test_motors_without_their_activations_stand_still():
     """Parameters that a program changed so that activations are missing: no number is read that is not there."""
     m = load("<dcmotor joint='h' motorconst='.1' resistance='2'/>")

@@ -6,7 +6,7 @@ reads  actuator: is_ctrllimited
 import numpy as np
 
 from ..elements.elements import compile_error
-from ..elements.servo_shortcuts import NO_INPUT, motor_states, pid_states
+from ..elements.servo_shortcuts import FORCE, NO_INPUT, POS, QUAT, VEL, VOLTAGE, bits, motor_states, pid_states
 from ..language.arrays import among, true_rows
 from ..language.types import (
     AUTO,
@@ -28,10 +28,8 @@ from ..language.types import (
     TRN_SITE,
 )
 
-# bits of mjtCtrlInput and numbers of mjtCtrlChart
-POS, VEL, FORCE, VOLTAGE, PRESSURE = 1, 2, 4, 8, 32
-SETPOINTS = POS | VEL | FORCE
-EXPMAP, QUAT = 1, 2
+# what a plain actuator may have for an input besides; what a controller may; the usual chart of an orientation servo
+PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
 SERVOS = (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR)
 
 
@@ -62,10 +60,6 @@ def _states(a, i, e, count):
     a.actdim[i] = count
 
 
-def _count(bits):
-    return sum(bool(bits & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
-
-
 def _pid(c, a, i, e):
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     dyn = int(a.dyntype[i])
@@ -88,7 +82,7 @@ def _pid(c, a, i, e):
         if not count:
             raise compile_error(e, "dyntype 'pid' needs a positive ki or slewmax")
         _states(a, i, e, count)
-    a.ctrlnum[i] = _count(inputs)
+    a.ctrlnum[i] = bits(inputs)
 
 
 def _orientation(c, a, i, e):
@@ -128,7 +122,7 @@ def _motor(c, a, i, e):
     if not a.actearly[i]:
         raise compile_error(e, "actearly of a DC motor cannot be false")
     _states(a, i, e, motor_states(gain, a.dynprm[i]))
-    a.ctrlnum[i] = 0 if inputs == NO_INPUT else _count(inputs)
+    a.ctrlnum[i] = bits(inputs)
 
 
 def control_limits(a) -> tuple[np.ndarray, np.ndarray]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from ...core.compat_rows import holds
 from ..language.errors import SpecError
-from ..language.types import BALL, DYN_NONE, FREE, JOINT_NQ, JOINT_NV
+from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
+from .servo_shortcuts import activations, controls
 
 
 class StoredKey:
@@ -27,8 +28,8 @@ def layout(spec) -> dict:
     joints, actuators = spec.items("joint"), spec.parts["actuator"]
     mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
     rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
-            "act": [(a, a.raw["actdim"] if a.raw["actdim"] > 0 else int(a.raw["dyntype"] != DYN_NONE)) for a in actuators],
-            "ctrl": [(a, 1) for a in actuators], "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps]}
+            "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
+            "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []

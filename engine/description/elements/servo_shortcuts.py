@@ -22,8 +22,10 @@ STARTS = {
     "orientation": {},
     "dcmotor": {"gainprm": NONE, "biasprm": NONE, "dynprm": NONE},
 }
-# mjtCtrlInput: the motor has no control
-NO_INPUT = 16
+# bits of mjtCtrlInput; none: the motor has no control
+POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
+# mjtCtrlChart
+QUAT = 2
 
 
 def put(raw, field, i, *values) -> None:
@@ -168,6 +170,33 @@ def dcmotor(raw, motorconst=None, resistance=None, nominal=None, saturation=None
 def motor_states(gainprm, dynprm) -> int:
     """How many activations a DC motor has: setpoint, integral, temperature, bristles, current."""
     return sum(x > 0 for x in map(float, (dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0])))
+
+
+def controls(raw) -> int:
+    """How many controls an actuator has."""
+    kind, spec = raw["gaintype"], raw["ctrlspec"]
+    if kind == GAIN_SO3:
+        return 4 if spec == QUAT else 3
+    if kind == GAIN_PID:
+        return bits(spec or POS | VEL)
+    return bits(spec or VOLTAGE) if kind == GAIN_DCMOTOR else 1
+
+
+def activations(raw) -> int:
+    """How many activations an actuator has."""
+    dyn, several = raw["dyntype"], raw["gaintype"] == GAIN_SO3
+    if dyn == DYN_DCMOTOR:
+        return motor_states(raw["gainprm"], raw["dynprm"])
+    if dyn == DYN_PID:
+        return pid_states(raw["gainprm"], raw["dynprm"])
+    if several and dyn != DYN_NONE:
+        return 3
+    return raw["actdim"] if raw["actdim"] > 0 else int(dyn != DYN_NONE)
+
+
+def bits(spec) -> int:
+    """How many of the inputs that a servo or motor may have are among bits of mjtCtrlInput."""
+    return sum(bool(spec & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
 
 
 def pid_states(gainprm, dynprm) -> int:
