@@ -157,14 +157,14 @@ def test_histories_that_do_not_fit_are_refused():
 
 
 def test_key_frames_survive_edits():
-    """Values of keys are kept by actuator, with all its controls and activations."""
-    keys = "<keyframe><key name='k' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
-    spec = tumble.MjSpec.from_string(f"<mujoco>{BODY}{MIXED}{keys}</mujoco>")
+    """Values of keys are kept by element while the tree changes: those of an actuator are all of its controls and activations."""
+    more = "<keyframe><key name='k' qpos='.1 1 0 0 0 .2' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
+    body = BODY.replace('<site name="w"/>', '<site name="w"/><body name="x"><joint name="x"/><geom size=".1"/></body>')
+    spec = tumble.MjSpec.from_string(f"<mujoco>{body}{MIXED}{more}</mujoco>")
     spec.compile()
-    spec.delete(spec.sensors[1])
-    spec.delete(spec.actuator("m"))
+    spec.delete(spec.body("x"))
     m = spec.compile()
-    assert list(m.key_ctrl[0]) == [1, 2, 3, 1, 0, 0, 0] and list(m.key_act[0]) == [5, 6]
+    assert list(m.key_ctrl[0]) == [1, 2, 3, 1, 0, 0, 0, 8] and list(m.key_act[0]) == [5, 6] and m.key_qpos[0, 0] == 0.1
 
 
 def test_motors_without_their_activations_stand_still():
