@@ -1931,7 +1931,10 @@ class MjData:
         """Signature of the model that this belongs to."""
     @property
     def history(self) -> np.ndarray:
-        """Samples of controls and sensors with their times (nhistory): the last part of plugin_state."""
+        """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
+    @property
+    def plastic(self) -> np.ndarray:
+        """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
     @property
     def xiquat(self) -> np.ndarray:
         """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
@@ -2134,6 +2137,10 @@ class _MjModelJointViews:
     """any: numbers for the user"""
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
+    springyield: _Array[np.float64]
+    """m or rad: how far the spring gives way before it rests elsewhere"""
+    plasticnum: _Array[np.int32]
+    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
     qpos0: _Array[np.float64]
     """m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -2607,6 +2614,10 @@ class _MjModelTendonViews:
     """any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
     """any: damper: coefficients of the second and third power"""
+    springyield: _Array[np.float64]
+    """m or rad: how far the spring gives way before it rests elsewhere"""
+    plasticnum: _Array[np.int32]
+    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
 
 class _MjModelActuatorViews:
     """Rows of a actuator."""
@@ -2786,6 +2797,8 @@ class _MjModelKeyframeViews:
     """quat: orientations of mocap bodies"""
     ctrl: _Array[np.float64]
     """any: controls"""
+    plastic: _Array[np.float64]
+    """any: plastic state"""
 
 class MjModel:
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
@@ -3972,6 +3985,16 @@ class MjModel:
     """nactuator: first force in actuator_force, also of lengths, gears and moments"""
     actuator_outnum: _Array[np.int32]
     """nactuator: number of forces"""
+    jnt_springyield: _Array[np.float64]
+    """njnt, m or rad: how far the spring gives way before it rests elsewhere"""
+    jnt_plasticnum: _Array[np.int32]
+    """njnt: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    tendon_springyield: _Array[np.float64]
+    """ntendon, m or rad: how far the spring gives way before it rests elsewhere"""
+    tendon_plasticnum: _Array[np.int32]
+    """ntendon: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    key_plastic: _Array[np.float64]
+    """nkey x nplastic, any: plastic state"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
@@ -3979,7 +4002,7 @@ class MjModel:
     features: int
     """what of later releases the model uses, as bits (step.setconst)"""
     nhistory: int
-    """numbers of all histories of controls and sensors: the last of plugin_state"""
+    """numbers of all histories of controls and sensors, in plugin_state"""
     opt: MjOption
     vis: MjVisual
     stat: MjStatistic
@@ -4060,6 +4083,12 @@ class MjModel:
     @property
     def flg_adhesion(self) -> bool:
         """Whether contacts adhere (of 3.11): False, since models whose contacts do are refused."""
+    @property
+    def jnt_plasticadr(self) -> np.ndarray:
+        """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
+    @property
+    def tendon_plasticadr(self) -> np.ndarray:
+        """Where the plastic state of each tendon begins in MjData.plastic, -1: it has none (of 4.0)."""
     @property
     def actuator_historyadr(self) -> np.ndarray:
         """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
@@ -4281,7 +4310,7 @@ class MjSpec:
         """All elements of kind tendon."""
     def tendon(self, name: str) -> MjsTendon | _MaybeNone:
         """The tendon with this name, or None."""
-    def add_tendon(self, default: MjsDefault | None = ..., *, name: str = ..., stiffness: SupportsFloat = ..., springlength: npt.ArrayLike = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., armature: SupportsFloat = ..., limited: SupportsIndex = ..., actfrclimited: SupportsIndex = ..., range: npt.ArrayLike = ..., actfrcrange: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., material: str = ..., width: SupportsFloat = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., dampingpoly: npt.ArrayLike = ...) -> MjsTendon:
+    def add_tendon(self, default: MjsDefault | None = ..., *, name: str = ..., stiffness: SupportsFloat = ..., springlength: npt.ArrayLike = ..., damping: SupportsFloat = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., armature: SupportsFloat = ..., limited: SupportsIndex = ..., actfrclimited: SupportsIndex = ..., range: npt.ArrayLike = ..., actfrcrange: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., material: str = ..., width: SupportsFloat = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., dampingpoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsTendon:
         """Add a tendon; its fields may be given by name."""
     @property
     def actuators(self) -> list[MjsActuator]:
@@ -4323,7 +4352,7 @@ class MjSpec:
         """All elements of kind key."""
     def key(self, name: str) -> MjsKey | _MaybeNone:
         """The key with this name, or None."""
-    def add_key(self, *, name: str = ..., time: SupportsFloat = ..., qpos: npt.ArrayLike = ..., qvel: npt.ArrayLike = ..., act: npt.ArrayLike = ..., mpos: npt.ArrayLike = ..., mquat: npt.ArrayLike = ..., ctrl: npt.ArrayLike = ..., info: str = ...) -> MjsKey:
+    def add_key(self, *, name: str = ..., time: SupportsFloat = ..., qpos: npt.ArrayLike = ..., qvel: npt.ArrayLike = ..., act: npt.ArrayLike = ..., mpos: npt.ArrayLike = ..., mquat: npt.ArrayLike = ..., ctrl: npt.ArrayLike = ..., plastic: npt.ArrayLike = ..., info: str = ...) -> MjsKey:
         """Add a key; its fields may be given by name."""
     @property
     def plugins(self) -> list[MjsPlugin]:
@@ -4901,7 +4930,7 @@ class MjsBody(MjsElement):
     """default class of what is added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
-    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
     def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
@@ -5257,7 +5286,7 @@ class MjsFrame(MjsElement):
     """default class of what is added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
-    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ...) -> MjsJoint:
+    def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
     def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
@@ -5446,6 +5475,8 @@ class MjsJoint(MjsElement):
     """any: numbers for the user"""
     stiffnesspoly: _Array[np.float64]
     """2, any: spring: coefficients of the second and third power"""
+    springyield: float
+    """m or rad: how far the spring gives way before it rests elsewhere"""
     name: str
     @property
     def id(self) -> int:
@@ -5477,6 +5508,8 @@ class MjsKey(MjsElement):
     """quat: orientations of mocap bodies"""
     ctrl: _List[MjDoubleVec, npt.ArrayLike]
     """any: controls"""
+    plastic: _List[MjDoubleVec, npt.ArrayLike]
+    """any: plastic state"""
     name: str
     @property
     def id(self) -> int:
@@ -5906,6 +5939,8 @@ class MjsTendon(MjsElement):
     """2, any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
     """2, any: damper: coefficients of the second and third power"""
+    springyield: float
+    """m or rad: how far the spring gives way before it rests elsewhere"""
     name: str
     @property
     def id(self) -> int:

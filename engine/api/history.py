@@ -17,7 +17,7 @@ def _sample(m, d, kind, i, dim, now, time, result, interp):
     samples, how = getattr(m, f"{kind}_history")[i].tolist()
     if samples <= 0:
         return now.copy()
-    at = int(m.npluginstate - m.nhistory + getattr(m, f"{kind}_historyadr")[i])
+    at = int(m.npluginstate - m.nplastic - m.nhistory + getattr(m, f"{kind}_historyadr")[i])
     found = np.empty(dim)
     exact = _read(d.plugin_state, at, samples, dim, how if interp == -1 else interp, time - float(getattr(m, f"{kind}_delay")[i]), found, 0)
     if exact:

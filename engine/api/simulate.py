@@ -129,6 +129,7 @@ def mj_resetDataKeyframe(m, d, key):
         d.time = m.key_time[key]
         for name, source in (("qpos", "qpos"), ("qvel", "qvel"), ("act", "act"), ("ctrl", "ctrl")):
             getattr(d, name)[:] = getattr(m, f"key_{source}")[key]
+        d.plastic[:] = m.key_plastic[key]
         d.mocap_pos[:] = m.key_mpos[key].reshape(-1, 3)
         d.mocap_quat[:] = m.key_mquat[key].reshape(-1, 4)
 

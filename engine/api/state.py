@@ -93,7 +93,7 @@ def mj_setKeyframe(m, d, k):
     if k >= m.nkey:
         raise FatalError(f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)")
     m.key_time[k] = d.time
-    for name in ("qpos", "qvel", "act", "ctrl"):
+    for name in ("qpos", "qvel", "act", "ctrl", "plastic"):
         getattr(m, f"key_{name}")[k] = getattr(d, name)
     m.key_mpos[k] = d.mocap_pos.ravel()
     m.key_mquat[k] = d.mocap_quat.ravel()

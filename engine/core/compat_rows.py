@@ -79,7 +79,7 @@ hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
-POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO = 1, 2, 4, 8, 16
+POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC = 1, 2, 4, 8, 16, 32
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
 # rows that a model keeps: bits of a number with a sign

@@ -264,8 +264,14 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def history(self) -> np.ndarray:
-        """Samples of controls and sensors with their times (nhistory): the last part of plugin_state."""
-        return self.plugin_state[self.model.npluginstate - self.model.nhistory:]
+        """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
+        end = self.model.npluginstate - self.model.nplastic
+        return self.plugin_state[end - self.model.nhistory:end]
+
+    @property
+    def plastic(self) -> np.ndarray:
+        """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
+        return self.plugin_state[self.model.npluginstate - self.model.nplastic:]
 
     @property
     def xiquat(self) -> np.ndarray:

@@ -392,6 +392,8 @@ work_rk_act             f8  na          | any              | activations at the 
 work_rk_actdot          f8  4 na        | any              | rates of activations of the stages of a Runge-Kutta step
 work_rk_dact            f8  na          | any              | their weighted sum
 +work_rk_drive          f8  nout        | any              | actuator_velocity at the start of a step by Runge and Kutta
++work_rk_length         f8  nplastic    | m or rad         | ten_length of springs that yield, at the start of a step by Runge and Kutta
++work_rk_row            f8  nplastic nv | any              | their Jacobian
 manifold                f8  500         | m                | contacts of one pair: distance, point, normal and tangent in rows (collide.manifold)
 shapes                  f8  48          | m                | blocks of two convex shapes: type, pose, sizes (geom.support)
 witness                 f8  300         | m                | pairs of nearest points

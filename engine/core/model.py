@@ -158,6 +158,17 @@ class MjModel(Struct, schema="MjModel"):
         return False
 
     @property
+    def jnt_plasticadr(self) -> np.ndarray:
+        """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
+        return np.where(self.jnt_plasticnum > 0, np.cumsum(self.jnt_plasticnum) - self.jnt_plasticnum, -1).astype(np.int32)
+
+    @property
+    def tendon_plasticadr(self) -> np.ndarray:
+        """Where the plastic state of each tendon begins in MjData.plastic, -1: it has none (of 4.0)."""
+        count = self.tendon_plasticnum
+        return np.where(count > 0, int(self.jnt_plasticnum.sum()) + np.cumsum(count) - count, -1).astype(np.int32)
+
+    @property
     def actuator_historyadr(self) -> np.ndarray:
         """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
         return _addresses(self.actuator_history[:, 0], self.actuator_ctrlnum, 0)

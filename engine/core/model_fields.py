@@ -617,4 +617,9 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +actuator_ctrlnum       i4  nactuator            | - > count          | number of controls
 +actuator_outadr        i4  nactuator            | - > nout[actuator_outnum] | first force in actuator_force, also of lengths, gears and moments
 +actuator_outnum        i4  nactuator            | - > 1,3            | number of forces
++jnt_springyield        f8  njnt                 | m or rad           | how far the spring gives way before it rests elsewhere
++jnt_plasticnum         i4  njnt                 | - > *              | numbers of the plastic state: where the spring rests, 0: it does not yield
++tendon_springyield     f8  ntendon              | m or rad           | how far the spring gives way before it rests elsewhere
++tendon_plasticnum      i4  ntendon              | - > 0,2            | numbers of the plastic state: where the spring rests, 0: it does not yield
++key_plastic            f8  nkey nplastic        | any                | plastic state
 """

@@ -137,7 +137,7 @@ _MODEL = [*parse_rows(model_fields.ROWS, "model"),
           Field("signature", "u8", (), doc="hash of the structure of the spec that it was compiled from", part="sparsity"),
           Field("compat_bits", "i8", (), doc="silent changes of later releases that hold (core.compat_rows)", part="sparsity", ours=True),
           Field("features", "i8", (), doc="what of later releases the model uses, as bits (step.setconst)", part="sparsity", ours=True),
-          Field("nhistory", "i8", (), doc="numbers of all histories of controls and sensors: the last of plugin_state", part="sparsity", ours=True)]
+          Field("nhistory", "i8", (), doc="numbers of all histories of controls and sensors, in plugin_state", part="sparsity", ours=True)]
 _DATA = [Field(need, "i8", (), group="control", doc=f"room that a stage asked for: {doc}", part="driver")
          for need, (_, _, doc) in zip(NEEDS.values(), _ROOM, strict=True)]
 _DATA += [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")

@@ -184,7 +184,7 @@ surface_velocity        constraint.surface       ?  uses:SURFACE contacts
 extra_forces            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE passive
 extra_slopes            dynamics.extra              uses:POLYNOMIAL|uses:DRIVE euler|implicit|discrete
 extra_derivative        dynamics.extra              uses:POLYNOMIAL|uses:DRIVE implicit
-extra_energy            dynamics.extra              uses:POLYNOMIAL energy|sensed
+extra_energy            dynamics.extra              uses:POLYNOMIAL energy|sensed:energy_pos
 drive_inertia           dynamics.extra              uses:DRIVE
 drive_diagonal          dynamics.extra           +  uses:DRIVE
 run_worlds              step.worlds                 -
@@ -209,6 +209,10 @@ servo_limits            dynamics.servos             uses:SERVO actuated
 metric                  dynamics.metric             discrete
 metric_acceleration     dynamics.metric             discrete
 implicit_rows           constraint.implicit_rows ?  discrete constrained
+reset_plastic           dynamics.plastic            uses:PLASTIC
+plastic_forces          dynamics.plastic            uses:PLASTIC passive
+plastic_energy          dynamics.plastic            uses:PLASTIC energy|sensed:energy_pos
+plastic_flow            dynamics.plastic            uses:PLASTIC
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

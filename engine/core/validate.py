@@ -479,8 +479,18 @@ def actuator_history(m) -> None:
         refuse(f"{name}_history", samples < 0, samples, "samples to keep")
         held += int(((samples > 0) * (HISTORY_HEAD + samples.astype(np.int64) * (1 + dims))).sum())
     waiting = int(m.sensor_dim[m.sensor_history[:, 0] > 0].sum())
-    if m.nhistory != held or m.npluginstate < held + waiting:
+    if m.nhistory != held or m.npluginstate < held + waiting + m.nplastic:
         raise InvalidModel(f"nhistory is {m.nhistory}, npluginstate {m.npluginstate}: {held} numbers are kept, {waiting} wait")
+
+
+@special
+def jnt_plasticnum(m) -> None:
+    """Springs that yield have a coordinate or a quaternion where they rest, tendons two lengths, and that is all of the plastic state."""
+    kinds = np.array((0, 4, 1, 1))[m.jnt_type]
+    refuse("jnt_plasticnum", (m.jnt_plasticnum != 0) & (m.jnt_plasticnum != kinds), m.jnt_plasticnum, "which a joint of its type has not")
+    held = int(m.jnt_plasticnum.sum()) + int(m.tendon_plasticnum.sum())
+    if m.nplastic != held:
+        raise InvalidModel(f"nplastic is {m.nplastic}, which should be {held}")
 
 
 # inputs of pid servos

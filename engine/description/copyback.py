@@ -20,7 +20,7 @@ from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
 MORE = {"material": "metallic roughness texuniform", "body": "mass inertia gravcomp", "joint": "stiffnesspoly actfrcrange",
         "actuator": "armature damping dampingpoly", "tendon": "stiffnesspoly dampingpoly actfrcrange",
         "geom": "surfacevel"}
-KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat")
+KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
 # columns that hold one inertia together, and one pose of a shape that two points gave
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {"range": "limited", "actfrcrange": "actfrclimited", "ctrlrange": "ctrllimited", "forcerange": "forcelimited", "actrange": "actlimited"}

@@ -5,5 +5,5 @@
     inertia        composite inertia, factorisation, solve           velocity                    body velocities, subtree momentum
     passive, fluid springs, dampers, gravity compensation, fluid     rne, rne_post               bias forces, interaction forces
     actuation      actuator forces                                   servos                      actuators with several controls
-                                                                     energy                      potential and kinetic energy
+    plastic        springs that yield                                energy                      potential and kinetic energy
 """

@@ -1,5 +1,5 @@
 """Potential and kinetic energy."""
-from ..core.compat_rows import POLYNOMIAL
+from ..core.compat_rows import PLASTIC, POLYNOMIAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
 from ..core.lang import load
@@ -11,7 +11,7 @@ from .awake import AWAKE
 from .kinematics import BALL, FREE, SLEEP
 from .tendon_force import spring_excess
 
-EXTRA_ENERGY = stage_id("extra_energy")
+EXTRA_ENERGY, PLASTIC_ENERGY = stage_id("extra_energy"), stage_id("plastic_energy")
 
 NO_SPRING, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "GRAVITY"))
 
@@ -31,6 +31,8 @@ def energy_pos(m, d):
     d.energy[0] = e
     if m.features & POLYNOMIAL and m.opt.disableflags & NO_SPRING == 0:
         run(m, d, EXTRA_ENERGY)
+    if m.features & PLASTIC and m.opt.disableflags & NO_SPRING == 0:
+        run(m, d, PLASTIC_ENERGY)
 
 
 @kernel

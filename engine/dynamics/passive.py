@@ -1,5 +1,5 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
-from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
+from ..core.compat_rows import DRIVE, PLASTIC, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.force_rows import OURS
 from ..core.jit import kernel, stage
@@ -15,7 +15,7 @@ NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in (
 FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
 HOOK = stage_id("hook_passive")
 EXTRA = POLYNOMIAL | DRIVE
-EXTRA_FORCES, GRAVCOMP_ALL = stage_id("extra_forces"), bit("gravcomp_all")
+EXTRA_FORCES, PLASTIC_FORCES, GRAVCOMP_ALL = stage_id("extra_forces"), stage_id("plastic_forces"), bit("gravcomp_all")
 FORCES_OF_OURS = len(OURS)
 
 
@@ -42,6 +42,8 @@ def passive(m, d):
     if m.ntendon and not run(m, d, TENDON_PASSIVE):
         return
     if m.features & EXTRA and not run(m, d, EXTRA_FORCES):
+        return
+    if m.features & PLASTIC and not run(m, d, PLASTIC_FORCES):
         return
     compensated = gravity_compensation(m, d)
     fluid = m.opt.viscosity != 0 or m.opt.density != 0

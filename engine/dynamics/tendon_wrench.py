@@ -1,4 +1,5 @@
 """What spatial tendons pull at: their tensions act on bodies at the points of their paths. Later releases count them among the forces between bodies."""
+from ..core.compat_rows import PLASTIC
 from ..core.enums import mjtConstraint, mjtEq, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, array_at, ints_at, load
@@ -6,6 +7,7 @@ from ..math.curves import quartic_slope
 from ..math.vec import scale3, sub3, unit3
 from .extra import drag
 from .objects import add_external, join6
+from .plastic import moved_tendon
 from .sparsity import is_sparse
 from .tendon import JOINT, OBJ_PULLEY, OBJ_SITE, PULLEY
 from .tendon_force import NO_DAMPER, NO_SPRING, TRN_TENDON, length_acceleration, spring_excess, whole_armature
@@ -39,6 +41,8 @@ def passive_force(m, d, t):
     force, v = 0.0, d.ten_velocity[t]
     if m.opt.disableflags & NO_SPRING == 0:
         x = -spring_excess(d.ten_length[t], m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1])
+        if m.features & PLASTIC:
+            force += moved_tendon(m, d, t)
         force -= (m.tendon_stiffness[t] + (m.tendon_stiffnesspoly[t, 0] + m.tendon_stiffnesspoly[t, 1] * x) * x) * x
     if m.opt.disableflags & NO_DAMPER == 0:
         force -= m.tendon_damping[t] * v + drag(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], v)

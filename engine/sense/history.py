@@ -1,6 +1,6 @@
 """Histories: the last samples of controls and sensors with their times, from which delayed ones are read (of releases after 3.4).
 
-They lie at the end of plugin_state, which is a part of every kind of state, behind the numbers of sensors that wait for the end of the step:
+They lie near the end of plugin_state, which is a part of every kind of state, before what is plastic and behind the numbers of sensors that wait for the end of the step:
 
     ... plugins | waiting sensors | actuators | sensors          of each:  last time of sampling, newest sample, times, samples
 
@@ -22,7 +22,7 @@ HOLD, LINEAR = 0, 1
 @inline
 def first(m):
     """Where histories begin."""
-    return m.npluginstate - m.nhistory
+    return m.npluginstate - m.nplastic - m.nhistory
 
 
 @inline

@@ -1,21 +1,24 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, HISTORY, POLYNOMIAL, SERVO, bit
+from ..core.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
-from ..core.stages import AT_ADVANCE, run, run_plugins, stage_address, stage_id
+from ..core.lang import address_of
+from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address, stage_id
 from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
 from ..dynamics.metric import is_discrete
+from ..dynamics.plastic import keep_tendons
 from ..math.vec import add_scaled3, cross3
 from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
 TURN = bit("rk_turn")
+PLASTIC_FLOW = stage_id("plastic_flow")
 PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("push_history"), stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
 
 
@@ -77,6 +80,8 @@ def advance(m, d, act_dot, qacc, qvel):
     given, which may be the new ones."""
     if not stages_of_sleep_ready(m, d) or m.features & HISTORY and stage_address(d, PUSH) == 0:
         return
+    if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
+        return
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return
@@ -86,6 +91,8 @@ def advance(m, d, act_dot, qacc, qvel):
         i = d.dof_awake_ind[k] if sleep else k
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
+    if m.features & PLASTIC:
+        run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
     if m.features & HISTORY:
         run(m, d, PUSH)
     d.time += h
@@ -223,6 +230,8 @@ def begin_slopes(m, d):
     if m.features & SERVO:
         for o in range(m.nout):
             d.work_rk_drive[o] = d.actuator_velocity[o]
+    if m.features & PLASTIC:
+        keep_tendons(m, d)
     save_slopes(m, d, 0)
 
 

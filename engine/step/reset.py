@@ -1,5 +1,5 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
-from ..core.compat_rows import HISTORY, SERVO
+from ..core.compat_rows import HISTORY, PLASTIC, SERVO
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtCtrlChart, mjtEnableBit, mjtGain
 from ..core.jit import inline, kernel, stage
@@ -10,7 +10,7 @@ from ..dynamics.awake import update_awake
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 TURN_GAIN, QUATERNION = int(mjtGain.mjGAIN_SO3), int(mjtCtrlChart.mjCHART_QUAT)
-RESET_SLEEP, RESET_HISTORY = stage_id("reset_sleep"), stage_id("reset_history")
+RESET_SLEEP, RESET_HISTORY, RESET_PLASTIC = stage_id("reset_sleep"), stage_id("reset_history"), stage_id("reset_plastic")
 
 
 @stage
@@ -24,6 +24,8 @@ def reset(m, d):
     """Whether it completed: with sleep, static bodies get their poses, which may take stages that are not there yet."""
     set_initial(m, d)
     if m.features & HISTORY and not run(m, d, RESET_HISTORY):
+        return False
+    if m.features & PLASTIC and not run(m, d, RESET_PLASTIC):
         return False
     if m.opt.enableflags & SLEEP and not run(m, d, RESET_SLEEP):
         return False

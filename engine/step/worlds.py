@@ -187,6 +187,8 @@ def load_key(w, x, key):
         x.act[k] = w.key_act[key, k]
     for k in range(w.nu):
         x.ctrl[k] = w.key_ctrl[key, k]
+    for k in range(w.nplastic):
+        x.plugin_state[w.npluginstate - w.nplastic + k] = w.key_plastic[key, k]
     for b in range(w.nmocap):
         for k in range(3):
             x.mocap_pos[b, k] = w.key_mpos[key, 3 * b + k]

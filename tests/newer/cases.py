@@ -13,7 +13,7 @@ ROWS = "ncon nefc efc_pos efc_margin efc_vel efc_D efc_aref".split()
 SOLVED = "qfrc_constraint qacc sensordata".split()
 
 # cases that go on for some steps, with other controls in each, and what is compared after each of them
-LATE, STEPS, AFTER = "late", 12, ("actuator_force", "sensordata", "history")
+LATE, STEPS, AFTER = "late", 12, ("actuator_force", "sensordata", "history", "plastic", "qfrc_spring")
 
 LINKS = """<body name="a" pos="0 0 1"><joint name="ja" type="ball"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/><site name="sa" pos=".3 0 0"/>
   <body name="b" pos=".3 0 0"><joint name="jb" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/><site name="sb" pos=".3 .1 0"/></body></body>
@@ -37,6 +37,17 @@ DRIVES = """<tendon><fixed name="t" armature=".01"><joint joint="jb" coef=".7"/>
 DRIVEN = "actuator_armature actuator_damping actuator_dampingpoly dof_M0 dof_invweight0 tendon_invweight0 actuator_acc0 dof_armature dof_damping"
 
 
+# springs that yield, of all kinds, some of which push
+YIELDING = """<body pos="0 0 1"><joint name="h" axis="0 1 0" stiffness="3 4 5" springyield="2" springref="10"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
+  <body pos=".3 0 0"><joint type="ball" stiffness="1 2 3" springyield="3"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/><site name="sa" pos=".1 .2 0"/>
+  <body pos=".3 .1 0"><joint name="l" type="slide" stiffness="7 0 90" springref=".1" springyield=".01"/><geom size=".05"/></body></body></body>
+  <body pos="1 0 1"><joint type="ball" stiffness="1"/><geom type="box" size=".1 .1 .1"/><site name="sb" pos=".1 .2 .1"/></body><site name="sw" pos="1 0 .3"/>"""
+YIELDED = """<tendon><fixed stiffness="2 1 3" springyield=".02" springlength=".05"><joint joint="h" coef="2"/></fixed><fixed stiffness="2" springyield=".02" springlength="0 .1">
+  <joint joint="h" coef="-2"/></fixed><spatial stiffness="3" springyield=".02" springlength="0 .7"><site site="sa"/><site site="sw"/></spatial><spatial stiffness="3 2" springyield=".02"
+  springlength=".9 1"><site site="sa"/><site site="sb"/></spatial><spatial stiffness="3" springyield=".001"><site site="sb"/><site site="sw"/></spatial>
+  <spatial stiffness="3"><site site="sb"/><site site="sw"/></spatial></tendon><sensor><e_potential/><force site="sa"/><torque site="sb"/></sensor>
+  <keyframe><key name="k" plastic="1 0 1 0 0 .1 .2 .3 0 1 0 2 3 3 4 4"/><key name="l"/></keyframe>"""
+PLASTIC = "nplastic jnt_plasticadr tendon_plasticadr jnt_springyield tendon_springyield key_plastic tendon_lengthspring"
 # pid servos on what slides, hinges, turns and is pulled, with all kinds of inputs and activations
 PIDS = """<tendon><fixed name="t" range="-1 2"><joint joint="jb" coef=".7"/></fixed><spatial name="u"><site site="sa"/><site site="sc"/></spatial></tendon>
   <actuator><pid joint="jb" kp="3" kv=".4"/><motor name="s" joint="jb" ctrlrange="-.1 .1"/><pid joint="jb" kp="3" kv=".4" ki="2" input="pos vel ff" velrange="-.2 .1" ffrange="0 .1" gear="2"/>
@@ -321,6 +332,8 @@ CASES = {
     "discrete_resolved": (discrete(more=COUPLED, options="o_solref='.003 .7' o_solimp='.3 .97 .05 .5 2' cone='elliptic' impratio='3'", flags=OVERRIDE), ""),
     "discrete_unsafe": (discrete(more=COUPLED, options="o_solref='.001 1' o_solimp='.99 .9999 .001 .5 2'", flags="<flag override='enable' refsafe='disable' spring='disable'/>"), ""),
     "discrete_fluid": (discrete(STIFF.replace('mass="1"', 'mass="1" fluidshape="ellipsoid"'), options="density='100' viscosity='.5'"), ""),
+    **{f"late_plastic{end}": (world(YIELDING, YIELDED, head), PLASTIC) for end, head in (("", ""), ("_rk4", "<option integrator='RK4'/>"), (
+        "_full", "<option integrator='implicit' timestep='.01'/>"))},
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -38,7 +38,7 @@ RELEASES = """
 3.5 | margin and gap summed | there | change:margin_sum case:margins
 3.9 | margin/gap new semantics | there | change:gap_outside case:margins case:margin_negative case:margin_override case:margin_pair
 3.11 | body_margin includes gap | there | change:gap_outside case:margins
-4.0 | elasto-plastic joints and tendons | refused | body/joint/springyield tendon/fixed/springyield keyframe/key/plastic
+4.0 | elasto-plastic joints and tendons | there | word:body/joint/springyield word:tendon/fixed/springyield word:keyframe/key/plastic case:late_plastic case:late_plastic_rk4 case:late_plastic_full
 3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
 3.14 | rnePostConstraint: weld torque, tendon forces | there | change:tendon_pull case:weld_torques case:tendon_forces
 4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated

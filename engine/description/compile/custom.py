@@ -48,7 +48,7 @@ def keys(c, m) -> None:
         return
     nmocap = m.nmocap
     mocap = true_rows(m.body_mocapid >= 0)
-    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, neutral_controls(m)),
+    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, neutral_controls(m)), ("plastic", m.nplastic, np.nan),
              ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
     m.key_time[:] = [raw["time"] for raw in k.raws]
     for name, n, default in sizes:
@@ -71,6 +71,18 @@ def keys(c, m) -> None:
     for j in range(nmocap):
         part = m.key_mquat[:, 4 * j:4 * j + 4] if m.key_mquat.ndim == 2 else m.key_mquat[:, j]
         part[...] = unit_rows(part)
+
+
+def rest_keys(m) -> None:
+    """Springs that yield rest where the model says in key frames that do not say it."""
+    if m.nkey and m.nplastic:
+        m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
+
+
+def resting(m) -> np.ndarray:
+    """The plastic state at first: where springs of joints rest, then those of tendons."""
+    joints = [m.qpos_spring[a:a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
+    return np.concatenate([*joints, m.tendon_lengthspring[m.tendon_plasticnum > 0].ravel()])
 
 
 def unit_rows(q) -> np.ndarray:

@@ -115,6 +115,7 @@ def back(c) -> MjModel:
     """The Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
+    custom.rest_keys(m)
     remember(c, m)
     m.trust(True)
     return m

@@ -314,6 +314,19 @@ def joints(c) -> None:
     code = placing.joint_faults(*columns, width, places, active, rules, step, j.n)
     fail_at(j, code, BAD_JOINT)
     j.is_limited, j.is_actfrclimited = active
+    j.plasticnum = np.zeros(j.n, np.int64)
+    if j.given("springyield"):
+        _yielding(c, j)
+
+
+def _yielding(c, j):
+    """Springs that give way: how much, in radians where joints turn, and the numbers of where they rest."""
+    fail(j, j.springyield < 0, "springyield cannot be negative")
+    fail(j, (j.springyield != 0) & (j.type == FREE), "a free joint has no springyield")
+    for i in true_rows(j.springyield != 0).tolist():
+        if j.type[i] in (BALL, HINGE) and c.compiler_of(j.elems[i])["degree"]:
+            j.springyield[i] = math.radians(j.springyield[i])
+        j.plasticnum[i] = 4 if j.type[i] == BALL else 1
 
 
 def joint_counts(c) -> None:

@@ -210,7 +210,7 @@ def expand_keys(c) -> None:
 
 def _unknown(vector, e, width):
     """What a stored key does not hold: not a number where the compiled reference pose is to fill it in, else 0."""
-    return [float("nan") if vector in ("qpos", "mpos", "mquat") else 0.0] * width
+    return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
 
 NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",

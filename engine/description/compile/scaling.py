@@ -215,7 +215,7 @@ class Scaling:
                 raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
             return
         if kind == SLIDE:
-            for field in ("ref", "springref", "range", "margin"):
+            for field in ("ref", "springref", "range", "margin", "springyield"):
                 grow(raw, field, scale.length)
             for field in ("solimp_limit", "solimp_friction"):
                 grow(raw, field, scale.length, (WIDTH,))
@@ -258,7 +258,7 @@ class Scaling:
         raw = t.raw
         grow(raw, "width", scale.length)
         if linear:
-            for field in ("range", "margin"):
+            for field in ("range", "margin", "springyield"):
                 grow(raw, field, scale.length)
             raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in raw["springlength"])
             for field in ("solimp_limit", "solimp_friction"):

@@ -69,7 +69,8 @@ def sizes(c) -> list[int]:
     s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
     s["nJmom"] = _moment_size(c)
     s["ngravcomp"] = int(np.count_nonzero(c.body.gravcomp > 0))
-    s["npluginstate"] = sum(c.plugin_state) + c.histories.numbers
+    s["nplastic"] = sum(int(table.plasticnum.sum()) for table in (c.joint, c.tendon) if table.n)
+    s["npluginstate"] = sum(c.plugin_state) + c.histories.numbers + s["nplastic"]
     s["narena"] = arena_bytes(c.spec, s)
     return list(s.values())
 

@@ -4,6 +4,8 @@ adds   tendon: is_actfrclimited is_limited wrap
 reads  geom: visual
 """
 
+import numpy as np
+
 from ...core.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.types import (
@@ -18,7 +20,7 @@ from ..language.types import (
     WRAP_SITE,
     WRAP_SPHERE,
 )
-from .frames import is_limited
+from .frames import fail, is_limited
 
 
 def tendons(c) -> None:
@@ -37,6 +39,8 @@ def tendons(c) -> None:
         elif holds("stricter", c.compat_bits):
             _check_joints(c, t.armature[i], e, rows)
         t.wrap.append(rows)
+    fail(t, t.springyield < 0, "springyield cannot be negative")
+    t.plasticnum = np.where(t.springyield > 0, 2, 0)
     t.is_limited = is_limited(t.limited, t.range)
     t.is_actfrclimited = is_limited(t.actfrclimited, t.actfrcrange)
     for i, e in enumerate(t.elems):

@@ -29,7 +29,8 @@ def layout(spec) -> dict:
     mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
     rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
             "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
-            "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps]}
+            "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps],
+            "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0] + [(t, 2) for t in spec.parts["tendon"] if t.raw["springyield"] > 0]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []
@@ -79,6 +80,8 @@ def _at_reference(vector, e, width):
         if known and width == JOINT_NQ[BALL]:
             return (1.0, 0.0, 0.0, 0.0)
         return (e.raw["ref"],) + (0.0,) * (width - 1)
+    if vector == "plastic":
+        return (math.nan,) * width
     return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width
 
 
@@ -95,7 +98,7 @@ def settle(spec, keys, copies, same) -> None:
     Keys stored before go to the first copy of an element of the same spec.
     """
     # few of many: a replicate makes a key of each key for every copy
-    moved = {e for e in copies if e.kind in ("joint", "actuator") or e.kind == "body" and e.raw["mocap"]}
+    moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():
             for e in part.keys() & moved:

@@ -275,7 +275,7 @@ SHORTCUTS
 SENSORS
   keyframe *
     key * MjsKey
-    | name s, time f, qpos f*, qvel f*, act f*, mpos f*, mquat f*, ctrl f*
+    | name s, time f, qpos f*, qvel f*, act f*, mpos f*, mquat f*, ctrl f*, plastic f*
 """
 
 

@@ -68,7 +68,7 @@ NEWER = """
 3.17 | compiler                            | passthrough                  | none    | assets by reference
 3.17 | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | section sectionsize shear | - | rods
 4.0  | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | yield | 0 0 | plastic flexes
-4.0  | */joint tendon/* default/tendon     | springyield                  | 0       | force at which a spring yields
+4.0  | */joint tendon/* default/tendon     | springyield                  | 0       | how far a spring gives way before it rests elsewhere
 4.0  | option/flag                         | speculative                  | disable | contacts of fast geoms ahead of time
 4.0  | */geom                              | castshadow                   | true    | whether a geom casts shadows
 4.0  | default/tendon                      | actuatorfrcrange armature    | -       | forces and inertia in classes of tendons

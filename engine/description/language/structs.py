@@ -397,6 +397,7 @@ MjsKey: a keyframe
   mpos             f8*                                       | = key_mpos
   mquat            f8*                                       | = key_mquat
   ctrl             f8*                                       | = key_ctrl
+  +plastic         f8*                                       | = key_plastic
   info             str                                       | -          | text for error messages
 
 MjsPlugin: a plugin instance

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.compat_rows import holds
 from ...core.equality_rows import ANCHORS, BY_NUMBER
+from ..compile.custom import resting
 from ..compile.servos import neutral_controls
 from ..language.fields import TABLES
 from ..language.keywords import word_of
@@ -183,7 +184,8 @@ def keys(w, root) -> None:
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
-    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", neutral_controls(m)))
+    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", neutral_controls(m)),
+            ("plastic", resting(m) if m.nplastic else 0.0))
     for i, e in enumerate(w.c.key.elems):
         node = add(section, "key")
         put(node, "name", e.name)

@@ -65,6 +65,8 @@ class Notation:
             changes["range"] = (low * factor, high * factor)
         if raw["type"] == HINGE:
             changes |= {"ref": raw["ref"] * factor, "springref": raw["springref"] * factor}
+        if raw["type"] in (HINGE, BALL):
+            changes["springyield"] = raw["springyield"] * factor
         return changes
 
 
