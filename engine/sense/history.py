@@ -1,8 +1,8 @@
 """Histories: the last samples of controls and sensors with their times, from which delayed ones are read (of releases after 3.4).
 
-They lie near the end of plugin_state, which is a part of every kind of state, before what is plastic and behind the numbers of sensors that wait for the end of the step:
+They lie in plugin_state, which is a part of every kind of state, before what is plastic and behind the numbers of sensors that wait for the end of the step:
 
-    ... plugins | waiting sensors | actuators | sensors          of each:  last time of sampling, newest sample, times, samples
+    ... plugins | waiting sensors | actuators | sensors | plastic   of each:  last time of sampling, newest sample, times, samples
 
 Of a ring of samples the one behind the newest is the oldest. None of this runs unless a bit of the Model's `features` says that it is there.
 """

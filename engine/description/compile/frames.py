@@ -1,6 +1,6 @@
 """Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
 
-adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited; light: target texid
+adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited plasticnum; light: target texid
 reads  body: dofnum jntnum parent weldid; geom: hfield mesh
 """
 

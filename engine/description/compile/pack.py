@@ -2,9 +2,9 @@
 
 reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid; body: conaffinity contype dofadr dofnum jntnum
        margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2 relative; exclude: signature; geom: aabb
-       fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq qposadr;
+       fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq plasticnum qposadr;
        light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
-       tendon: is_actfrclimited is_limited matid wrap; tuple: objid
+       tendon: is_actfrclimited is_limited matid plasticnum wrap; tuple: objid
 """
 
 from itertools import accumulate

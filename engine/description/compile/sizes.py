@@ -1,6 +1,6 @@
 """Sizes of the Model, and whether they can be had.
 
-reads  actuator: ctrlnum outnum trnid; body: tree; joint: nq nv; numeric: length; tendon: wrap; tuple: objid
+reads  actuator: ctrlnum outnum trnid; body: tree; joint: nq nv plasticnum; numeric: length; tendon: plasticnum wrap; tuple: objid
 """
 
 from collections.abc import Callable

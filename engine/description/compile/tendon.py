@@ -1,6 +1,6 @@
 """Tendons: paths checked and flattened, limits.
 
-adds   tendon: is_actfrclimited is_limited wrap
+adds   tendon: is_actfrclimited is_limited plasticnum wrap
 reads  geom: visual
 """
 

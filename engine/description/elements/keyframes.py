@@ -30,7 +30,8 @@ def layout(spec) -> dict:
     rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
             "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
             "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps],
-            "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0] + [(t, 2) for t in spec.parts["tendon"] if t.raw["springyield"] > 0]}
+            "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0]
+                       + [(t, 2) for t in spec.parts["tendon"] if t.raw["springyield"] > 0]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []

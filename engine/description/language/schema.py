@@ -76,13 +76,17 @@ def _build():
     return root
 
 
+# what an element has not though its struct has the field: free joints have no springs
+LEFT_OUT = {"freejoint": ("springyield",)}
+
+
 def _add_ours(elem, seen):
     """Attributes that follow from rows of ours in the Model's table: on every element whose struct has the field."""
     if elem in seen:
         return
     seen.add(elem)
     for name, kind in OUR_ATTRIBUTES.get(elem.struct, {}).items():
-        if elem.attrs and name not in elem.attrs:
+        if elem.attrs and name not in elem.attrs and name not in LEFT_OUT.get(elem.name, ()):
             elem.attrs[name] = attribute(f"{name} {kind}")
     for child in elem.children.values():
         _add_ours(child, seen)
