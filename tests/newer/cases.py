@@ -334,6 +334,12 @@ CASES = {
     "discrete_fluid": (discrete(STIFF.replace('mass="1"', 'mass="1" fluidshape="ellipsoid"'), options="density='100' viscosity='.5'"), ""),
     **{f"late_plastic{end}": (world(YIELDING, YIELDED, head), PLASTIC) for end, head in (("", ""), ("_rk4", "<option integrator='RK4'/>"), (
         "_full", "<option integrator='implicit' timestep='.01'/>"))},
+    "scaled_servos": ("<mujoco><worldbody><frame scale='2 2 2'>" + """<body pos='0 0 1'><joint name='s' type='slide' range='-1 1' stiffness='2' springyield='.1'/><geom size='.1'/>
+      <site name='w'/><body pos='0 .1 1'><joint name='h' stiffness='2' springyield='10'/><geom size='.1'/><body pos='.2 0 .1'><joint name='b' type='ball'/><geom size='.1' pos='.1 0 0'/>
+      <site name='e' pos='.1 0 0'/></body></body></body>""" + """</frame></worldbody><actuator><pid joint='s' kp='3' kv='1' ki='2' imax='.5' slewmax='3' posrange='-1 1' velrange='-2 2'
+      input='pos vel ff' ffrange='-3 3'/><pid joint='h' kp='3' kv='1' ki='2' posrange='-1 1' dampratio='.3'/><orientation joint='b' kp='2' kv='.3' forcerange='0 3'/>
+      <orientation site='e' refsite='w' kp='2' dampratio='.3' forcerange='0 3'/></actuator></mujoco>""".replace("kv='1' ki='2' posrange='-1 1' d", "ki='2' posrange='-1 1' d"),
+                      f"{BLOCKS} jnt_springyield jnt_stiffness"),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

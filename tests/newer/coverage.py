@@ -66,7 +66,7 @@ RELEASES = """
 # Actuators and control
 3.11 | MIMO actuators | there | name:tumble.mj_actuatorInputName name:tumble.mj_resetCtrl case:pids case:turns test:test_servos.test_actuators_have_their_controls_and_forces
 3.11 | orientation actuator, SO(3) transmission | there | word:actuator/orientation/kp word:@gain/so3 case:turns case:turns_rk4 case:turns_full
-3.12 | pid actuator | there | word:actuator/pid/ki word:@dyn/pid case:pids case:pids_rk4 case:pids_full case:late_servos
+3.12 | pid actuator | there | word:actuator/pid/ki word:@dyn/pid case:pids case:pids_rk4 case:pids_full case:late_servos case:scaled_servos
 3.7/3.12 | dcmotor actuator | there | word:actuator/dcmotor/lugre word:@bias/dcmotor case:motors case:motors_rk4 case:motors_full
 3.7 | actuator armature and damping | there | word:actuator/motor/armature word:actuator/general/damping case:drives case:drives_fast case:drives_full
 3.5/3.14 | delays: actuator history | there | word:actuator/general/delay name:tumble.mj_readCtrl case:late_controls case:late_rk4 test:test_history.test_controls_are_read

@@ -187,3 +187,11 @@ def test_arrays_of_what_is_not_there_hold_nothing():
     assert (d.nefc, d.nisland, d.ncon) == (0, 0, 0)
     names = [name for name in dir(d) if name.startswith(("efc_", "island_", "map_", "iefc_", "iLD", "iM", "ifrc", "iacc"))]
     assert len(names) > 30 and all(not np.any(getattr(d, name)) for name in names)
+
+
+def test_motors_are_not_scaled():
+    motor = "<actuator><dcmotor joint='h' motorconst='.1' resistance='2'/></actuator>"
+    text = "<mujoco><worldbody><frame scale='2 2 2' {how}><body><joint name='h'/><geom size='.1'/></body></frame></worldbody>{motor}</mujoco>"
+    with pytest.raises(ValueError, match="DC motor cannot be scaled"):
+        tumble.MjModel.from_xml_string(text.format(how="", motor=motor))
+    assert tumble.MjModel.from_xml_string(text.format(how="scaling='geometry'", motor=motor)).actuator_gainprm[0, 1] == 0.1

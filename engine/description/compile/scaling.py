@@ -20,8 +20,11 @@ from ..language.types import (
     DYN_INTEGRATOR,
     FREE,
     GAIN_AFFINE,
+    GAIN_DCMOTOR,
     GAIN_FIXED,
     GAIN_MUSCLE,
+    GAIN_PID,
+    GAIN_SO3,
     HINGE,
     OBJ_BODY,
     SHELL,
@@ -300,6 +303,8 @@ class Scaling:
             for k, factor in enumerate((force, force / x, force / x)):
                 if k == 0 or raw["gaintype"] == GAIN_AFFINE:
                     grow(raw, "gainprm", factor / ctrl, (k,))
+        if raw["gaintype"] in (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR):
+            self.servo(a, scale, linear)
         if raw["biastype"] == BIAS_AFFINE:
             for k, factor in enumerate((force, force / x, force / x)):
                 # a positive third number is a ratio of damping
@@ -311,9 +316,28 @@ class Scaling:
         grow(raw, "forcerange", force)
         self.forces(raw, scale, linear, ())
         span = scale.length if linear else 1.0
+        if raw["gaintype"] == GAIN_PID:
+            meaning = POSITION
         grow(raw, "lengthrange", span)
         grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
         grow(raw, "actrange", self.act(a))
+
+    def servo(self, a, scale, linear) -> None:
+        """What only servos and motors of later releases have."""
+        raw, span = a.raw, scale.length if linear else 1.0
+        if raw["gaintype"] == GAIN_PID:
+            force, x = scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
+            grow(raw, "gainprm", force / x, (0,))
+            grow(raw, "dynprm", span, (0, 1))
+            grow(raw, "velrange", span)
+            grow(raw, "ffrange", force)
+        elif raw["gaintype"] == GAIN_SO3:
+            torque = scale.force(*ANGULAR)
+            grow(raw, "gainprm", torque, (0,))
+            # a positive third number is a ratio of damping
+            grow(raw, "biasprm", torque, (0, 1) if raw["biasprm"][2] > 0 else (0, 1, 2))
+        elif scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1:
+            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
 
     def act(self, a) -> float:
         """Factor of an activation."""
