@@ -6,7 +6,7 @@
     sentence what changes, for the health report and the manual
 
 A model keeps the bits of the first rows, as many as a number has, in `compat_bits`; none are set for "3.4", the default. Later rows are of `compile`
-alone: descriptions have them all. What a release added without changing older files
+alone: descriptions have them all. So a new row of `step` comes before them. What a release added without changing older files
 (elements, attributes, keywords) has no row here: files that use it get it whatever the switch says.
 """
 import functools
@@ -77,6 +77,7 @@ side_winding  4.0   step     a tendon with a side site goes round its geom as th
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
+frames_kept   3.14  compile  saved texts keep frames with their poses
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC = 1, 2, 4, 8, 16, 32

@@ -123,7 +123,7 @@ RELEASES = """
 3.11 | self attach; attach frame | there | word:body/attach/frame case:attach_self test:test_compile.test_a_model_is_attached_to_itself_by_body_or_frame
 3.16 | frame scale, scaling, massscale | there | word:body/frame/scale word:body/frame/scaling word:body/frame/massscale script:scaled_frames test:test_compile.test_scaled_frames_are_saved_in_size
 3.16 | savecompiled, savecanonical | there | word:compiler/savecompiled word:compiler/savecanonical script:written_as_it_is test:test_saving.test_texts test:test_saving.test_models test:test_saving.test_frames_and_edits_are_kept test:test_saving.test_attached_parts_are_brought_to_the_same_units
-3.14 | frames survive save | open
+3.14 | frames survive save | there | change:frames_kept script:kept_frames test:test_saving.test_frames_survive_saving_of_what_was_compiled
 3.16 | copyBack/saveLastXML fail loudly | there | script:copied_back change:stricter test:test_compile.test_saving_says_what_it_cannot_say
 3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
 3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one

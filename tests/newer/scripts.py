@@ -306,5 +306,19 @@ def saved_nodes(mj, load):
     return found
 
 
+NESTED = """<mujoco><worldbody><frame name="f" pos="1 2 3" euler="10 20 30"><geom size=".1" pos="0 0 1"/><body name="b" pos=".1 0 0" euler="0 0 7"><joint/>
+  <geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><frame pos="0 1 0"><joint axis="0 1 0" pos=".1 .2 .3"/><geom size="1"/><light pos="0 0 1" dir="1 0 0"/>
+  <camera euler="1 2 3"/></frame></body></frame><frame pos="1 0 0"><geom size=".2"/><frame euler="0 0 3"><site euler="1 2 3" pos="1 2 3"/></frame></frame></worldbody></mujoco>"""
+
+
+def kept_frames(mj, load):
+    """Where elements stand in the text of what was compiled."""
+    spec = mj.MjSpec.from_string(NESTED)
+    spec.compile()
+    names = []
+    _listed(ET.fromstring(spec.to_xml()).find("worldbody"), "", names, [])
+    return {"places": np.array([name for name in names if " " not in name])}
+
+
 SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames,
-                                                       written_as_it_is, merged_settings, saved_nodes)}
+                                                       written_as_it_is, merged_settings, saved_nodes, kept_frames)}

@@ -8,11 +8,13 @@ import tumble
 from tumble.engine.core.schema import SCHEMAS
 
 from .cases import CASES
-from .scripts import HUNG, NOTED, RESIZED
+from .scripts import HUNG, NESTED, NOTED, RESIZED
 
 MODELS = sorted((pathlib.Path(__file__).resolve().parents[2] / "assets/models").glob("*.xml"))
 # quaternions and end points, written and read again
 ROUNDING = 1e-9
+# lengths in single precision that were scaled
+SINGLE = 1e-7
 # of all arrays, those that say where something was read
 PLACES = {"paths"}
 ARRAYS = [field.name for field in SCHEMAS["MjModel"].arrays if field.name not in PLACES]
@@ -136,3 +138,38 @@ def test_nodes_of_flexes_are_saved(order):
     assert np.array_equal(tumble.MjModel.from_xml_string(spec.to_xml()).flex_node, m.flex_node)
     with pytest.raises(ValueError, match="the number of nodes"):
         tumble.MjSpec.from_string(spec.to_xml().replace(order, {"trilinear": "quadratic", "quadratic": "trilinear"}[order]))
+
+
+FRAMED = {**{name: case[0] for name, case in CASES.items() if "<frame" in case[0]}, "scaled": RESIZED.format("scale='2' massscale='3'"), "noted": NOTED.format("true"),
+          "nested": NESTED, "childclass": "<mujoco><default><default class='c'><geom size='.3'/></default></default><worldbody><frame childclass='c' pos='1 0 0'><geom/>"
+          "<body><freejoint/><geom/></body></frame><geom size='.1'/></worldbody></mujoco>"}
+
+
+@pytest.mark.usefixtures("of_later")
+@pytest.mark.parametrize("name", FRAMED)
+def test_frames_survive_saving_of_what_was_compiled(name):
+    """Since 3.14: with their poses, in the order of the elements; before, what stands in frames was written where it is in its body."""
+    spec = tumble.MjSpec.from_string(FRAMED[name].replace('savecompiled="false"', ""))
+    m, text = spec.compile(), spec.to_xml()
+    # a text has no width of tendons that are sums of joints, which frames scale, too
+    assert set(different(tumble.MjModel.from_xml_string(text), m, SINGLE)) <= {"tendon_width"}
+    assert text.count("<frame") >= len(spec.frames)
+    again = tumble.MjSpec.from_string(text)
+    assert again.to_xml().count("<frame") == text.count("<frame")
+
+
+def test_frames_are_not_saved_before():
+    spec = tumble.MjSpec.from_string(NESTED)
+    assert 'pos="1 2 3"' not in spec.to_xml()
+    assert not different(tumble.MjModel.from_xml_string(spec.to_xml()), spec.compile(), ROUNDING)
+
+
+@pytest.mark.usefixtures("of_later")
+def test_changes_of_a_model_are_seen_from_its_frames(tmp_path):
+    m = tumble.MjModel.from_xml_string(NESTED)
+    m.geom_pos[0] += (0.1, 0, 0)
+    m.body_pos[1] += (0, 0.2, 0)
+    tumble.mj_saveLastXML(str(tmp_path / "m.xml"), m)
+    again = tumble.MjModel.from_xml_path(str(tmp_path / "m.xml"))
+    assert np.allclose(again.geom_pos, m.geom_pos, ROUNDING, ROUNDING) and np.allclose(again.body_pos, m.body_pos, ROUNDING, ROUNDING)
+    assert "<frame" in (tmp_path / "m.xml").read_text()

@@ -7,6 +7,7 @@ from ..language.schema import BODY, FRAME
 from ..language.types import FREE
 from ..language.xml_text import number, numbers
 from .authored import AsWritten, intrinsics, plugin
+from .bodies import chain_of
 from .writer import add, put
 
 KINDS = ("joint", "geom", "site", "camera", "light", "body")
@@ -29,18 +30,7 @@ def _contents(w, node, body, context):
     for frame in body.parts["frame"]:
         if frame not in opened:
             # nothing stands in it
-            _open(w, node, [f for f in _chain(frame, None) or () if f not in opened], context, opened)
-
-
-def _chain(frame, outer):
-    """The frames from `outer` (left out) to one inside it, None if it is not inside."""
-    chain = []
-    while frame is not outer:
-        if frame is None:
-            return None
-        chain.append(frame)
-        frame = frame.frame
-    return chain[::-1]
+            _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 
 def _open(w, node, frames, context, opened):
@@ -71,7 +61,7 @@ def _inside(w, node, frame, context, lines, opened):
         for kind in KINDS:
             while lines[kind] and lines[kind][-1].frame is frame:
                 _element(w, node, kind, lines[kind].pop(), context)
-        below = next((c for kind in KINDS if lines[kind] for c in [_chain(lines[kind][-1].frame, frame)] if c), None)
+        below = next((c for kind in KINDS if lines[kind] for c in [chain_of(lines[kind][-1].frame, frame)] if c), None)
         if below is None:
             return
         child, inner = _open(w, node, below[:1], context, opened)

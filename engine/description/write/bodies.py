@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ..compile.fit import fit_geom
 from ..compile.frames import SIZES
 from ..language import orient
@@ -13,6 +14,8 @@ from ..language.xml_text import number, numbers
 from .rows import WORDS
 from .writer import add, intrinsics, put, write_plugin
 
+# what seeing a pose from a frame may make of a number
+ROUNDING = 1e-13
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ("joint", "geom", "site", "camera", "light")
 BOUNDS = ("boundmass", "boundinertia")
@@ -27,10 +30,12 @@ def needs_inertia(w) -> bool:
 
 
 class Layout:
-    """Which body holds which rows, and how they nest in frames that are kept: those with a name or a class."""
+    """Which body holds which rows, and how they nest in frames that are kept: those with a name or a class, since 3.14 all, with their poses (`posed`)."""
 
     def __init__(self, w):
         self.w, c = w, w.c
+        # whether frames keep their poses
+        self.posed = holds("frames_kept", c.compat_bits) and not c.fuse
         n = c.body.n
         self.children = [[] for _ in range(n)]
         for b in range(1, n):
@@ -102,24 +107,57 @@ class Layout:
 def worldbody(w, root) -> None:
     w.layout = Layout(w)
     w.aligned = w.c.body.inverse
+    for b in range(w.c.body.n) if w.layout.posed else ():
+        if w.c.body.elems[b].frames:
+            _into_frames(w, b)
     node = add(root, "worldbody")
     _contents(w, node, 0, None, w.layout.frames(0), "main")
 
 
+def _into_frames(w, b):
+    """Poses in a body as the frames of its elements see them: as they were given, where that leads to the same pose."""
+    for kind in (*KINDS, "body"):
+        table, turned = getattr(w.c, kind), kind not in ("joint", "light")
+        for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
+            e = table.elems[i]
+            if e.frame is None:
+                continue
+            k = w.c.frame.elems.index(e.frame)
+            pose, own = (tuple(w.c.frame.pos[k].tolist()), tuple(w.c.frame.quat[k].tolist())), tuple(e.raw["pos"])
+            back = orient.invert(*pose)
+            places, quats = w.column(kind, "pos"), w.column(kind, "quat") if turned else None
+            place, quat = orient.compose(*back, places[i], quats[i] if quats else UNIT)
+            places[i] = own if np.allclose(place, own, 0, ROUNDING) else place
+            if quats:
+                given = _given_quat(w, e)
+                quats[i] = given if np.allclose(quat, given, 0, ROUNDING) else quat
+            for name in ("axis",) if kind == "joint" else ("dir",) if kind == "light" else ():
+                column = w.column(kind, name)
+                column[i] = orient.rotate_by(column[i], back[1])
+
+
+def _given_quat(w, e):
+    raw = w.c.compiler_of(e)
+    return orient.normal(orient.resolve(tuple(e.raw["quat"]), tuple(e.raw["alt"]), raw["degree"], raw["eulerseq"])[0])[0]
+
+
 def _contents(w, node, b, frame, kept, context):
     """What stands in a body or in one of its frames."""
-    for kind in KINDS:
+    for kind in KINDS if not w.layout.posed else ():
         for i in w.layout.inside(kind, b, frame, kept):
-            e = getattr(w.c, kind).elems[i]
-            child = add(node, kind)
-            w.head(child, e, context)
-            ELEMENTS[kind](w, child, i, e)
-            ref = e.raw.get("plugin")
-            if ref is not None and ref.raw["active"]:
-                write_plugin(add(child, "plugin"), ref)
+            _element(w, node, kind, i, context)
     ref = w.c.body.elems[b].raw["plugin"]
     if frame is None and ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)
+    if w.layout.posed:
+        lines = {kind: w.layout.rows[kind][b][::-1] for kind in KINDS} | {"body": w.layout.children[b][::-1]}
+        opened = set()
+        _framed(w, node, None, context, lines, opened)
+        for f in w.c.body.elems[b].frames:
+            if f not in opened:
+                # nothing stands in it
+                _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
+        return
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
@@ -130,6 +168,57 @@ def _contents(w, node, b, frame, kept, context):
             _contents(w, child, b, f, kept, name)
         else:
             _body(w, add(node, "body"), i, context)
+
+
+def _element(w, node, kind, i, context):
+    """An element of a body that is no body."""
+    e, child = getattr(w.c, kind).elems[i], add(node, kind)
+    w.head(child, e, context)
+    ELEMENTS[kind](w, child, i, e)
+    ref = e.raw.get("plugin")
+    if ref is not None and ref.raw["active"]:
+        write_plugin(add(child, "plugin"), ref)
+
+
+def chain_of(frame, outer) -> list[Any]:
+    """The frames from `outer` (left out) to one inside it; none if it is not inside."""
+    chain = []
+    while frame is not outer:
+        if frame is None:
+            return []
+        chain.append(frame)
+        frame = frame.frame
+    return chain[::-1]
+
+
+def _framed(w, node, frame, context, lines, opened):
+    """What stands in a frame (None: the body), each kind in the order of its ids: a frame is opened once more where others come in between."""
+    while True:
+        for kind, line in lines.items():
+            elems = getattr(w.c, kind).elems
+            while line and elems[line[-1]].frame is frame:
+                i = line.pop()
+                if kind == "body":
+                    _body(w, add(node, "body"), i, context)
+                else:
+                    _element(w, node, kind, i, context)
+        below = next((chain[0] for kind, line in lines.items() if line for chain in [chain_of(getattr(w.c, kind).elems[line[-1]].frame, frame)] if chain), None)
+        if below is None:
+            return
+        child, name = _open(w, node, [below], context, opened)
+        _framed(w, child, below, name, lines, opened)
+
+
+def _open(w, node, frames, context, opened):
+    """Frames one inside the other, with their poses; (node, class) of the last. A name is written once."""
+    for frame in frames:
+        node, name = add(node, "frame"), w.class_of(frame).name
+        put(node, "name", frame.name if frame not in opened else "")
+        put(node, "childclass", name if name != context else "")
+        _pose(node, tuple(frame.raw["pos"]), _given_quat(w, frame))
+        opened.add(frame)
+        context = name
+    return node, context
 
 
 def _body(w, node, b, context):
