@@ -3,6 +3,7 @@ import contextlib
 import functools
 import os
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -111,13 +112,19 @@ def test_batches_have_the_same_bits(name):
 
 @contextlib.contextmanager
 def counted():
-    """Names of the functions that are called."""
+    """Names of the functions that are called, in threads that are begun meanwhile, too."""
     names, before = set(), sys.getprofile()
-    sys.setprofile(lambda frame, event, arg: names.add(frame.f_code.co_name) if event == "call" else None)
+
+    def note(frame, event, _):
+        if event == "call":
+            names.add(frame.f_code.co_name)
+    threading.setprofile(note)
+    sys.setprofile(note)
     try:
         yield names
     finally:
         sys.setprofile(before)
+        threading.setprofile(None)
 
 
 @pytest.mark.parametrize("names", cases.KERNELS, ids=" ".join)
