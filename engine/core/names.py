@@ -212,7 +212,8 @@ def _dense_moment(d, index):
     rows = np.zeros((count, d.model.nv))
     for row, start, size in zip(rows, d.moment_rowadr[first:first + count], d.moment_rownnz[first:first + count], strict=True):
         row[d.moment_colind[start:start + size]] = d.actuator_moment[start:start + size]
-    return rows[0] if count == 1 else rows
+    # views of an element's arrays are kept: this one must not look like a view
+    return rows[0].copy() if count == 1 else rows
 
 
 # {name: class} of the views of elements

@@ -261,3 +261,16 @@ def test_loading_leaves_the_collector_as_it_was(text, collects):
         assert gc.isenabled() == collects
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def test_moments_by_name_are_those_of_now():
+    """Dense moments are copies: the next look gives those of the next step."""
+    m = tumble.MjModel.from_xml_string("""<mujoco><worldbody><site name="o" pos="1 0 0"/><body><joint axis="0 1 0"/><geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>
+      <tendon><spatial name="t"><site site="o"/><site site="s"/></spatial></tendon><actuator><motor name="a" tendon="t"/></actuator></mujoco>""")
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    element = d.actuator("a")
+    before = float(element.moment[0])
+    d.qpos[0] = 0.5
+    tumble.mj_forward(m, d)
+    assert float(element.moment[0]) == d.actuator_moment[0] != before
