@@ -19,7 +19,7 @@ from ..step.reset import reset
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
-_EULER, _RK4 = int(mjtIntegrator.mjINT_EULER), int(mjtIntegrator.mjINT_RK4)
+_EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 # what is kept for a step beside fields
 _TIME = "time at the start"
 _LAST = 3
@@ -107,6 +107,8 @@ def obstacle(m) -> str:
         return "sleep and the comparison of inverse dynamics need whole steps"
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
+    if m.opt.integrator == _DISCRETE:
+        return "the integrator discrete solves whole steps"
     if m.features & HISTORY:
         return "delays need the history of each world"
     if m.features & SERVO:

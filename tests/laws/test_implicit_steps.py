@@ -4,6 +4,8 @@ import pytest
 
 import tumble as mj
 from tests.newer.cases import COUPLED, STIFF, discrete
+from tumble.batch import Batch
+from tumble.engine.lanes.order import obstacle
 
 # sums in another order; what solvers stop at, over the largest number
 SUMS, SOLVED = 1e-12, 1e-7
@@ -99,3 +101,13 @@ def test_elastic_flexes_and_sleep_are_refused():
     for m in (mj.MjModel.from_xml_string(discrete(cloth)), mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>"))):
         with pytest.raises(mj.FatalError, match=REFUSED):
             mj.mj_step(m, mj.MjData(m))
+
+
+def test_lanes_leave_it_to_whole_steps():
+    m = mj.MjModel.from_xml_string(discrete())
+    with pytest.warns(match="discrete"):
+        batch = Batch(m, 2, nthread=1, lanes=True)
+        batch.step(nstep=3)
+    d = mj.MjData(m)
+    mj.mj_step(m, d, 3)
+    assert "discrete" in obstacle(m) and np.array_equal(batch.get_data(1).qpos, d.qpos)
