@@ -18,7 +18,7 @@ from .signs import geom_title
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
-IMPLICIT = (int(_I.mjINT_IMPLICIT), int(_I.mjINT_IMPLICITFAST))
+IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DISCRETE"))
 # ratios below this are not worth a word
 LEAST = 0.5
 # numbers that nobody means, and no numbers

@@ -12,7 +12,7 @@ import numpy as np
 from ... import engine as mj
 from ...ui.names import joint_title, name
 from . import measure
-from .causes import Cause
+from .causes import IMPLICIT, Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 NEWTON = int(getattr(mj.mjtSolver, "mjSOL_NEWTON"))
@@ -261,6 +261,6 @@ def general(m: mj.MjModel, ratio: float) -> list[Remedy]:
     exponent = 10.0 ** math.floor(math.log10(wanted))
     step = max(x * exponent for x in ROUND_STEPS if x * exponent <= wanted * (1 + 1e-9))
     out.append(Remedy(f"time step: {dt:.3g} -> {step:.3g} s", (Edit("opt.timestep", None, step),)))
-    if int(m.opt.integrator) not in (int(_I.mjINT_IMPLICIT), int(_I.mjINT_IMPLICITFAST)):
+    if int(m.opt.integrator) not in IMPLICIT:
         out.append(implicit())
     return out
