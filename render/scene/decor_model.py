@@ -79,7 +79,7 @@ def tendons(c) -> None:
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
         return
     ids = np.flatnonzero(c.group_on(c.opt.tendongroup, m.tendon_group))
-    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if m.nactuator else []
+    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if len(m.actuator_trntype) else []
     loose = {int(i): s for i in ids if (s := hangs(c, int(i), set(np.asarray(driven).tolist()))) is not None}
     if not loose:
         straight_tendons(c, ids)
@@ -151,7 +151,7 @@ def hanging_tendon(c, i, length) -> None:
 def slidercranks(c) -> None:
     """Slider and rod of every slider-crank actuator; the rod changes colour when it cannot reach."""
     m, d = c.m, c.d
-    if not c.catmask & DYNAMIC or not m.nactuator:
+    if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
         return
     ids = np.flatnonzero(np.asarray(m.actuator_trntype) == TRN["SLIDERCRANK"])
     if not len(ids):
@@ -226,20 +226,26 @@ def joints(c) -> None:
             **joint_shapes(c, ids, length, width, 0.3 * length))
 
 
+def first_controls(m, ids) -> np.ndarray:
+    """First control of each actuator, nu if it has none. In models of the reference, which are drawn, too, each has one."""
+    count = getattr(m, "actuator_ctrlnum", None)
+    return ids if count is None else np.where(np.asarray(count)[ids] > 0, np.asarray(m.actuator_ctrladr)[ids], m.nu)
+
+
 def drive_colors(c, ids) -> np.ndarray:
     """Colour of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
-    # the first control stands for the others; motors may have none
-    some, first = np.asarray(m.actuator_ctrlnum)[ids] > 0, np.minimum(np.asarray(m.actuator_ctrladr)[ids], m.nu - 1)
-    ctrl, act_lim = (np.asarray(m.actuator_ctrllimited)[first] != 0) & some, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
+    # of several controls the first stands for the others; what has none has the one behind all, which is 0
+    first = first_controls(m, ids)
+    ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
-    lo, hi = np.where(ctrl[:, None], np.asarray(m.actuator_ctrlrange)[first], rng).T
+    lo, hi = np.where(ctrl[:, None], np.vstack((m.actuator_ctrlrange, np.zeros((1, 2))))[first], rng).T
     low, mid, high = (np.select([lo >= 0, hi <= 0], pick, last) for pick, last in (
         ([np.full_like(lo, -1), lo], lo), ([lo, hi], np.zeros_like(lo)), ([hi, np.ones_like(lo)], hi)))
     low = np.where(mid - low < MINVAL, mid - MINVAL, low)
     high = np.where(high - mid < MINVAL, mid + MINVAL, high)
-    value = np.where(some, np.asarray(d.ctrl)[first], 0.0)
+    value = np.append(d.ctrl, 0.0)[first]
     if use_act and m.na:
         dyn = np.asarray(m.actuator_dyntype)[ids] != 0
         last = np.asarray(m.actuator_actadr)[ids] + np.asarray(m.actuator_actnum)[ids] - 1
@@ -255,12 +261,12 @@ def drive_colors(c, ids) -> np.ndarray:
 def actuators(c) -> None:
     """Actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
-    if not c.flags[V["ACTUATOR"]] or not m.nactuator:
+    if not c.flags[V["ACTUATOR"]] or not len(m.actuator_trntype):
         return
     group = np.asarray(m.actuator_group)
     off = ((int(m.opt.disableactuator) >> np.clip(group, 0, 30)) & 1).astype(bool) & (group >= 0) & (group <= 30)
     ids = np.flatnonzero(c.group_on(c.opt.actuatorgroup, group) & ~off)
-    color = np.zeros((m.nactuator, 4))
+    color = np.zeros((len(m.actuator_trntype), 4))
     color[ids] = drive_colors(c, ids)
     trn = np.asarray(m.actuator_trntype)[ids]
     turns, relative = trn == TRN["SO3"], np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 1] >= 0

@@ -195,3 +195,16 @@ def test_motors_are_not_scaled():
     with pytest.raises(ValueError, match="DC motor cannot be scaled"):
         tumble.MjModel.from_xml_string(text.format(how="", motor=motor))
     assert tumble.MjModel.from_xml_string(text.format(how="scaling='geometry'", motor=motor)).actuator_gainprm[0, 1] == 0.1
+
+
+def test_motors_without_controls_are_drawn():
+    m = tumble.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+      <actuator><dcmotor joint="j" input="none" motorconst="1" resistance="1"/></actuator></mujoco>""")
+    d, option, scene = tumble.MjData(m), tumble.MjvOption(), tumble.MjvScene(m, 20)
+    tumble.mj_forward(m, d)
+    drawn = []
+    for shown in (0, 1):
+        option.flags[tumble.mjtVisFlag.mjVIS_ACTUATOR] = shown
+        tumble.mjv_updateScene(m, d, option, None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, scene)
+        drawn.append(scene.ngeom)
+    assert m.nu == 0 and drawn[1] == drawn[0] + 1
