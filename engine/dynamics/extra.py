@@ -158,17 +158,24 @@ def extra_slopes(m, d):
             d.work_v4[i] += gear_squared(m, a) * (m.actuator_damping[a] + drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.qvel[i]))
 
 
+@kernel
+def tendon_drag_slope(m, d, t):
+    """What is added to the damping of a tendon, by higher terms and by actuators."""
+    slope = drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
+    for a in range(m.nactuator):
+        if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
+            more = drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.ten_velocity[t])
+            slope += gear_squared(m, a) * (m.actuator_damping[a] + more)
+    return slope
+
+
 @stage
 def extra_derivative(m, d):
     """reads qvel, ten_velocity, ten_J, work_v4; adds to qDeriv."""
     for i in range(m.nv):
         d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= d.work_v4[i]
     for t in range(m.ntendon):
-        slope = drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
-        for a in range(m.nactuator):
-            if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:
-                more = drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.ten_velocity[t])
-                slope += gear_squared(m, a) * (m.actuator_damping[a] + more)
+        slope = tendon_drag_slope(m, d, t)
         if slope != 0:
             add_square(m, d, t, -slope)
 

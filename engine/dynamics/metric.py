@@ -18,10 +18,11 @@ from ..math.dense import dot
 from ..math.sparse import symmetric_times
 from .actuation import actuator_disabled
 from .actuator_slopes import length_slope, saturated, velocity_slope
-from .extra import drag_slope, spring_slope
+from .extra import spring_slope, tendon_drag_slope
 from .inertia import factor, solve
 from .sparsity import is_sparse
 from .tendon_force import spring_excess
+from .tendon_rows import add_tendon_row
 
 DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
@@ -53,15 +54,15 @@ def tendon_dot(m, d, t, x):
 
 
 @kernel
-def add_tendon(m, d, t, y, s, square):
-    """y += s J of tendon t; with `square` y += s J^2, element by element."""
+def add_tendon_squares(m, d, t, y, s):
+    """y += s J^2 of tendon t, element by element."""
     if is_sparse(m):
         J, col, start = flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t]
         for a in range(start, start + d.ten_J_rownnz[t]):
-            y[col[a]] += s * (J[a] * J[a] if square else J[a])
+            y[col[a]] += s * (J[a] * J[a])
     else:
         for i in range(m.nv):
-            y[i] += s * (d.ten_J[t, i] * d.ten_J[t, i] if square else d.ten_J[t, i])
+            y[i] += s * (d.ten_J[t, i] * d.ten_J[t, i])
 
 
 @kernel
@@ -88,7 +89,7 @@ def metric_times(m, d, y, x):
     symmetric_times(y, d.efm_M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:
-            add_tendon(m, d, t, y, d.efm_ts[t] * tendon_dot(m, d, t, x), False)
+            add_tendon_row(m, d, y, t, d.efm_ts[t] * tendon_dot(m, d, t, x))
     for o in range(m.nout):
         if d.efm_as[o] != 0:
             add_moment(m, d, o, y, d.efm_as[o] * moment_dot(m, d, o, x), False)
@@ -118,16 +119,6 @@ def joint_terms(m, d):
             d.efm_diag[i] += h * max(0.0, m.dof_damping[i] + (d.work_v4[i] if extra else 0.0))
 
 
-@inline
-def tendon_damping(m, d, t):
-    """Damping of a tendon at its velocity, and of what actuators add to it."""
-    v = d.ten_velocity[t]
-    b = m.tendon_damping[t]
-    if m.features & EXTRA:
-        b += drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], v)
-    return b
-
-
 @kernel
 def tendon_terms(m, d):
     """writes efm_ts; adds to efm_c, efm_sdiag."""
@@ -141,13 +132,13 @@ def tendon_terms(m, d):
                 if m.features & POLYNOMIAL:
                     k += spring_slope(m.tendon_stiffnesspoly[t, 0], m.tendon_stiffnesspoly[t, 1], -x)
         if m.opt.disableflags & NO_DAMPER == 0:
-            b = tendon_damping(m, d, t)
+            b = m.tendon_damping[t] + (tendon_drag_slope(m, d, t) if m.features & EXTRA else 0.0)
         k, b = max(0.0, k), max(0.0, b)
         d.efm_ts[t] = h * h * k + h * b
         if k != 0:
-            add_tendon(m, d, t, d.efm_c, -h * k * d.ten_velocity[t], False)
+            add_tendon_row(m, d, d.efm_c, t, -h * k * d.ten_velocity[t])
         if d.efm_ts[t] != 0:
-            add_tendon(m, d, t, d.efm_sdiag, d.efm_ts[t], True)
+            add_tendon_squares(m, d, t, d.efm_sdiag, d.efm_ts[t])
 
 
 @kernel

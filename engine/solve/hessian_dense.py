@@ -9,7 +9,8 @@ from ..core.jit import inline, kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
-from ..dynamics.metric import add_moment, add_tendon, is_discrete
+from ..dynamics.metric import add_moment, is_discrete
+from ..dynamics.tendon_rows import add_tendon_row
 from ..math.dense import cholesky, cholesky_solve
 from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
 
@@ -70,7 +71,7 @@ def add_couplings(m, d, H):
         for i in range(m.nv):
             w[i] = 0.0
         if k < m.ntendon:
-            add_tendon(m, d, k, w, 1.0, False)
+            add_tendon_row(m, d, w, k, 1.0)
         else:
             add_moment(m, d, k - m.ntendon, w, 1.0, False)
         for i in range(m.nv):

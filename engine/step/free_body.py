@@ -11,6 +11,7 @@ from ..dynamics.awake import ASLEEP
 from ..dynamics.kinematics import FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
+from ..dynamics.tendon_rows import flat_columns, flat_jacobian
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
 
 SIZE = 6
@@ -28,7 +29,7 @@ def free_bodies(m, d):
         if m.jnt_type[j] != FREE or m.tree_dofnum[m.body_treeid[b]] != SIZE or (sleep and d.body_awake[b] == ASLEEP):
             continue
         i = m.jnt_dofadr[j]
-        if discrete and in_rows(m, d, i):
+        if discrete and is_tied(m, d, i):
             continue
         fill(m, d, b, i, block)
         for k in range(SIZE):
@@ -61,7 +62,7 @@ def free_forces(m, d):
     block = small(36)
     for j in range(m.njnt):
         b, i = m.jnt_bodyid[j], m.jnt_dofadr[j]
-        if m.jnt_type[j] != FREE or m.tree_dofnum[m.body_treeid[b]] != SIZE or in_rows(m, d, i):
+        if m.jnt_type[j] != FREE or m.tree_dofnum[m.body_treeid[b]] != SIZE or is_tied(m, d, i):
             continue
         fill(m, d, b, i, block)
         for r in range(SIZE):
@@ -72,8 +73,26 @@ def free_forces(m, d):
 
 
 @kernel
-def in_rows(m, d, i):
-    """Whether a constraint row acts on the dofs of a free body that begin at i."""
+def is_coupled(m, d, i):
+    """Whether a tendon or actuator of the metric acts on one of six dofs."""
+    J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
+    for t in range(m.ntendon):
+        start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
+        for a in range(start, start + count if d.efm_ts[t] != 0 else start):
+            if J[a] != 0 and (not sparse or i <= columns[a] < i + SIZE):
+                return True
+    for o in range(m.nout):
+        for a in range(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o] if d.efm_as[o] != 0 else d.moment_rowadr[o]):
+            if d.actuator_moment[a] != 0 and i <= d.moment_colind[a] < i + SIZE:
+                return True
+    return False
+
+
+@kernel
+def is_tied(m, d, i):
+    """Whether a constraint row, or a tendon or actuator of the metric, acts on the dofs of a free body that begin at i."""
+    if is_coupled(m, d, i):
+        return True
     if d.nisland > 0:
         return d.dof_island[i] >= 0
     sparse = is_sparse(m)

@@ -340,6 +340,7 @@ CASES = {
       input='pos vel ff' ffrange='-3 3'/><pid joint='h' kp='3' kv='1' ki='2' posrange='-1 1' dampratio='.3'/><orientation joint='b' kp='2' kv='.3' forcerange='0 3'/>
       <orientation site='e' refsite='w' kp='2' dampratio='.3' forcerange='0 3'/></actuator></mujoco>""".replace("kv='1' ki='2' posrange='-1 1' d", "ki='2' posrange='-1 1' d"),
                       f"{BLOCKS} jnt_springyield jnt_stiffness"),
+    "discrete_driven": (discrete(LINKS, DRIVES), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -16,7 +16,7 @@ from tumble.engine.core.compat_rows import ROWS as CHANGES
 
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
-3.13 | integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid
+3.13 | integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid case:discrete_driven
 3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
 4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon case:polynomials_tendon_full
