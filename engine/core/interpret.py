@@ -14,6 +14,7 @@ import builtins
 import functools
 import math
 import pathlib
+import threading
 import types
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,8 @@ _OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo"
 _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
 # names of the operators in a kernel's namespace: none that a source could have
 _PREFIX = "arithmetic."
+# threads wait until a function is read with all that it names: the readings share the sources' trees
+_LOCK = threading.RLock()
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
 
 
@@ -157,7 +160,10 @@ class Reading:
 
     def read(self, kernel) -> Any:
         """A kernel as a Python function; see `interpreted`."""
-        function = function_of(kernel) or kernel
+        with _LOCK:
+            return self._read(function_of(kernel) or kernel)
+
+    def _read(self, function):
         known = self._known.get(function)
         if known is not None:
             return known

@@ -3,6 +3,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 
 import numba
 import numpy as np
@@ -14,6 +15,7 @@ from tumble import debug
 from tumble.engine.core import hooks, interpret, jit, stages
 from tumble.engine.core.jit import kernel, stage
 from tumble.engine.core.lang import load, store
+from tumble.engine.geom.mesh_kernels import mesh_normals
 
 MANUAL = ROOT / "assets" / "manual" / "debugging.md"
 HUMANOID = str(ROOT / "assets" / "models" / "humanoid.xml")
@@ -95,6 +97,30 @@ def test_interpreted_stages_step_the_humanoid_with_the_same_bits(names):
     assert set(names) <= set(seen)
     np.testing.assert_array_equal(d.qpos, expected.qpos)
     assert d.ncon == expected.ncon > 0
+
+
+def test_threads_that_read_a_kernel_at_once_get_it_whole():
+    """Meshes are compiled by several threads: none may call a function whose names still stand for compiled code."""
+    started, halves = threading.Barrier(4), []
+    compiled = mesh_normals.function.__globals__
+
+    def read(reading):
+        started.wait()
+        space = reading.read(mesh_normals).__globals__
+        halves.extend(name for name in ("matrix_at", "face_normal", "np") if space[name] is compiled[name])
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            reading = interpret.Reading()
+            threads = [threading.Thread(target=read, args=(reading,)) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert not halves
 
 
 def test_everything_interpreted(ball):
