@@ -447,6 +447,7 @@ class mjtEnableBit(enum.IntEnum):
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
     mjENBL_DIAGEXACT = 64
+    mjENBL_SPECULATIVE = 128
     mjNENABLE = 6
 
 class mjtEq(enum.IntEnum):

@@ -61,6 +61,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "tactile_depth": lambda m: (m.sensor_type == TACTILE).any(),
     "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
     "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
+    "last_face": lambda m: _many(m, (BOX, MESH, *ROUND)),
     # of functions that scripts call: no model has it
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),

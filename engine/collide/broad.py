@@ -13,6 +13,7 @@ from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
 from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
+from .swept import speculates, swept_interval
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
@@ -110,9 +111,9 @@ def main_axes(m, d):
 
 @kernel
 def box_of(m, d, b, frame):
-    """Box of a body's bounding spheres, or of a flex's vertices, along the rows of a frame: (3 lower, 3 upper bounds)."""
+    """Box of a body's bounding spheres, of its geoms' ways, or of a flex's vertices, along the rows of a frame: (3 lower, 3 upper bounds)."""
     override = (m.opt.enableflags & OVERRIDE) != 0
-    big = 1e300
+    swept, big = speculates(m), 1e300
     x0 = y0 = z0 = big
     x1 = y1 = z1 = -big
     rx, ry, rz = (frame[0], frame[1], frame[2]), (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
@@ -130,6 +131,11 @@ def box_of(m, d, b, frame):
         if m.compat_bits & OUTSIDE:
             margin += m.flex_gap[f] if flex else m.geom_gap[i]
         x, y, z = dot3(p, rx), dot3(p, ry), dot3(p, rz)
+        if swept and not flex:
+            (a, b1), (c, e), (h, k) = swept_interval(m, d, i, rx), swept_interval(m, d, i, ry), swept_interval(m, d, i, rz)
+            x0, y0, z0 = min(x0, a - margin), min(y0, c - margin), min(z0, h - margin)
+            x1, y1, z1 = max(x1, b1 + margin), max(y1, e + margin), max(z1, k + margin)
+            continue
         x0, y0, z0 = min(x0, x - r - margin), min(y0, y - r - margin), min(z0, z - r - margin)
         x1, y1, z1 = max(x1, x + r + margin), max(y1, y + r + margin), max(z1, z + r + margin)
     return x0, y0, z0, x1, y1, z1

@@ -9,7 +9,7 @@ from .epa import FOUND, NOT_STARTED, epa, room_for
 from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 
 MULTI, CLIP = stage_id("ccd_multi"), stage_id("ccd_clip")
-CLIPS = bit("multi_clip")
+CLIPS, NEAREST = bit("multi_clip"), bit("last_face")
 FAR_SIDE = 150                           # where the second shape's points start in `witness`
 
 
@@ -45,19 +45,27 @@ def inflate(witness, taken1, taken2):
     store(witness, FAR_SIDE, add_scaled3(q, n, -taken2))
 
 
+@inline
+def keep_corners(simplex, n, corners):
+    """Write what is nearest of either shape: a corner, an edge or a face."""
+    for k in range(3):
+        store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
+
+
 @stage("iMDiif")
 def ccd(m, d, a, b, cutoff):
-    """reads shape blocks at addresses a and b, ccd_contacts; writes ccd_dist, witness, ccd_corners.
+    """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
     ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep unless
     ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
+    clips, sound = m.compat_bits & CLIPS != 0 or d.ccd_newer != 0, m.compat_bits & NEAREST != 0 or d.ccd_newer != 0
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
     taken1, taken2 = shrink(a), shrink(b)
     if taken1 > 0 or taken2 > 0:
-        dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit)
+        dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
         restore(a, margin1)
         restore(b, margin2)
         if dist > tolerance:
@@ -66,19 +74,21 @@ def ccd(m, d, a, b, cutoff):
                 inflate(witness, taken1, taken2)
             found = 1 if dist < FAR else 0
             dist -= taken1 + taken2
+            if d.ccd_newer:
+                keep_corners(simplex, n, corners)
             d.ccd_dist = FAR if dist > cutoff else dist
-            if m.compat_bits & CLIPS and d.ccd_contacts > 1 and dist < 0:
-                # what is nearest of the other shape: a corner, an edge or a face
-                for k in range(3):
-                    store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
+            if clips and d.ccd_contacts > 1 and dist < 0:
+                keep_corners(simplex, n, corners)
                 address = stage_address(d, CLIP)
                 return invoke_pair(address, m, d, a, b, dist) if address else -1
             return found
         if d.ccd_contacts == 0:
             d.ccd_dist = 0.0
             return 0
-    dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit)
+    dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
+    if d.ccd_newer and n > 0:
+        keep_corners(simplex, n, corners)
     if d.ccd_contacts == 0 or dist > tolerance or n < 2:
         return 1 if dist < FAR else 0
     d.need_epa = room_for(limit)
@@ -91,6 +101,6 @@ def ccd(m, d, a, b, cutoff):
         # the points that GJK left stay valid if the shapes barely touch
         return 1 if outcome == NOT_STARTED else 0
     if d.ccd_contacts > 1:
-        address = stage_address(d, CLIP if m.compat_bits & CLIPS else MULTI)
+        address = stage_address(d, CLIP if clips else MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1
     return 1

@@ -302,11 +302,12 @@ def ccd_clip(m, d, a, b, dist):
     if dim1 < FACE and dim1 <= dim2:
         n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
         face2, line = lying(normals2, n2, normals1, n1)
-        if line < 0:
-            return 1
-        count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
-        line_towards(a, normal, line, starts, ends, polygon1)
-        return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
+        if line >= 0:
+            count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
+            line_towards(a, normal, line, starts, ends, polygon1)
+            return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
+        # normals1 holds lines now
+        n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     if dim2 < FACE:
         n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, normals2, starts, ends)
         face1, line = lying(normals1, n1, normals2, n2)

@@ -4,16 +4,18 @@ from ..core.consts import mjMINMU, mjMINVAL
 from ..core.enums import mjtEnableBit, mjtSleepState
 from ..core.jit import inline, kernel
 from ..core.lang import invoke_filter, invoke_pair, load, store
-from ..core.stages import stage_id, table_entry
+from ..core.stages import stage_address, stage_id, table_entry
 from ..math.vec import frame_of
+from .arrest import arrested
 from .filter import masks_meet, mix_gap, mix_margin, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT
+from .swept import speculates
 from .table import NONE, pair_function
 
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 AWAKE = int(mjtSleepState.mjS_AWAKE)
 STOP = -1
-HOOK_FILTER = stage_id("hook_contactfilter")
+HOOK_FILTER, AHEAD = stage_id("hook_contactfilter"), stage_id("collide_ahead")
 
 
 @inline
@@ -71,9 +73,10 @@ def mix_condim(priority1, priority2, a, b):
 
 
 @kernel
-def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction):
+def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, ahead):
     """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no room.
 
+    `ahead`: they will touch within the step, and have forces now.
     Rows without room are counted all the same, so that one growth is enough.
     """
     first = d.ncon
@@ -92,12 +95,12 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction):
     rows = d.manifold
     for k in range(count):
         c, a = first + k, ROW * k
-        dist = rows[a + DIST]
+        dist = arrested(m, ref, imp, include, d.impact_time, d.impact_speed) if ahead else rows[a + DIST]
         d.contact_dist[c] = dist
         store(d.contact_pos, c, load(rows, a + POS, 3))
         store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
         d.contact_includemargin[c] = include
-        d.contact_exclude[c] = dist >= include
+        d.contact_exclude[c] = dist >= include and not ahead
         d.contact_dim[c] = dim
         d.contact_efc_address[c] = -1
         d.contact_mu[c] = 0.0
@@ -149,6 +152,22 @@ def count_contacts(m, d, g1, g2):
 
 
 @kernel
+def find_contacts(m, d, g1, g2, margin, include):
+    """(rows of the manifold, whether they will touch within the step and not yet) of two geoms in the order of their types; -1 if the step must stop."""
+    count = fill_manifold(m, d, g1, g2, margin)
+    if count < 0 or not speculates(m):
+        return count, False
+    for k in range(count):
+        if d.manifold[ROW * k + DIST] < include:
+            return count, False
+    address = stage_address(d, AHEAD)
+    if address == 0:
+        return -1, False
+    later = invoke_pair(address, m, d, g1, g2, include)
+    return (later, True) if later != 0 else (fill_manifold(m, d, g1, g2, margin) if count else 0, False)
+
+
+@kernel
 def collide_geoms(m, d, g1, g2):
     """Collide two geoms unless filters forbid; writes contacts. False if the step must stop."""
     if m.geom_type[g1] > m.geom_type[g2]:
@@ -156,7 +175,8 @@ def collide_geoms(m, d, g1, g2):
     if filtered(m, d, g1, g2):
         return True
     margin = mix_margin(m, m.geom_margin[g1], m.geom_margin[g2], m.geom_gap[g1], m.geom_gap[g2])
-    count = fill_manifold(m, d, g1, g2, margin)
+    gap = mix_gap(m, m.geom_gap[g1], m.geom_gap[g2])
+    count, ahead = find_contacts(m, d, g1, g2, margin, margin - gap)
     if count <= 0:
         return count == 0
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
@@ -164,8 +184,7 @@ def collide_geoms(m, d, g1, g2):
                           load(m.geom_solimp, g1, 5), load(m.geom_solimp, g2, 5))
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
-    gap = mix_gap(m, m.geom_gap[g1], m.geom_gap[g2])
-    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction)
+    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, ahead)
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True
@@ -180,11 +199,11 @@ def collide_listed(m, d, k):
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     margin = mix_margin(m, m.pair_margin[k], 0.0, m.pair_gap[k], 0.0)
-    count = fill_manifold(m, d, g1, g2, margin)
+    count, ahead = find_contacts(m, d, g1, g2, margin, margin - m.pair_gap[k])
     if count <= 0:
         return count == 0
     first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),
-                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5))
+                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5), ahead)
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True

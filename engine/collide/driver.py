@@ -10,10 +10,12 @@ from .broad import masks
 from .contact import collide_geoms, collide_listed
 from .filter import masks_meet
 from .mid import collide_trees, listed
+from .swept import fast_body, speculates
 
 CONSTRAINT, CONTACT, MIDPHASE = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("CONSTRAINT", "CONTACT", "MIDPHASE"))
 BROAD, NARROW = int(mjtTimer.mjTIMER_COL_BROAD), int(mjtTimer.mjTIMER_COL_NARROW)
 BROAD_PHASE, FLEX = stage_id("broad_phase"), stage_id("collide_flex")
+COM_VEL = stage_id("com_vel")
 UNSIGNED = 0xFFFFFFFF
 CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
@@ -23,7 +25,8 @@ def collide_bodies(m, d, b1, b2, start, end):
     """All geoms of one body against all geoms of another, without the explicit pairs start to end. False to stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
-    if not single and not m.opt.disableflags & MIDPHASE and m.body_bvhadr[b1] >= 0 and m.body_bvhadr[b2] >= 0:
+    if (not single and not m.opt.disableflags & MIDPHASE and m.body_bvhadr[b1] >= 0 and m.body_bvhadr[b2] >= 0
+            and not (speculates(m) and (fast_body(m, d, b1) or fast_body(m, d, b2)))):
         return collide_trees(m, d, b1, b2, start, end)
     for g1 in range(first1, first1 + count1):
         for g2 in range(first2, first2 + count2):
@@ -87,8 +90,9 @@ def count_broad(m, d):
 
 @stage
 def collision(m, d):
-    """reads poses, body_awake; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack, tree_stack, tree_pair, manifold, timers,
-    warnings."""
+    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
+    tree_stack, tree_pair, manifold, timers, warnings.
+    """
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
         active = d.bvh_active
@@ -97,6 +101,8 @@ def collision(m, d):
     if m.opt.disableflags & (CONSTRAINT | CONTACT) or m.nbody + m.nflex < 2:
         return
     begin = now(d)
+    if speculates(m) and not run(m, d, COM_VEL):
+        return
     if not run(m, d, BROAD_PHASE):
         return
     middle = stop_timer(d, BROAD, begin)

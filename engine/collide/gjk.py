@@ -173,8 +173,8 @@ def nearest_on_face(a, b, c):
 
 
 @inline
-def tetrahedron_weights(s1, s2, s3, s4):
-    """Barycentric coordinates of the point of a tetrahedron nearest to the origin."""
+def tetrahedron_weights(s1, s2, s3, s4, sound):
+    """Barycentric coordinates of the point of a tetrahedron nearest to the origin; see `gjk` for `sound`."""
     c1, c2, c3, c4 = -determinant(s2, s3, s4), determinant(s1, s3, s4), -determinant(s1, s2, s4), determinant(s1, s2, s3)
     volume = c1 + c2 + c3 + c4
     in1, in2, in3, in4 = same_sign(volume, c1), same_sign(volume, c2), same_sign(volume, c3), same_sign(volume, c4)
@@ -196,17 +196,17 @@ def tetrahedron_weights(s1, s2, s3, s4):
     if not in4:
         square, w = nearest_on_face(s1, s2, s3)
         if square < least:
-            # the reference keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it
-            result = (w[0], w[1], w[2], result[3])
+            # 3.4 keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it
+            result = (w[0], w[1], w[2], 0.0 if sound else result[3])
     return result
 
 
 @kernel
-def simplex_weights(simplex, n, weights):
+def simplex_weights(simplex, n, weights, sound):
     """Write the barycentric coordinates of the simplex's point nearest to the origin, zero for vertices that are not needed."""
     s1, s2, s3, s4 = load(simplex, 0, 3), load(simplex, WIDTH, 3), load(simplex, 2 * WIDTH, 3), load(simplex, 3 * WIDTH, 3)
     if n == 4:
-        store(weights, 0, tetrahedron_weights(s1, s2, s3, s4))
+        store(weights, 0, tetrahedron_weights(s1, s2, s3, s4, sound))
     elif n == 3:
         w = triangle_weights(s1, s2, s3)
         store(weights, 0, (w[0], w[1], w[2], 0.0))
@@ -271,11 +271,12 @@ def search_origin(a, b, simplex, k, limit):
 
 
 @kernel
-def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit):
+def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Distance of two shapes; returns (distance, number of simplex vertices).
 
     cutoff 0: only contact matters, and FAR is returned for shapes apart; else distances above the cutoff are FAR. If a distance was
     found the nearest points are written to `witness` of shape a and b, b's from `far_side` on. The search starts at the centres.
+    Unless `sound`, a face that wins last among those of a tetrahedron counts as the whole: of some shapes that are apart the distance is 0.
     """
     contact_only = not cutoff > 0
     walk = contact_only
@@ -308,7 +309,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit):
             if found == OUTSIDE:
                 return FAR, 0
             walk = False
-        simplex_weights(simplex, n + 1, weights)
+        simplex_weights(simplex, n + 1, weights, sound)
         n = 0
         for i in range(4):
             if weights[i] != 0:

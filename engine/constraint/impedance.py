@@ -10,12 +10,12 @@ from ..core.enums import mjtEq
 from ..core.equality_rows import BY_NAME
 from ..core.jit import inline, kernel
 from ..core.lang import load, store
-from ..dynamics.metric import is_discrete
+from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
 from ..dynamics.sparsity import is_sparse
 from ..math.curves import impedance
 from ..math.spatial import norm6
 from ..math.vec import clip, norm3
-from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, NO_REFSAFE, PYRAMIDAL
+from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
 # rows whose errors are taken together as a vector
@@ -40,31 +40,9 @@ def solver_params(m, d, kind, k):
 
 
 @inline
-def checked_reference(ref, default, shortest):
-    """Both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than `shortest`."""
-    a, b = ref
-    if (a > 0) != (b > 0):
-        a, b = default
-    if shortest > 0 and a > 0:
-        a = max(a, shortest)
-    return a, b
-
-
-@inline
 def checked_impedance(p):
     return (clip(p[0], mjMINIMP, mjMAXIMP), clip(p[1], mjMINIMP, mjMAXIMP), max(0.0, p[2]), clip(p[3], mjMINIMP, mjMAXIMP),
             max(1.0, p[4]))
-
-
-@inline
-def spring(ref, peak):
-    """(stiffness, damping) of a reference whose impedance saturates at `peak`."""
-    if ref[0] > 0:
-        k = 1 / max(mjMINVAL, peak * peak * ref[0] * ref[0] * ref[1] * ref[1])
-    else:
-        k = -ref[0] / max(mjMINVAL, peak * peak)
-    b = 2 / max(mjMINVAL, peak * ref[0]) if ref[1] > 0 else -ref[1] / max(mjMINVAL, peak)
-    return k, b
 
 
 @kernel
@@ -82,28 +60,18 @@ def metric_ratio(m, d, r):
     return moved / bare if bare > 0 else 1.0
 
 
-@inline
-def resolved(m, ref, stiffness, damping, value):
-    """Stiffness and damping of a limit or contact under `discrete`: what is too fast for the time step is as stiff as it can be without bouncing."""
-    h = m.opt.timestep
-    if m.opt.disableflags & NO_REFSAFE == 0 and ref[0] > 0 and ref[0] * ref[1] < h:
-        stiffness = 1 / (h * h * value)
-        damping = 2 * ref[1] * sqrt(stiffness)
-    return stiffness, damping
-
-
 @kernel
 def set_impedance(m, d, implicit):
     """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox, contact_mu.
 
     `implicit`: for rows of the end of a step, from efc_bare and the metric.
     """
-    shortest = 0.0 if m.opt.disableflags & NO_REFSAFE or is_discrete(m) else 2 * m.opt.timestep
+    shortest = shortest_time(m)
     row = 0
     while row < d.nefc:
         kind, k = d.efc_type[row], d.efc_id[row]
         ref, tangent, imp = solver_params(m, d, kind, k)
-        ref = checked_reference(ref, (0.02, 1.0), shortest)
+        ref = checked_reference(ref, DEFAULT, shortest)
         tangent = checked_reference(tangent, (0.0, 0.0), shortest)
         imp = checked_impedance(imp)
         size, pos = 1, d.efc_pos[row]

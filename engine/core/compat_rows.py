@@ -75,6 +75,7 @@ near_setpoint 3.11  step     servos that turn ball joints, or sites against each
 tactile_depth 3.9   step     tactile sensors report depth, not pressure, and slide against the point that touches them, not against its geom's centre
 side_winding  4.0   step     a tendon with a side site goes round its geom as the way from end to end by that site does; paths that graze a geom are exact
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of its rows
+last_face     4.0   step     distances of convex shapes are right where the nearest face is found last, too: 3.4 says 0 of some that are apart
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 frames_kept   3.14  compile  saved texts keep frames with their poses

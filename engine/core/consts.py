@@ -76,7 +76,7 @@ mjDISABLESTRING = (
 )
 
 mjENABLESTRING = (
-    "Override", "Energy", "Fwdinv", "InvDiscrete", "MultiCCD", "Sleep", "DiagExact",
+    "Override", "Energy", "Fwdinv", "InvDiscrete", "MultiCCD", "Sleep", "DiagExact", "Speculative",
 )
 
 mjFRAMESTRING = (

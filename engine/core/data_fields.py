@@ -334,10 +334,13 @@ status                  i8   | -    | why the last compiled call returned (core.
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
 ccd_contacts            i8   | -    | contacts that the convex collision is asked for
+ccd_newer               i8   | -    | is the convex collision that of later releases, whatever release counts (collide.ahead)?
 full                    i8   | -    | what does not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
 fresh                   i8   | -    | is all memory clear, as it is when it is new?
 said                    i8   | -    | bits of warnings that a pass said before it stopped: it is run again, and says them once
 ccd_dist                f8   | m    | signed distance that the convex collision found
+impact_time             f8   | -    | part of the step after which two geoms will meet (collide.ahead)
+impact_speed            f8   | m    | how far they come nearer in a step, there
 timing                  i8   | -    | are timers read?
 arrays_address          i8   | -    | address of the first array
 arrays_bytes            i8   | byte | size of all arrays in the fixed buffer

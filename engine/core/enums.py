@@ -161,6 +161,7 @@ class mjtEnableBit(Enum):
     mjENBL_SLEEP = 32
     # of a later release, which gives it the number of sleep
     mjENBL_DIAGEXACT = 64
+    mjENBL_SPECULATIVE = 128
     mjNENABLE = 6
 
 

@@ -84,7 +84,7 @@ collide_box             collide.box              ?  pair
 collide_box_box         collide.box_box          ?  pair
 collide_plane_mesh      collide.plane_mesh       ?  pair
 collide_convex          collide.convex           ?  pair
-ccd                     collide.ccd              ?  convex native
+ccd                     collide.ccd              ?  convex|speculative native
 ccd_multi               collide.ccd_multi        ?  convex native multiccd
 mpr                     collide.mpr              ?  convex !native
 collide_hfield          collide.hfield           ?  pair
@@ -191,7 +191,7 @@ run_worlds              step.worlds                 -
 world_jacobian          step.world_queries          -
 world_rays              step.world_queries          -
 hook_warning            -                           -
-ccd_clip                collide.ccd_clip         ?  convex native multiccd changed:multi_clip
+ccd_clip                collide.ccd_clip         ?  convex|speculative native multiccd changed:multi_clip|speculative
 free_bodies             step.free_body              ntree !full_implicit implicit|discrete changed:free_turn|discrete
 solve_pgs_momentum      solve.pgs_momentum       ?  solver:solve_pgs constrained changed:pgs_momentum
 collide_box_face        collide.box_face         ?  pair:collide_box_box changed:box_clip
@@ -213,6 +213,7 @@ reset_plastic           dynamics.plastic            uses:PLASTIC
 plastic_forces          dynamics.plastic            uses:PLASTIC passive
 plastic_energy          dynamics.plastic            uses:PLASTIC energy|sensed:energy_pos
 plastic_flow            dynamics.plastic            uses:PLASTIC
+collide_ahead           collide.ahead            ?  speculative contacts
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

@@ -19,6 +19,7 @@ from ..step.reset import reset
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
+_AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 # what is kept for a step beside fields
 _TIME = "time at the start"
@@ -105,6 +106,8 @@ def obstacle(m) -> str:
     """Why a model's steps are not run on lanes, or ''."""
     if m.opt.enableflags & _OFF:
         return "sleep and the comparison of inverse dynamics need whole steps"
+    if m.opt.enableflags & _AHEAD:
+        return "contacts ahead of time need the motion of each world"
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.opt.integrator == _DISCRETE:

@@ -138,6 +138,11 @@ def diagexact(m, _) -> bool:
 
 
 @word
+def speculative(m, _) -> bool:
+    return enabled(m, "SPECULATIVE")
+
+
+@word
 def multiccd(m, _) -> bool:
     return enabled(m, "MULTICCD")
 

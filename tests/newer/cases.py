@@ -48,6 +48,15 @@ YIELDED = """<tendon><fixed stiffness="2 1 3" springyield=".02" springlength=".0
   <spatial stiffness="3"><site site="sb"/><site site="sw"/></spatial></tendon><sensor><e_potential/><force site="sa"/><torque site="sb"/></sensor>
   <keyframe><key name="k" plastic="1 0 1 0 0 .1 .2 .3 0 1 0 2 3 3 4 4"/><key name="l"/></keyframe>"""
 PLASTIC = "nplastic jnt_plasticadr tendon_plasticadr jnt_springyield tendon_springyield key_plastic tendon_lengthspring"
+# small and thin things above a floor, behind a wall and under a shelf, that go farther in a step than they are thick
+FAST = """<geom type="plane" size="2 2 .1" {two}/><geom name="g" type="box" size="2 .01 1" pos="0 .5 0" {one}/><geom type="box" size=".3 .3 .001" pos="2 0 .12"/>
+  <body pos="0 0 .15"><freejoint/><geom size=".02" {one}/></body><body pos=".3 0 .12"><freejoint/><geom type="capsule" size=".01 .05" euler="0 88 0" {one}/></body>
+  <body pos=".6 0 .11"><freejoint/><geom type="box" size=".05 .04 .01" {two}/></body><body pos=".9 0 .1"><freejoint/><geom type="ellipsoid" size=".05 .04 .01" {one}/></body>
+  <body pos="1.2 0 .1"><freejoint/><geom size=".02" {two}/><geom type="box" size=".05 .04 .01" pos="0 0 .03" {one}/></body>
+  <body name="e" pos="1.5 0 .5"><freejoint/><geom size=".03" {two}/></body><body name="f" pos="1.5 .1 .55"><freejoint/><geom size=".02" {one}/></body>
+  <body pos="2 0 .16"><freejoint/><geom size=".02" {one}/></body><body pos="2 .1 .05"><freejoint/><geom size=".02" {one}/></body>
+  <body pos=".2 .4 .5"><freejoint/><geom name="h" size=".03" {two}/></body><body pos=".5 .55 .5"><freejoint/><geom size=".03" {one}/></body>
+  <body pos=".8 .42 .5"><freejoint/><geom size=".03" {two}/></body>"""
 # pid servos on what slides, hinges, turns and is pulled, with all kinds of inputs and activations
 PIDS = """<tendon><fixed name="t" range="-1 2"><joint joint="jb" coef=".7"/></fixed><spatial name="u"><site site="sa"/><site site="sc"/></spatial></tendon>
   <actuator><pid joint="jb" kp="3" kv=".4"/><motor name="s" joint="jb" ctrlrange="-.1 .1"/><pid joint="jb" kp="3" kv=".4" ki="2" input="pos vel ff" velrange="-.2 .1" ffrange="0 .1" gear="2"/>
@@ -105,6 +114,10 @@ def discrete(text=STIFF, more="", options="", flags=""):
     return world(text, more, f"<option integrator='discrete' timestep='.01' tolerance='1e-14' iterations='4000' {options}>{flags}</option>")
 
 
+def fast(options="", one="", two="", end=""):
+    return world(FAST.format(one=one, two=two), end, f"<option timestep='.2' tolerance='1e-14' iterations='500' {options}><flag speculative='enable'/></option>")
+
+
 OVERRIDE = "<flag override='enable'/>"
 # a box of eight corners, and one that is small and not quite symmetric
 PRISM = """<asset><mesh name="p" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1" scale=".3 .2 .25"/>
@@ -113,12 +126,14 @@ SHORTCUTS = ("actuator_gainprm actuator_biasprm actuator_dynprm actuator_ctrlran
              "actuator_actrange")
 BUILT = (("grid", "3 2 2 .1 .2 .3"), ("grid", "3 4 1 .1 .2 .3 2"), ("box", "3 3 3 .1 .2 .3"), ("box", "3 3 4 .1 .2 .3 2"), ("cylinder", "3 3 3 .1 .2 .3"),
          ("cylinder", "4 3 3 .1 .2 .3 2"), ("ellipsoid", "3 3 3 .1 .2 .3 2"), ("ellipsoid", "4 3 3 .1 .2 .3"), ("square", "3 4 1 .1 .2 .3"), ("disc", "5 5 1 .1 .2 .3"))
+# boxes beside one of the same size, whose distances 3.4 takes for 0
+APART = (("-.06 .29 .11", "4 130 90"), ("-.04 .07 .27", "12 75 86"), ("-.27 -.18 -.06", "55 108 95"), ("-.29 .17 .05", "151 100 142"))
 GRAZED = (("sphere", "0 .2"), ("cylinder", "0 .2"), ("sphere", ".02 .15"), ("cylinder", ".02 .15"), ("sphere", ".01 .02"), ("cylinder", ".01 .02"))
 SIDES = ("", "", *(f"sidesite='s{k}'" for k in range(2, len(GRAZED))))
 # corners on an ellipsoid, more than its hull may have
 PEBBLE = " ".join(f"{x:.4f}" for x in (np.random.default_rng(2).normal(size=(60, 3)) @ np.diag((1, 0.6, 0.4))).ravel())
 # cases whose state is that of the file
-STILL = ("grazing",)
+STILL = ("grazing", "last_face")
 CASES = {
     "coarse_hulls": (f"<mujoco><asset><mesh name='a' vertex='{PEBBLE}' maxhullvert='8' inertia='convex'/><mesh name='b' vertex='{PEBBLE}' maxhullvert='20' scale='.1 .1 .1'/></asset>"
                      "<worldbody><body><freejoint/><geom type='mesh' mesh='a'/><geom type='mesh' mesh='b' pos='3 0 0'/></body></worldbody></mujoco>",
@@ -341,6 +356,13 @@ CASES = {
       <orientation site='e' refsite='w' kp='2' dampratio='.3' forcerange='0 3'/></actuator></mujoco>""".replace("kv='1' ki='2' posrange='-1 1' d", "ki='2' posrange='-1 1' d"),
                       f"{BLOCKS} jnt_springyield jnt_stiffness"),
     "discrete_driven": (discrete(LINKS, DRIVES), ""),
+    "last_face": (world("".join(f"<body><freejoint/><geom name='b{k}' type='box' size='.1 .07 .12' pos='{pos}' euler='{turn}'/></body>" for k, (pos, turn) in enumerate(APART)) +
+                        "<geom name='a' type='box' size='.1 .07 .12'/>",
+                        "<sensor>" + "".join(f"<distance geom1='a' geom2='b{k}' cutoff='9'/><normal geom1='a' geom2='b{k}' cutoff='9'/>" for k in range(len(APART))) + "</sensor>",
+                        "<option><flag contact='disable'/></option>"), ""),
+    "ahead": (fast(), ""), "ahead_elliptic": (fast("cone='elliptic'", "margin='.01' solref='.5 1'", "gap='.005' solref='-90 -2' solimp='.9 .99 .01'"), ""),
+    "ahead_discrete": (fast("integrator='discrete'", two="solref='.01 1'"), ""), "ahead_springless": (fast("", "solref='0 -4'", "solref='0 -4'"), ""),
+    "ahead_listed": (fast(end="<contact><exclude body1='e' body2='f'/><pair geom1='g' geom2='h' solref='.4 1' margin='.002' condim='1'/></contact>"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -47,7 +47,7 @@ RELEASES = """
 3.16/4.0 | tendon wrap stability | there | change:side_winding case:grazing
 4.0 | accelerometer on static/mocap bodies | there | change:still_rate case:still_sensors
 # Collision
-4.0 | enable flag speculative | refused | option/flag/speculative
+4.0 | enable flag speculative | there | word:option/flag/speculative case:ahead case:ahead_elliptic case:ahead_discrete case:ahead_springless case:ahead_listed
 3.8 | multiccd ON by default | there | change:multiccd_on case:convex_pairs
 3.11-3.17 | single-shot multicontact | there | change:multi_clip case:convex_pairs
 3.12 | box-box SAT rewritten | there | change:box_clip case:boxes

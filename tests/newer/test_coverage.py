@@ -67,9 +67,9 @@ def test_every_change_is_listed_and_every_case_is_evidence():
     # parts of changes that are not here as a whole, and a fix that the list does not name
     assert {f"script:{name}" for name in SCRIPTS} <= used
     assert {f"case:{name}" for name in CASES} - used <= {
-        "case:site_turn", "case:servo_limits", "case:endless_plane", "case:range_finders", "case:contact_sensors"}
+        "case:site_turn", "case:servo_limits", "case:endless_plane", "case:range_finders", "case:contact_sensors", "case:last_face"}
     assert {f"change:{row.name}" for row in compat_rows.ROWS} - used <= {
-        "change:site_turn", "change:servo_limit", "change:plane_reach", "change:axes_relative", "change:ray_data", "change:contact_stage", "change:child_below"}
+        "change:site_turn", "change:servo_limit", "change:plane_reach", "change:axes_relative", "change:ray_data", "change:contact_stage", "change:child_below", "change:last_face"}
 
 
 def test_the_page_is_made_from_the_tables():

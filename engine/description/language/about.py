@@ -227,6 +227,7 @@ flag.fwdinv | - | forward dynamics compared with inverse
 flag.invdiscrete | - | inverse dynamics of discrete time
 flag.multiccd | - | several contacts of a convex pair
 flag.sleep | - | resting trees fall asleep
+flag.speculative | - | contacts of fast geoms ahead of time, so that they pass through nothing
 flag.diagexact | - | regularisation by the exact inertia that each constraint row moves
 rangefinder.data | - | what each ray reports, in this order: dist, dir, origin, point, normal, depth
 mesh.builtin | - | shape that is made instead of read

@@ -60,7 +60,7 @@ mujoco !
     | constraint @enable, equality @enable, frictionloss @enable, limit @enable, contact @enable, spring @enable, damper @enable
     | gravity @enable, clampctrl @enable, warmstart @enable, filterparent @enable, actuation @enable, refsafe @enable
     | sensor @enable, midphase @enable, eulerdamp @enable, autoreset @enable, nativeccd @enable, island @enable
-    | override @enable, energy @enable, fwdinv @enable, invdiscrete @enable, multiccd @enable, sleep @enable, diagexact @enable
+    | override @enable, energy @enable, fwdinv @enable, invdiscrete @enable, multiccd @enable, sleep @enable, diagexact @enable, speculative @enable
   size * MjSpec
   | memory s, njmax i, nconmax i, nstack i, nuserdata i, nkey i, nuser_body i, nuser_jnt i, nuser_geom i, nuser_site i
   | nuser_cam i, nuser_tendon i, nuser_actuator i, nuser_sensor i

@@ -72,7 +72,7 @@ KEYWORDS = _read() | {key: {row.name: row.number for row in table.ROWS} for key,
 # names of flags, by bit
 DISABLE = ("constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity", "clampctrl", "warmstart",
            "filterparent", "actuation", "refsafe", "sensor", "midphase", "eulerdamp", "autoreset", "nativeccd", "island")
-ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "diagexact")
+ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "diagexact", "speculative")
 
 
 def word_of(name, value) -> str:

@@ -1,0 +1,24 @@
+"""The distance that the solver is told of a contact ahead of time (see `ahead`)."""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline
+from ..dynamics.metric import is_discrete
+from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
+
+
+@inline
+def arrested(m, ref, imp, include, time, speed):
+    """Distance of a contact at which its spring and damper take (1 - time) of the closing speed, a length per step, within this step.
+
+    In one step a row with distance r takes away  b speed - k r  (b: damping times the step, k: stiffness times its square, both with the impedance at
+    depth), divided by 1 + b + k where the step is solved for its end. Without stiffness the contact is as deep as its impedance is wide.
+    """
+    ref = checked_reference(ref, DEFAULT, shortest_time(m))
+    h, peak = m.opt.timestep, imp[1]
+    stiffness, damping = spring(ref, peak)
+    if is_discrete(m):
+        stiffness, damping = resolved(m, ref, stiffness, damping, peak)
+    k, b = h * h * stiffness * peak * peak, h * damping * peak
+    if k < mjMINVAL:
+        return include - imp[2]
+    rest = 1 - time - time * (b + k) if is_discrete(m) else 1 - time - b
+    return include - rest / k * speed

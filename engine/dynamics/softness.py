@@ -1,0 +1,48 @@
+"""What solref says: stiffness and damping of constraint rows (the manual, Computation, Solver parameters)."""
+from math import sqrt
+
+from ..core.consts import mjMINVAL
+from ..core.enums import mjtDisableBit
+from ..core.jit import inline
+from .metric import is_discrete
+
+NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
+DEFAULT = (0.02, 1.0)                    # time constant and damping ratio where formats are mixed
+
+
+@inline
+def shortest_time(m):
+    """The shortest time constant that is taken as it is; 0: any."""
+    return 0.0 if m.opt.disableflags & NO_REFSAFE or is_discrete(m) else 2 * m.opt.timestep
+
+
+@inline
+def checked_reference(ref, default, shortest):
+    """Both numbers positive (time constant, damping ratio) or both not (stiffness, damping); no faster than `shortest`."""
+    a, b = ref
+    if (a > 0) != (b > 0):
+        a, b = default
+    if shortest > 0 and a > 0:
+        a = max(a, shortest)
+    return a, b
+
+
+@inline
+def spring(ref, peak):
+    """(stiffness, damping) of a reference whose impedance saturates at `peak`."""
+    if ref[0] > 0:
+        k = 1 / max(mjMINVAL, peak * peak * ref[0] * ref[0] * ref[1] * ref[1])
+    else:
+        k = -ref[0] / max(mjMINVAL, peak * peak)
+    b = 2 / max(mjMINVAL, peak * ref[0]) if ref[1] > 0 else -ref[1] / max(mjMINVAL, peak)
+    return k, b
+
+
+@inline
+def resolved(m, ref, stiffness, damping, value):
+    """Stiffness and damping of a limit or contact under `discrete`: what is too fast for the time step is as stiff as it can be without bouncing."""
+    h = m.opt.timestep
+    if m.opt.disableflags & NO_REFSAFE == 0 and ref[0] > 0 and ref[0] * ref[1] < h:
+        stiffness = 1 / (h * h * value)
+        damping = 2 * ref[1] * sqrt(stiffness)
+    return stiffness, damping
