@@ -1660,6 +1660,8 @@ class MjData:
     """nv, N or N m: gravity compensation"""
     qfrc_fluid: _Array[np.float64]
     """nv, N or N m: drag and lift"""
+    qfrc_adhesion: _Array[np.float64]
+    """nv, N or N m: contacts that pull"""
     qfrc_passive: _Array[np.float64]
     """nv, N or N m: sum of all passive forces"""
     subtree_linvel: _Array[np.float64]
@@ -2207,6 +2209,8 @@ class _MjModelGeomViews:
     """0..1: colour where there is no material: red, green, blue, opacity"""
     surfacevel: _Array[np.float64]
     """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
+    adhesion: _Array[np.float64]
+    """N: force up to which its contacts pull"""
     shadowless: _Array[np.uint8]
     """does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
 
@@ -2514,6 +2518,8 @@ class _MjModelPairViews:
     """m: part of the margin within which a contact exists but exerts no force"""
     friction: _Array[np.float64]
     """friction: two sliding (no unit), one torsional and two rolling (m)"""
+    adhesion: _Array[np.float64]
+    """N: force up to which its contacts pull"""
 
 class _MjModelExcludeViews:
     """Rows of a exclude."""
@@ -3950,6 +3956,10 @@ class MjModel:
     """nv x 2, any: damper: coefficients of the second and third power"""
     geom_surfacevel: _Array[np.float64]
     """ngeom x 6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
+    geom_adhesion: _Array[np.float64]
+    """ngeom, N: force up to which its contacts pull"""
+    pair_adhesion: _Array[np.float64]
+    """npair, N: force up to which its contacts pull"""
     tendon_stiffnesspoly: _Array[np.float64]
     """ntendon x 2, any: spring: coefficients of the second and third power"""
     tendon_dampingpoly: _Array[np.float64]
@@ -4083,7 +4093,7 @@ class MjModel:
         """Whether the surface of a geom moves (of 3.11)."""
     @property
     def flg_adhesion(self) -> bool:
-        """Whether contacts adhere (of 3.11): False, since models whose contacts do are refused."""
+        """Whether contacts of a geom or a pair adhere (of 3.11)."""
     @property
     def jnt_plasticadr(self) -> np.ndarray:
         """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
@@ -4290,7 +4300,7 @@ class MjSpec:
         """All elements of kind pair."""
     def pair(self, name: str) -> MjsPair | _MaybeNone:
         """The pair with this name, or None."""
-    def add_pair(self, default: MjsDefault | None = ..., *, name: str = ..., geomname1: str = ..., geomname2: str = ..., condim: SupportsIndex = ..., solref: npt.ArrayLike = ..., solreffriction: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., friction: npt.ArrayLike = ..., info: str = ...) -> MjsPair:
+    def add_pair(self, default: MjsDefault | None = ..., *, name: str = ..., geomname1: str = ..., geomname2: str = ..., condim: SupportsIndex = ..., solref: npt.ArrayLike = ..., solreffriction: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., friction: npt.ArrayLike = ..., info: str = ..., adhesion: SupportsFloat = ...) -> MjsPair:
         """Add a pair; its fields may be given by name."""
     @property
     def excludes(self) -> list[MjsExclude]:
@@ -4933,7 +4943,7 @@ class MjsBody(MjsElement):
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ..., adhesion: SupportsFloat = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
@@ -5289,7 +5299,7 @@ class MjsFrame(MjsElement):
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
         """Add a joint; its fields may be given by name."""
-    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ...) -> MjsGeom:
+    def add_geom(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtGeom = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., contype: SupportsIndex = ..., conaffinity: SupportsIndex = ..., condim: SupportsIndex = ..., priority: SupportsIndex = ..., friction: npt.ArrayLike = ..., solmix: SupportsFloat = ..., solref: npt.ArrayLike = ..., solimp: npt.ArrayLike = ..., margin: SupportsFloat = ..., gap: SupportsFloat = ..., mass: SupportsFloat = ..., density: SupportsFloat = ..., typeinertia: mjtGeomInertia = ..., fluid_ellipsoid: SupportsFloat = ..., fluid_coefs: npt.ArrayLike = ..., material: str = ..., rgba: npt.ArrayLike = ..., group: SupportsIndex = ..., hfieldname: str = ..., meshname: str = ..., fitscale: SupportsFloat = ..., castshadow: SupportsIndex = ..., userdata: npt.ArrayLike = ..., plugin: MjsPlugin = ..., info: str = ..., surfacevel: npt.ArrayLike = ..., adhesion: SupportsFloat = ...) -> MjsGeom:
         """Add a geom; its fields may be given by name."""
     def add_site(self, default: MjsDefault | None = ..., *, name: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., fromto: npt.ArrayLike = ..., size: npt.ArrayLike = ..., type: mjtGeom = ..., material: str = ..., group: SupportsIndex = ..., rgba: npt.ArrayLike = ..., userdata: npt.ArrayLike = ..., info: str = ...) -> MjsSite:
         """Add a site; its fields may be given by name."""
@@ -5382,6 +5392,8 @@ class MjsGeom(MjsElement):
     """instance of a signed distance plugin"""
     surfacevel: _Array[np.float64]
     """6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
+    adhesion: float
+    """N: force up to which its contacts pull"""
     name: str
     @property
     def id(self) -> int:
@@ -5735,6 +5747,8 @@ class MjsPair(MjsElement):
     """m: part of the margin within which a contact exists but exerts no force"""
     friction: _Array[np.float64]
     """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
+    adhesion: float
+    """N: force up to which its contacts pull"""
     name: str
     @property
     def id(self) -> int:

@@ -1,10 +1,12 @@
 """One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
 from ..core.arena import PAIR_CONTACTS, refused
+from ..core.compat_rows import ADHESION
 from ..core.consts import mjMINMU, mjMINVAL
 from ..core.enums import mjtEnableBit, mjtSleepState
 from ..core.jit import inline, kernel
 from ..core.lang import invoke_filter, invoke_pair, load, store
 from ..core.stages import stage_address, stage_id, table_entry
+from ..dynamics.adhesion import mix_adhesion
 from ..math.vec import frame_of
 from .arrest import arrested
 from .filter import masks_meet, mix_gap, mix_margin, spheres_apart
@@ -73,10 +75,10 @@ def mix_condim(priority1, priority2, a, b):
 
 
 @kernel
-def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, ahead):
+def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, ahead, sticky):
     """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no room.
 
-    `ahead`: they will touch within the step, and have forces now.
+    `ahead`: they will touch within the step, and have forces now. `sticky`: they pull, in the gap, too, without friction there.
     Rows without room are counted all the same, so that one growth is enough.
     """
     first = d.ncon
@@ -100,8 +102,9 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         store(d.contact_pos, c, load(rows, a + POS, 3))
         store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
         d.contact_includemargin[c] = include
-        d.contact_exclude[c] = dist >= include and not ahead
-        d.contact_dim[c] = dim
+        beyond = dist >= include and not ahead
+        d.contact_exclude[c] = beyond and not sticky
+        d.contact_dim[c] = 1 if beyond and sticky else dim
         d.contact_efc_address[c] = -1
         d.contact_mu[c] = 0.0
         store(d.contact_solref, c, ref)
@@ -184,7 +187,8 @@ def collide_geoms(m, d, g1, g2):
                           load(m.geom_solimp, g1, 5), load(m.geom_solimp, g2, 5))
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
-    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, ahead)
+    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, ahead,
+                           m.features & ADHESION != 0 and mix_adhesion(m, g1, g2) != 0)
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True
@@ -203,7 +207,8 @@ def collide_listed(m, d, k):
     if count <= 0:
         return count == 0
     first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),
-                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5), ahead)
+                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5), ahead,
+                           m.pair_adhesion[k] != 0)
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True

@@ -103,7 +103,7 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
     if dim == 0:
         dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
     gap = mix_gap(m, m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
-    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, False)
+    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, False, False)
     if first != STOP:
         for c in range(first, first + count):
             store(d.contact_geom, c, (g, -1))

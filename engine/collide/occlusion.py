@@ -6,6 +6,7 @@
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel
 from ..core.lang import load
+from ..dynamics.adhesion import pair_of
 from ..math.vec import add_scaled3, dot3, norm3, sub3
 from .filter import bodies_apart, masks_meet, weld_and_parent
 from .ray import ray_geom
@@ -13,16 +14,6 @@ from .ray_normal import geom_normal
 from .swept import HFIELD, PLANE, SDF
 
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-
-
-@kernel
-def paired(m, g1, g2):
-    """Whether an explicit pair joins two geoms."""
-    for k in range(m.npair):
-        a, b = m.pair_geom1[k], m.pair_geom2[k]
-        if (a == g1 and b == g2) or (a == g2 and b == g1):
-            return True
-    return False
 
 
 @kernel
@@ -38,7 +29,7 @@ def excluded(m, b1, b2):
 @kernel
 def may_touch(m, g1, g2):
     """Whether two geoms of different bodies can have contacts."""
-    if paired(m, g1, g2):
+    if pair_of(m, g1, g2) >= 0:
         return True
     if not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2]):
         return False

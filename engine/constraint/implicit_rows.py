@@ -7,11 +7,12 @@ With v+ = v + h a and r+ = r + h v+ a row that asks for  a = -b v+ - k r+  asks 
 and is 1 / s times as stiff: R becomes s R. What the row moves is the inertia of the metric: R is also scaled by the ratio of the sums over dofs of J^2 / M,
 with the metric's diagonal and with that of the inertia (the reference's manual, Computation, Integrators; measured row by row).
 """
+from ..core.compat_rows import ADHESION
 from ..core.jit import stage
 from ..core.stages import run, stage_id
 from .impedance import set_impedance
 
-CONSTRAINT_RATE = stage_id("constraint_rate")
+CONSTRAINT_RATE, ADHESIVE = stage_id("constraint_rate"), stage_id("adhesive_rows")
 
 
 @stage
@@ -26,3 +27,5 @@ def implicit_rows(m, d):
         return
     for r in range(d.nefc):
         d.efc_aref[r] /= 1 + h * d.efc_KBIP[r, 1] + h * h * d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2]
+    if m.features & ADHESION and d.ncon:
+        run(m, d, ADHESIVE)

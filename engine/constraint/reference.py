@@ -1,5 +1,5 @@
 """Velocities of constraint rows and the accelerations they should have."""
-from ..core.compat_rows import SURFACE, bit
+from ..core.compat_rows import ADHESION, SURFACE, bit
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at
 from ..core.stages import run, stage_id
@@ -8,6 +8,7 @@ from ..math.dense import times as dense_times
 from ..math.sparse import supernode_times
 
 RATE, CONSTRAINT_RATE, SURFACE_VELOCITY = bit("jdot_bias"), stage_id("constraint_rate"), stage_id("surface_velocity")
+ADHESIVE = stage_id("adhesive_rows")
 
 
 @kernel
@@ -28,5 +29,7 @@ def reference_constraint(m, d):
     for r in range(d.nefc):
         spring = d.efc_KBIP[r, 0] * d.efc_KBIP[r, 2] * (d.efc_pos[r] - d.efc_margin[r])
         d.efc_aref[r] = -d.efc_KBIP[r, 1] * d.efc_vel[r] - spring
+    if m.features & ADHESION and d.ncon and not run(m, d, ADHESIVE):
+        return
     if m.neq and m.compat_bits & RATE:
         run(m, d, CONSTRAINT_RATE)

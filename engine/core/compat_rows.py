@@ -81,7 +81,7 @@ nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in t
 frames_kept   3.14  compile  saved texts keep frames with their poses
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
-POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC = 1, 2, 4, 8, 16, 32
+POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
 # the release that this engine matches unless something else is asked for
 FIRST = "3.4"
 # rows that a model keeps: bits of a number with a sign

@@ -161,6 +161,7 @@ qfrc_spring             f8  nv              | N or N m           | springs
 qfrc_damper             f8  nv              | N or N m           | dampers
 qfrc_gravcomp           f8  nv              | N or N m           | gravity compensation
 qfrc_fluid              f8  nv              | N or N m           | drag and lift
++qfrc_adhesion          f8  nv              | N or N m           | contacts that pull
 qfrc_passive            f8  nv              | N or N m           | sum of all passive forces
 
 # subtree_vel: momentum, only where it is asked for

@@ -44,7 +44,8 @@ def field_lists(schema, internal) -> dict[str, tuple[str, ...]]:
         vectors, integers = tuple(f.name for f in schema.arrays), tuple(f.name for f in schema.scalars if f.dtype != "f8")
         return dict(_float_fields=floats, _floatarray_fields=vectors, _int_fields=integers, _all_fields=floats + vectors + integers)
     if schema.name == "MjData":
-        rows = [f for n, f in schema.fields.items() if f.group not in internal and f.part not in ISLANDS and not f.used and not n.startswith(COLUMNS)]
+        known = [f for f in schema.fields.values() if not f.ours and not f.used and f.group not in internal]
+        rows = [f for f in known if f.part not in ISLANDS and not f.name.startswith(COLUMNS)]
         scalars = tuple(f.name for f in rows if not f.dims)
         return {"_all_fields": scalars + BETWEEN + tuple(f.name for f in rows if f.dims and f.name not in BETWEEN)}
     return {}

@@ -154,8 +154,8 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def flg_adhesion(self) -> bool:
-        """Whether contacts adhere (of 3.11): False, since models whose contacts do are refused."""
-        return False
+        """Whether contacts of a geom or a pair adhere (of 3.11)."""
+        return bool(self.geom_adhesion.any() or self.pair_adhesion.any())
 
     @property
     def jnt_plasticadr(self) -> np.ndarray:

@@ -599,6 +599,8 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +jnt_stiffnesspoly      f8  njnt 2               | any                | spring: coefficients of the second and third power
 +dof_dampingpoly        f8  nv 2                 | any                | damper: coefficients of the second and third power
 +geom_surfacevel        f8  ngeom 6              | m/s or rad/s       | velocity of the surface in the geom frame: linear, angular
++geom_adhesion          f8  ngeom                | N                  | force up to which its contacts pull
++pair_adhesion          f8  npair                | N                  | force up to which its contacts pull
 +tendon_stiffnesspoly   f8  ntendon 2            | any                | spring: coefficients of the second and third power
 +tendon_dampingpoly     f8  ntendon 2            | any                | damper: coefficients of the second and third power
 +actuator_armature      f8  nactuator            | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared

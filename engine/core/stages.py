@@ -214,6 +214,8 @@ plastic_forces          dynamics.plastic            uses:PLASTIC passive
 plastic_energy          dynamics.plastic            uses:PLASTIC energy|sensed:energy_pos
 plastic_flow            dynamics.plastic            uses:PLASTIC
 collide_ahead           collide.ahead            ?  speculative contacts
+adhesive_forces         dynamics.adhesion        ?  uses:ADHESION contacts passive
+adhesive_rows           constraint.adhesive      ?  uses:ADHESION contacts
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

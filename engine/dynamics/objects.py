@@ -1,11 +1,12 @@
 """Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Calls of the public interface are stages."""
-from ..core.compat_rows import bit
+from ..core.compat_rows import ADHESION, bit
 from ..core.enums import mjtCone, mjtObj
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
 from ..math.quat import quat_mul
 from ..math.spatial import add_scaled6
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
+from .adhesion import contact_adhesion
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
 STILL = bit("still_rate")
@@ -122,7 +123,16 @@ def add_external(m, d, b, point, force, sign):
 
 @kernel
 def contact_wrench(m, d, k):
-    """Force and torque of contact k in its own frame (normal first); zeros if it has no constraint rows."""
+    """Force and torque of contact k in its own frame (normal first), less what it pulls with; zeros if it has no constraint rows."""
+    if m.features & ADHESION == 0 or d.contact_efc_address[k] < 0:
+        return row_wrench(m, d, k)
+    f = row_wrench(m, d, k)
+    return f[0] - contact_adhesion(m, d, k), f[1], f[2], f[3], f[4], f[5]
+
+
+@kernel
+def row_wrench(m, d, k):
+    """Force and torque that the constraint rows of contact k exert in its frame; zeros if it has none."""
     a = d.contact_efc_address[k]
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     if a < 0:

@@ -1,5 +1,5 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
-from ..core.compat_rows import DRIVE, PLASTIC, POLYNOMIAL, bit
+from ..core.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.force_rows import OURS
 from ..core.jit import kernel, stage
@@ -15,18 +15,22 @@ NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in (
 FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
 HOOK = stage_id("hook_passive")
 EXTRA = POLYNOMIAL | DRIVE
-EXTRA_FORCES, PLASTIC_FORCES, GRAVCOMP_ALL = stage_id("extra_forces"), stage_id("plastic_forces"), bit("gravcomp_all")
+EXTRA_FORCES, PLASTIC_FORCES, ADHESIVE_FORCES = (stage_id(n) for n in ("extra_forces", "plastic_forces", "adhesive_forces"))
+GRAVCOMP_ALL = bit("gravcomp_all")
 FORCES_OF_OURS = len(OURS)
 
 
 @stage
 def passive(m, d):
-    """reads qpos, qvel; writes qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive."""
+    """reads qpos, qvel; writes qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_adhesion, qfrc_passive."""
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
     nv = d.nv_awake if sleep else m.nv
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k
         d.qfrc_spring[i] = d.qfrc_damper[i] = d.qfrc_gravcomp[i] = d.qfrc_fluid[i] = d.qfrc_passive[i] = 0.0
+    if m.features & ADHESION:
+        for k in range(nv):
+            d.qfrc_adhesion[d.dof_awake_ind[k] if sleep else k] = 0.0
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
     if m.opt.disableflags & NO_SPRING == 0:
@@ -64,6 +68,8 @@ def passive(m, d):
             i = d.dof_awake_ind[k] if sleep else k
             if not m.jnt_actgravcomp[m.dof_jntid[i]] and (everywhere or m.body_gravcomp[m.dof_bodyid[i]] != 0):
                 d.qfrc_passive[i] += d.qfrc_gravcomp[i]
+    if m.features & ADHESION and d.ncon and not run(m, d, ADHESIVE_FORCES):
+        return
     for k in range(FORCES_OF_OURS):
         if not run(m, d, FORCES + k):
             return

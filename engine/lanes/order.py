@@ -8,7 +8,7 @@
 """
 from typing import Any, NamedTuple
 
-from ..core.compat_rows import HISTORY, PLASTIC, SERVO
+from ..core.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
 from ..core.stages import ROWS as STAGE_ROWS
 from ..core.stages import stage_id
@@ -116,6 +116,8 @@ def obstacle(m) -> str:
         return "delays need the history of each world"
     if m.features & SERVO:
         return "servos with several controls and motors need whole steps"
+    if m.features & ADHESION:
+        return "contacts that pull need whole steps"
     if m.features & PLASTIC:
         return "springs that yield need the state of each world"
     if m.nv == 0:

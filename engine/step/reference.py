@@ -1,5 +1,5 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
-from ..core.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
+from ..core.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
 from ..core.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -62,6 +62,9 @@ def used_features(m):
     for g in range(m.ngeom):
         for k in range(6):
             found |= SURFACE if m.geom_surfacevel[g, k] != 0 else 0
+        found |= ADHESION if m.geom_adhesion[g] != 0 else 0
+    for k in range(m.npair):
+        found |= ADHESION if m.pair_adhesion[k] != 0 else 0
     for i in range(m.nactuator):
         found |= SERVO if m.actuator_gaintype[i] > GAIN_USER else 0
         found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0

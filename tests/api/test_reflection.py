@@ -30,7 +30,7 @@ def test_lists_of_fields(name, attribute):
 
 
 # members that later releases added
-LATER = {"mjMOUSE_TURN_V", "mjMOUSE_TURN_H", "mjENBL_DIAGEXACT", "mjINT_DISCRETE", "mjTRN_SO3", "mjDYN_PID", "mjDYN_DCMOTOR", "mjGAIN_PID", "mjGAIN_SO3", "mjGAIN_DCMOTOR",
+LATER = {"mjMOUSE_TURN_V", "mjMOUSE_TURN_H", "mjENBL_DIAGEXACT", "mjENBL_SPECULATIVE", "mjINT_DISCRETE", "mjTRN_SO3", "mjDYN_PID", "mjDYN_DCMOTOR", "mjGAIN_PID", "mjGAIN_SO3", "mjGAIN_DCMOTOR",
          "mjBIAS_SO3", "mjBIAS_DCMOTOR"}
 
 

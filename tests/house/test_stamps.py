@@ -66,8 +66,9 @@ def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
     assert not changed(before, tree)
 
 
-@pytest.mark.parametrize(("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos"})])
+@pytest.mark.parametrize(("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos", "passive", "adhesive_forces"})])
 def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa: F811
+    """Of Data also those that use what is ours and comes after it: qfrc_adhesion."""
     apply(tree, places(title))
     assert changed(before, tree) == users
 

@@ -37,6 +37,7 @@ DRIVES = """<tendon><fixed name="t" armature=".01"><joint joint="jb" coef=".7"/>
 DRIVEN = "actuator_armature actuator_damping actuator_dampingpoly dof_M0 dof_invweight0 tendon_invweight0 actuator_acc0 dof_armature dof_damping"
 
 
+FELT = "<sensor><contact geom1='floor' data='found force torque' num='6'/></sensor>"
 # springs that yield, of all kinds, some of which push
 YIELDING = """<body pos="0 0 1"><joint name="h" axis="0 1 0" stiffness="3 4 5" springyield="2" springref="10"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
   <body pos=".3 0 0"><joint type="ball" stiffness="1 2 3" springyield="3"/><geom type="capsule" fromto="0 0 0 .3 .1 0" size=".03"/><site name="sa" pos=".1 .2 0"/>
@@ -363,6 +364,10 @@ CASES = {
     "ahead": (fast(), ""), "ahead_elliptic": (fast("cone='elliptic'", "margin='.01' solref='.5 1'", "gap='.005' solref='-90 -2' solimp='.9 .99 .01'"), ""),
     "ahead_discrete": (fast("integrator='discrete'", two="solref='.01 1'"), ""), "ahead_springless": (fast("", "solref='0 -4'", "solref='0 -4'"), ""),
     "ahead_listed": (fast(end="<contact><exclude body1='e' body2='f'/><pair geom1='g' geom2='h' solref='.4 1' margin='.002' condim='1'/></contact>"), ""),
+    "adhesive_pyramid": (balls("adhesion='20' condim='4'", "adhesion='-3' margin='.05' condim='6'", "adhesion='7' gap='.06'", FELT), "geom_adhesion flg_adhesion"),
+    "adhesive_elliptic": (balls("adhesion='20' gap='.1'", "adhesion='30' priority='1' condim='4'", "adhesion='7' condim='1'", FELT, "<option cone='elliptic' jacobian='sparse'/>"), ""),
+    "adhesive_listed": (balls("adhesion='20'", "name='g' adhesion='30'", "adhesion='7'", "<contact><pair geom1='g' geom2='floor' adhesion='50' gap='.2'/></contact>"), "pair_adhesion"),
+    "adhesive_discrete": (balls("adhesion='20'", "adhesion='30'", "adhesion='7' gap='.05'", head="<option integrator='discrete' iterations='500'/>"), ""),
     "surface_frictionless": (balls("surfacevel='.3 .2 .5 0 0 .4' condim='1'", "condim='1'"), "geom_surfacevel"),
 }
 

@@ -33,7 +33,7 @@ RELEASES = """
 3.14 | Newton sparse: clamped pivots | open
 4.0 | Newton sparse on flexes | open
 3.17 | termination scaled by trace of M | there | change:trace_scale case:cg_whole case:newton_default
-3.11 | adhesion of contacts | refused | body/geom/adhesion contact/pair/adhesion
+3.11 | adhesion of contacts | there | word:body/geom/adhesion word:contact/pair/adhesion case:adhesive_pyramid case:adhesive_elliptic case:adhesive_listed case:adhesive_discrete
 3.11/4.0 | geom surfacevel | there | word:body/geom/surfacevel case:surface_pyramid case:surface_elliptic case:surface_frictionless
 3.5 | margin and gap summed | there | change:margin_sum case:margins
 3.9 | margin/gap new semantics | there | change:gap_outside case:margins case:margin_negative case:margin_override case:margin_pair

@@ -74,10 +74,10 @@ def test_springs_have_the_energy_of_their_forces():
 FINITE = 1e-6
 MORE = ("<default><joint stiffness='1 2'/><general damping='.1 .2' armature='.3'/><geom surfacevel='1 0 0 0 0 0'/><tendon damping='.5 .6'/></default>"
         "<worldbody><body><joint name='j' stiffness='1 2 3' damping='6 0 4'/><geom name='g' size='.1'/></body><body><joint name='k'/>"
-        "<geom size='.1' surfacevel='0 0 0 0 0 1'/></body></worldbody><tendon><fixed><joint joint='j' coef='1'/></fixed><fixed damping='1 2 3'><joint joint='k' coef='1'/>"
+        "<geom name='h' size='.1' surfacevel='0 0 0 0 0 1' adhesion='2'/></body></worldbody><contact><pair geom1='g' geom2='h' adhesion='3'/></contact><tendon><fixed><joint joint='j' coef='1'/></fixed><fixed damping='1 2 3'><joint joint='k' coef='1'/>"
         "</fixed></tendon><actuator><motor joint='j'/><general joint='k' damping='1'/><general joint='k' damping='3 4 5' armature='0'/></actuator>")
 WRITTEN = ("jnt_stiffness jnt_stiffnesspoly dof_damping dof_dampingpoly tendon_damping tendon_dampingpoly actuator_damping actuator_dampingpoly actuator_armature "
-           "geom_surfacevel").split()
+           "geom_surfacevel geom_adhesion pair_adhesion").split()
 
 
 def test_what_is_new_is_written():

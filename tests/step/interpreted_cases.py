@@ -87,7 +87,7 @@ MODELS = {
         "connect_bodies", "weld_sites", "drives", "drives_full", "boxes", "convex_pairs", "free_turn", "cg_default", "newton_elliptic", "pgs_elliptic", "rk4_turns",
         "saturated", "late_controls", "late_sensors", "ray_images", "contact_rates", "setpoints", "weld_torques", "tendon_forces", "exact_pyramidal_sparse",
         "exact_elliptic_dense", "pids", "turns", "motors", "motors_full", "turns_rk4", "discrete_coupled", "discrete_sparse", "discrete_resolved", "discrete_fluid",
-        "late_plastic", "late_plastic_rk4", "ahead", "ahead_discrete")},
+        "late_plastic", "late_plastic_rk4", "ahead", "ahead_discrete", "adhesive_pyramid", "adhesive_discrete")},
     "newer touching": SLIDING, "newer springs": world(SPRINGS, head="<option integrator='implicit'><flag energy='enable'/></option>"),
 }
 # scenes that fall for some steps until something touches, or come to rest
