@@ -14,6 +14,8 @@ from pathlib import Path
 from tests.app.driver import Viewer, XServer
 from tests.app.models import CUBE, PENDULUM
 from tests.ui.models import EMPTY, VARIETY, mesh_robot, pile
+from tumble.ui.layout import PRESETS
+from tumble.ui.panels import BY_NAME
 
 LEAK = 50 * 2**20
 THREADS = 16
@@ -25,8 +27,11 @@ KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backs
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
 # how often it is tried to leave whatever is open
 TRIES = 3
-# not the examples: a click would load models larger than any that the warm-up has seen
-PANELS = ("explorer", "element", "health", "changes", "source", "console", "keys", "contacts", "sensors", "state", "watch", "group", "option", "manual", "cameras")
+# a click on an example would load models larger than any that the warm-up has seen
+LEFT_OUT = {"examples"}
+# what is asked for in the palette: every panel of the table by its title, and arrangements that close most of them
+PANELS = {name: f"{panel.title} panel".lower() for name, panel in BY_NAME.items() if name not in LEFT_OUT}
+LAYOUTS = tuple(f"layout {preset.title}".lower() for preset in PRESETS.values())
 JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
         PENDULUM.replace("<motor", "<moter"), "\0\1\2")
 
@@ -77,8 +82,8 @@ class Monkey:
         self.viewer.click(*self.spot(), button=self.rng.choice((4, 5)), times=self.rng.randrange(1, 8))
 
     def panel(self) -> None:
-        """Open or close a panel by the palette."""
-        self.run.panel(self.rng.choice(PANELS))
+        """Open a panel, or arrange all of them."""
+        self.run.ask(self.rng.choice((*PANELS.values(), *LAYOUTS)))
 
     def resize(self) -> None:
         self.viewer.resize(self.rng.randrange(500, 1200), self.rng.randrange(340, 800))
@@ -120,15 +125,23 @@ class Run:
             self.viewer.drop(path)
             self.viewer.until(lambda r, path=path: r["path"] == str(path), what=f"{path.name} was not loaded")
             time.sleep(WARM_PAUSE)
-        for name in PANELS * 2:
-            self.panel(name)
-            time.sleep(0.2 * WARM_PAUSE)
+        for title in LAYOUTS:
+            self.ask(title)
+            time.sleep(WARM_PAUSE)
+        for name, title in PANELS.items():
+            for _ in range(TRIES):
+                self.ask(title)
+                # a key that is still under way when the palette opens again would close it
+                time.sleep(WARM_PAUSE)
+                if opened := self.viewer.fresh()["panels"].get(name, BY_NAME[name].opened):
+                    break
+            assert opened, f"panel {name} was not opened"
 
-    def panel(self, name: str) -> None:
-        """Open or close a panel by the palette."""
+    def ask(self, text: str) -> None:
+        """Choose what the palette finds first."""
         self.viewer.key("ctrl+k")
-        for letter in name:
-            self.viewer.key(letter)
+        for letter in text:
+            self.viewer.key({" ": "space"}.get(letter, letter))
         self.viewer.key("enter")
         self.viewer.key("esc")
 
