@@ -16,6 +16,8 @@ BAD = {int(_W.mjWARN_BADQPOS): "qpos", int(_W.mjWARN_BADQVEL): "qvel", int(_W.mj
 ENERGY = 300.0
 # shares of the smaller geom's size: so deep, and so much deeper than at the last look
 DEEP, DEEPER = 1.0, 0.5
+# seconds of simulation, and looks, for which it stays so: an impact on a contact of usual softness is over sooner, however hard
+STAYS, LOOKS = 0.2, 3
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,15 @@ class Sign:
     def bad(self) -> bool:
         """The simulation is lost, not only doubtful."""
         return self.kind != "depth"
+
+
+@dataclass
+class Sudden:
+    """Two that are deep in each other at once: geoms and flexes of the contact, since when, and at how many looks it was still so."""
+
+    pair: tuple[int, ...]
+    since: float
+    looks: int = 0
 
 
 class Signs:
@@ -51,6 +62,7 @@ class Signs:
         self.start = float(self.d.time)
         self.most = self.kinetic() + self.stored()
         self.depth = self.deepest()[0]
+        self.sudden: Sudden | None = None
         self.counts = [int(self.d.warning[kind].number) for kind in BAD]
 
     def stored(self) -> float:
@@ -73,14 +85,21 @@ class Signs:
         mj.mj_mulM(self.m, self.d, self.product, self.d.qvel)
         return 0.5 * float(self.product @ self.d.qvel)
 
-    def deepest(self) -> tuple[float, int]:
-        """Depth of the deepest contact as a share of the smaller geom's size, and its number (-1: none)."""
+    def pair(self, k: int) -> tuple[int, ...]:
+        """Both geoms and both flexes of a contact; -1 where it is of the other kind."""
+        return (*np.asarray(self.d.contact.geom).reshape(-1, 2)[k].tolist(), *np.asarray(self.d.contact.flex).reshape(-1, 2)[k].tolist())
+
+    def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
+        """Depth of the deepest contact, of all or of a pair, as a share of the smaller geom's size, and its number (-1: none)."""
         count = int(self.d.ncon)
+        dist = np.array(self.d.contact.dist)[:count]
+        if pair is not None and count:
+            both = np.hstack((np.asarray(self.d.contact.geom).reshape(-1, 2)[:count], np.asarray(self.d.contact.flex).reshape(-1, 2)[:count]))
+            dist[(both != pair).any(axis=1)] = math.inf
         if not count:
             return 0.0, -1
-        dist = np.asarray(self.d.contact.dist)[:count]
         k = int(dist.argmin())
-        sizes = [float(self.rbound[g]) for g in np.asarray(self.d.contact.geom).reshape(-1, 2)[k].tolist() if g >= 0 and self.rbound[g] > 0]
+        sizes = [float(self.rbound[g]) for g in self.pair(k)[:2] if g >= 0 and self.rbound[g] > 0]
         return (-float(dist[k]) / min(sizes), k) if dist[k] < 0 and sizes else (0.0, -1)
 
     def look(self) -> Sign | None:
@@ -107,14 +126,28 @@ class Signs:
         return Sign("energy", float(self.d.time), ("joint", joint), text, dof)
 
     def pressed(self) -> Sign | None:
-        """A contact that has become deep at once."""
+        """A contact that has become deep at once, and stays so."""
         depth, k = self.deepest()
         before, self.depth = self.depth, depth
-        if not (depth > DEEP and depth - before > DEEPER):
+        if self.sudden is not None:
+            deep, of_pair = self.deepest(self.sudden.pair)
+            if deep > DEEP:
+                return self._stays(self.sudden, of_pair)
+            self.sudden = None
+        if depth > DEEP and depth - before > DEEPER:
+            self.sudden = Sudden(self.pair(k), float(self.d.time))
+        return None
+
+    def _stays(self, sudden: Sudden, k: int) -> Sign | None:
+        """The sign of a deep contact, once it has been so for long enough."""
+        now = float(self.d.time)
+        sudden.looks += 1
+        if sudden.looks < LOOKS or now - sudden.since < STAYS:
             return None
-        pair = [g for g in np.asarray(self.d.contact.geom).reshape(-1, 2)[k].tolist() if g >= 0]
-        titles = " and ".join(geom_title(self.m, g) for g in pair)
-        return Sign("depth", float(self.d.time), ("geom", pair[0]), f"{titles} are {-float(self.d.contact[k].dist):.3g} m deep in each other")
+        self.sudden = None
+        about = [("geom", g) for g in sudden.pair[:2] if g >= 0]
+        titles = [geom_title(self.m, g) for _kind, g in about] + [f"flex {name(self.m, 'flex', f)}" for f in sudden.pair[2:] if f >= 0]
+        return Sign("depth", now, about[0], f"{' and '.join(titles)} are {-float(self.d.contact[k].dist):.3g} m deep in each other")
 
     def _bad(self, word: str, number: int) -> Sign:
         m, now = self.m, float(self.d.time)

@@ -150,7 +150,7 @@ def stepping(path: Path) -> None:
         # a rasteriser in software takes the cores that the two threads are meant to have
         draw = type(session.display.pane).draw
         if os.environ.get("LIBGL_ALWAYS_SOFTWARE"):
-            type(session.display.pane).draw = lambda self, scene, *_rest: self.renderer.list.build(scene, self.renderer.head)
+            type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(scene, self.renderer.head)
         session.host.post(I.SetSpeed(SPEEDS.index(float("inf"))))
         for _ in range(WARM_FRAMES):
             session.frame()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.app.doctor.broken import BROKEN
+from tests.app.doctor.broken import BROKEN, FLOOR, ball, model
 from tests.app.driver import ROOT
 from tests.app.models import CUBE, PENDULUM
 from tumble.app.__main__ import main
@@ -17,8 +17,8 @@ from tumble.app.doctor import causes, examine, remedies
 from tumble.app.doctor.command import lines
 from tumble.app.doctor.diagnose import copied, diagnose, read
 from tumble.app.doctor.ring import Ring
-from tumble.app.doctor.signs import Signs
-from tumble.app.simulation import Simulation
+from tumble.app.doctor.signs import DEEP, STAYS, Signs
+from tumble.app.simulation import LOOK, Simulation
 from tumble.ui import intents as I
 from tumble.ui.names import name
 
@@ -214,15 +214,42 @@ def test_looking_changes_nothing():
     np.testing.assert_array_equal(d.energy, other.energy)
 
 
-def test_geoms_that_are_suddenly_deep():
-    m = mj.MjModel.from_xml_string(PENDULUM)
+def looked(m, d, signs, count):
+    """What is noticed at looks that lie as far apart as in real time."""
+    found = []
+    for _ in range(count):
+        mj.mj_step(m, d, round(LOOK / m.opt.timestep))
+        found.append(signs.pressed())
+    return [sign for sign in found if sign]
+
+
+def test_geoms_that_are_suddenly_deep_and_stay_so():
+    """A ball that was put into another one, and cannot leave."""
+    balls = "".join(f'<body name="{word}" pos="{x} 0 0"><joint name="{word}" type="slide" axis="1 0 0" {more}/><geom name="{word}" size=".1"/></body>'
+                    for word, x, more in (("one", 0, ""), ("two", 0.5, 'damping="1e5"')))
+    m = mj.MjModel.from_xml_string(model(balls, option='gravity="0 0 0"').replace('name="one" type', 'name="one" damping="1e5" type'))
     d = mj.MjData(m)
     mj.mj_forward(m, d)
     signs = Signs(m, d)
-    d.qpos[3] = -0.4
+    d.qpos[1] = -0.49
+    found = looked(m, d, signs, 10)
+    assert len(found) == 1 and not found[0].bad and "geom one and geom two" in found[0].text and found[0].time >= STAYS
+
+
+def test_hard_impacts_on_soft_contacts_are_no_trouble():
+    """However deep a ball goes, it comes out again by itself."""
+    m = mj.MjModel.from_xml_string(model(ball(pos="0 0 2") + FLOOR))
+    d = mj.MjData(m)
+    d.qvel[2] = -30
     mj.mj_forward(m, d)
-    sign = signs.pressed()
-    assert sign is not None and not sign.bad and "cube" in sign.text and "floor" in sign.text
+    deep, signs = [], Signs(m, d)
+    while d.time < 0.2:
+        mj.mj_step(m, d)
+        deep.append(signs.deepest()[0])
+    assert max(deep) > DEEP
+    mj.mj_resetData(m, d)
+    d.qvel[2] = -30
+    assert not looked(m, d, Signs(m, d), 20)
 
 
 def test_ratios_are_bounds():

@@ -1,0 +1,170 @@
+"""What a frame costs its thread and what open panels cost stepping, against the bounds that are kept.
+
+    python -m tests.bench.frames [--frames N] [--rounds N] [--geoms N]
+
+Processor time of the thread that draws is told apart: `driver` is inside OpenGL calls, ImGui's renderer and the swap, which a rasteriser in software makes long; `ours`
+is all else, and what the bounds are for. Stepping goes at unlimited speed, in turns with the side windows alone and with plots, contacts, explorer,
+doctor and state open, each by wall time and by processor time of the thread that steps. No bound for wall time: other work on the machine is in it.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench.viewer import HUMANOID, WARM_FRAMES, field, open_session, quantile
+
+# milliseconds of our own processor time: median, 99th percentile
+BOUNDS = {"humanoid": (4.0, 8.0), "field": (8.0, 14.0)}
+# of the rate without
+STEPPING = 0.95
+STEP_SECONDS = 2.0
+OPEN = ("plot", "contacts", "explorer", "doctor", "state")
+CURVES = (("qpos", 16), ("qvel", 16), ("ctrl", 16), ("sensordata", 2))
+
+
+class Driver:
+    """Seconds of processor time inside OpenGL since it was last asked."""
+
+    def __init__(self, session) -> None:
+        from tumble.render.gl.state import GL
+
+        self.seconds = 0.0
+        session.window.swap = self.timed(session.window.swap)
+        # ImGui's own renderer calls OpenGL by itself
+        session.gui.backend.draw = self.timed(session.gui.backend.draw)
+        for name, function in list(vars(GL).items()):
+            if name.startswith("gl") and callable(function):
+                setattr(GL, name, self.timed(function))
+
+    def timed(self, function):
+        """The same function, timed."""
+        def wrapped(*args):
+            begin = time.thread_time()
+            try:
+                return function(*args)
+            finally:
+                self.seconds += time.thread_time() - begin
+
+        return wrapped
+
+    def take(self) -> float:
+        """What has come together, from here on anew."""
+        seconds, self.seconds = self.seconds, 0.0
+        return seconds
+
+
+def costs(session, frames: int) -> dict[str, list[float]]:
+    """Milliseconds of each frame: `all` of it, in the `driver`, and `ours`."""
+    driver, rows = Driver(session), {"all": [], "driver": [], "ours": []}
+    for _ in range(frames):
+        session.activity.wake()
+        driver.take()
+        begin = time.thread_time()
+        session.frame()
+        whole, inside = 1e3 * (time.thread_time() - begin), 1e3 * driver.take()
+        for name, value in (("all", whole), ("driver", inside), ("ours", whole - inside)):
+            rows[name].append(value)
+    return rows
+
+
+def told(title: str, rows: dict[str, list[float]], bounds: tuple[float, float]) -> bool:
+    """Print them; whether they are within the bounds."""
+    print(title)
+    for name, values in rows.items():
+        print(f"    {name:8s} median {statistics.median(values):7.3f} ms   p99 {quantile(values, 0.99):7.3f} ms")
+    fine = statistics.median(rows["ours"]) <= bounds[0] and quantile(rows["ours"], 0.99) <= bounds[1]
+    print(f"    {'kept' if fine else 'NOT KEPT'}: {bounds[0]:g} ms, p99 {bounds[1]:g} ms", flush=True)
+    return fine
+
+
+def spread(session, shown: bool) -> None:
+    """Open the panels and plot the curves, or neither."""
+    from tumble.ui import intents as I
+    from tumble.ui.plotting import Plot, numbered
+
+    m, d = session.snapshot.m, session.snapshot.d
+    plots = [Plot("time", numbered(field, 0, min(count, getattr(d, field).size))) for field, count in CURVES if m is not None and getattr(d, field).size]
+    session.queue.extend(I.ShowPanel(name, shown) for name in OPEN)
+    session.queue.append(I.SetPlots(tuple(plots) if shown else ()))
+    for _ in range(WARM_FRAMES):
+        session.activity.wake()
+        session.frame()
+
+
+def rate(session) -> tuple[float, float]:
+    """Steps a second of wall time, and of processor time of the thread that steps, while frames are drawn."""
+    clock = time.pthread_getcpuclockid(session.host.ident)
+    before, begin, used = session.host.sim.stepped, time.perf_counter(), time.clock_gettime(clock)
+    while time.perf_counter() - begin < STEP_SECONDS:
+        session.frame()
+    steps = session.host.sim.stepped - before
+    return steps / (time.perf_counter() - begin), steps / (time.clock_gettime(clock) - used)
+
+
+def stepping(path: Path, rounds: int) -> bool:
+    """Compare stepping with and without, in turns; whether the bound is kept."""
+    from tumble.app.pacing import SPEEDS
+    from tumble.ui import intents as I
+
+    sides: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+    with tempfile.TemporaryDirectory() as folder:
+        session = open_session(path, folder, info=False, profiler=False)
+        # a rasteriser in software takes the cores that the two threads are meant to have
+        type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(scene, self.renderer.head)
+        session.host.post(I.SetSpeed(SPEEDS.index(float("inf"))))
+        for _ in range(rounds):
+            for shown in (False, True):
+                spread(session, shown)
+                # the same motion on both sides
+                session.host.post(I.Reset())
+                sides[shown].append(rate(session))
+        session.close()
+    ratios = []
+    for k, what in enumerate(("wall time", "processor time of its thread")):
+        without, beside = (statistics.median(row[k] for row in sides[shown]) for shown in (False, True))
+        ratios.append(beside / without)
+        print(f"steps a second of {what}: {without:,.0f} without, {beside:,.0f} with plots and panels ({100 * ratios[-1]:.1f} %)")
+    fine = ratios[1] >= STEPPING
+    print(f"    {'kept' if fine else 'NOT KEPT'}: {100 * STEPPING:g} % by processor time", flush=True)
+    return fine
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="what a frame costs, and what panels cost stepping")
+    parser.add_argument("--frames", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--geoms", type=int, default=10_000)
+    options = parser.parse_args()
+    server = None
+    if not os.environ.get("DISPLAY"):
+        from tests.app.driver import XServer
+
+        # a rasteriser's helper threads would take the cores from the threads that are measured
+        server = XServer()
+        os.environ |= {"DISPLAY": server.name, "LIBGL_ALWAYS_SOFTWARE": "1", "LP_NUM_THREADS": "0"}
+    try:
+        fine = []
+        with tempfile.TemporaryDirectory() as folder:
+            crowd = Path(folder) / "field.xml"
+            crowd.write_text(field(options.geoms))
+            for name, path, shown in (("humanoid", HUMANOID, False), ("humanoid", HUMANOID, True), ("field", crowd, False)):
+                with tempfile.TemporaryDirectory() as settings:
+                    session = open_session(path, settings)
+                    spread(session, shown)
+                    title = f"{name}, {session.snapshot.m.ngeom} geoms{', plots and panels open' * shown}"
+                    fine.append(told(title, costs(session, options.frames), BOUNDS[name]))
+                    session.close()
+        fine.append(stepping(HUMANOID, options.rounds))
+    finally:
+        if server:
+            server.close()
+    return int(not all(fine))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
