@@ -128,3 +128,34 @@ def read_msh(data, righthand) -> Raw:
         raw.facenormal = face.copy()
         raw.facetexcoord = face.copy() if nt else None
     return raw
+
+
+def obj_lines(data) -> tuple[np.ndarray, np.ndarray]:
+    """(vertices (n, 3), pairs of vertices (k, 2)) of the lines of the first shape of an OBJ file (of 3.10).
+
+    Vertices that no line has are left out, and equal ones are one. MeshError if there are no lines, or if one has a vertex that the file has not.
+    """
+    points, ends = [], []
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        kind, *words = line.partition("#")[0].split() or [""]
+        if kind in ("o", "g") and ends:
+            break
+        try:
+            if kind == "v":
+                points.append([float(np.float32(word)) for word in words[:3]])
+            elif kind == "l":
+                found = [int(word.partition("/")[0]) for word in words]
+                found = [k - 1 if k > 0 else len(points) + k for k in found]
+                ends += zip(found, found[1:], strict=False)
+        except ValueError:
+            raise MeshError(f"line {number} is no list of numbers: {line.strip()[:40]!r}") from None
+    vert, pairs = np.array(points, np.float64), np.array(ends, np.int64).reshape(-1, 2)
+    if not len(pairs):
+        raise MeshError("the file must have lines")
+    if vert.ndim != 2 or vert.shape[1] != 3 or not np.isfinite(vert).all():
+        raise MeshError("a vertex must have three numbers")
+    if pairs.min() < 0 or pairs.max() >= len(vert):
+        raise MeshError(f"a line has vertex {int(pairs.max()) + 1}, the file has {len(vert)}")
+    used = np.unique(pairs)
+    kept, place = weld(vert[used])
+    return np.array(kept, np.float64), place[np.searchsorted(used, pairs)]

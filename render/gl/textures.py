@@ -5,6 +5,8 @@ from ...engine.core.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
+# how a file of the Khronos texture format begins, which a model keeps as one row of bytes
+KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 
 def set_filter(target, wrap, smooth=True) -> None:
@@ -36,6 +38,9 @@ class TextureStore:
         """Upload texture i again."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr:adr + w * h * ch])
+        if ch == h == 1 and data[:4].tobytes() == KTX:
+            # maps of light for other renderers: white here
+            w, ch, data = 1, 3, WHITE
         if ch not in (3, 4):
             raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
         srgb = int(m.tex_colorspace[i]) == SRGB

@@ -156,3 +156,41 @@ def test_a_vertex_need_not_be_asked_for():
     for vertid in (found, None):
         assert tumble.mju_raySkin(1, 3, face, vert, [0.6, 0.1, 1], [0, 0, -1], vertid) == 1
     assert found[0] == 1
+
+
+LINES = b"v 0 0 0\nv 2 0 0\nv 1 0 0\nv 3 0 0\nv 9 9 9\nl 1 3 2 # a line\nl 2 4\no other\nl 1 2\n"
+LINE = '<mujoco><worldbody><flexcomp name="l" type="mesh" file="l.obj" dim="1" radius=".1"/></worldbody></mujoco>'
+
+
+def test_lines_of_a_file_are_a_flex():
+    """Of the first shape; vertices that no line has are left out, equal ones are one."""
+    m = tumble.MjModel.from_xml_string(LINE, {"l.obj": LINES})
+    assert m.flex_dim[0] == 1 and m.nflexvert == 4
+    assert m.flex_elem.ravel().tolist() == [0, 2, 2, 1, 1, 3]
+    np.testing.assert_array_equal(m.body_pos[1:, 0], [0, 2, 1, 3])
+    m = tumble.MjModel.from_xml_string(LINE, {"l.obj": b"v 0 0 0\nv 2 0 0\nv 2 0 0\nv 3 0 .5\nl 1 2\nl -2 -1\n"})
+    assert m.flex_elem.ravel().tolist() == [0, 1, 1, 2]
+    tumble.mj_step(m, tumble.MjData(m), 5)
+
+
+@pytest.mark.parametrize(("text", "message"), [(b"v 0 0 0\nv 1 0 0\n", "lines"), (b"v 0 0 0\nl 1 5\n", "vertex 5"), (b"v 0 0 0\nv 1 0 0\nl 1 x\n", "line 3"),
+                                               (b"v 0 0\nv 1 0\nl 1 2\n", "three"), (b"v 0 0 0\nv nan 0 0\nl 1 2\n", "three"), (b"\xff", "lines")])
+def test_lines_that_are_none(text, message):
+    with pytest.raises(ValueError, match=message):
+        tumble.MjModel.from_xml_string(LINE, {"l.obj": text})
+
+
+TEXTURE = "<mujoco><asset><texture name='t' type='{}' file='light.ktx' {}/></asset></mujoco>"
+
+
+def test_textures_of_the_khronos_format_are_kept():
+    """One row of bytes, whatever they are: for renderers that know them."""
+    data = b"\xabKTX 11\xbb" + bytes(range(256))
+    m = tumble.MjModel.from_xml_string(TEXTURE.format("2d", ""), {"light.ktx": data})
+    assert (m.tex_width[0], m.tex_height[0], m.tex_nchannel[0]) == (len(data), 1, 1)
+    assert m.tex_data.tobytes() == data
+    for kind, more, message in (("cube", "", "3 channels"), ("2d", "hflip='true'", "flip")):
+        with pytest.raises(ValueError, match=message):
+            tumble.MjModel.from_xml_string(TEXTURE.format(kind, more), {"light.ktx": data})
+    with pytest.raises(ValueError, match="empty"):
+        tumble.MjModel.from_xml_string(TEXTURE.format("2d", ""), {"light.ktx": b""})

@@ -26,6 +26,9 @@ MAX_PIXELS = (2**31 - 1) // 6
 # bytes of a builtin texture, and pixels that are computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+KTX = "image/ktx"
+# content types by the ends of names
+KINDS = {"png": "image/png", "ktx": KTX}
 
 
 class Texture:
@@ -181,12 +184,25 @@ def flipped(raw, image) -> np.ndarray:
 def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
     name, data = c.file_of(e, file, "texturedir"), contents[file]
-    kind = raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")
+    kind = raw["content_type"] or media_type(name) or KINDS.get(name.lower().rpartition(".")[2], "")
     if kind.startswith("image/png"):
         return png_image(c, e, data, name, raw)
+    if kind == KTX:
+        return _container(c, e, data, raw)
     if kind in ("", "image/vnd.mujoco.texture") and not holds("png_only", c.compat_bits):
         return _custom_image(e, data, name, raw)
     raise compile_error(e, f"unsupported content type '{kind}'")
+
+
+def _container(c, e, data, raw):
+    """A file of the Khronos texture format as it is (of 3.12): one row of bytes, which renderers that know the format decode. Ours does not show it."""
+    if raw["type"] != TEXTURE_2D:
+        raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels: KTX files are for 2d textures")
+    if raw["hflip"] or raw["vflip"]:
+        raise compile_error(e, "cannot flip KTX textures")
+    if not data:
+        raise compile_error(e, f"'{raw['file']}' is empty")
+    return np.frombuffer(data, np.uint8).reshape(1, -1, 1), LINEAR
 
 
 def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
@@ -280,7 +296,7 @@ def _from_file(c, e, raw, t, contents):
     image, space = _image(c, e, raw, raw["file"], contents)
     _set_colorspace(t, space)
     if t.type == TEXTURE_2D:
-        t.height, t.width = image.shape[:2]
+        t.height, t.width, t.nchannel = image.shape
         t.data = image.ravel()
         return
     rows, cols = (int(v) for v in raw["gridsize"])

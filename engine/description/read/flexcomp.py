@@ -7,7 +7,7 @@ import numpy as np
 from ...core.compat_rows import holds
 from ...geom import lattice
 from ...geom.gmsh import read_gmsh
-from ...geom.mesh_read import MeshError, read_mesh, type_of, weld
+from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
 from ..elements.elements import MjsDefault, MjsFlex
 from ..files import resources
 from ..files.providers import media_type, shown
@@ -192,9 +192,12 @@ def _from_file(f, kind):
 
 
 def _from_mesh(f, data, name):
-    if f.dim < 2:
-        f.fail("dim must be at least 2 for a mesh", "dim")
     kind = type_of(name, media_type(name))
+    if f.dim < 2 and kind == "model/obj":
+        f.point, f.element = obj_lines(data)
+        return
+    if f.dim < 2:
+        f.fail("dim must be at least 2 for a mesh, or 1 for the lines of an OBJ file", "dim")
     if kind == "model/vnd.mujoco.msh":
         f.fail("MSH files cannot be used here", "file")
     mesh = read_mesh(data, name, media_type(name), True)
