@@ -20,6 +20,8 @@ CAPACITY = 1 << 18
 BLOCK = 64
 # channels that are followed at most, and numbers of all of them
 MOST_CHANNELS, MOST_NUMBERS = 128, 1 << 24
+# arrays of contacts and constraints are moved when there are more of them
+MOVED = ("efc_", "contact")
 _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 
@@ -63,14 +65,16 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        self._read: list[Callable[[], float]] = []
+        # rows of values and what reads them: neighbours of one array together, others one by one
+        self._runs: list[tuple[slice, np.ndarray]] = []
+        self._read: list[tuple[int, Callable[[], float]]] = []
 
     def follow(self, channels: tuple[str, ...]) -> None:
         """Follow these; what is known of those that were followed before is kept. ValueError names one that cannot be read."""
         channels = tuple(dict.fromkeys(channels))[:MOST_CHANNELS]
         if channels == self.shown.channels:
             return
-        self._read = [reader(self.m, self.d, text) for text in channels]
+        self._runs, self._read = readers(self.m, self.d, channels)
         capacity = min(CAPACITY, MOST_NUMBERS // max(1, len(channels))) // (2 * BLOCK) * 2 * BLOCK
         block, old = Block.empty(len(channels), capacity), self.shown
         self._spare = Block.empty(len(channels), capacity)
@@ -87,7 +91,7 @@ class Recorder:
 
     def sample(self) -> None:
         """One row, at the time of Data. What lies after that time, as after a reset, is forgotten."""
-        if not self._read:
+        if not self.shown.channels:
             return
         block, now = self.shown.block, float(self.d.time)
         if block.count and not now > block.times[block.count - 1]:
@@ -96,7 +100,9 @@ class Recorder:
             block = self._turn(block)
         i = block.count
         block.times[i] = now
-        for row, read in enumerate(self._read):
+        for rows, numbers in self._runs:
+            block.values[rows, i] = numbers
+        for row, read in self._read:
             block.values[row, i] = read()
         if (i + 1) % BLOCK == 0:
             part, k = block.values[:, i + 1 - BLOCK : i + 1], i // BLOCK
@@ -112,8 +118,40 @@ class Recorder:
         return spare
 
 
+def readers(m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
+    """How channels are read: rows of neighbours in one array, as views; and rows that need a function each. ValueError as of `reader`."""
+    runs: list[tuple[slice, np.ndarray]] = []
+    single: list[tuple[int, Callable[[], float]]] = []
+    # array, row and place where the run began; row that comes next
+    name, values, begin, first, after = "", np.zeros(0), 0, 0, -1
+    for row, text in enumerate(channels):
+        found = place(m, d, text)
+        if found is None:
+            single.append((row, reader(m, d, text)))
+            continue
+        path, array, i = found
+        if path == name and row == after and i == first + row - begin:
+            runs.pop()
+        else:
+            name, values, begin, first = path, array, row, i
+        runs.append((slice(begin, row + 1), values[first : i + 1]))
+        after = row + 1
+    return runs, single
+
+
+def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int] | None:
+    """Array, by name and flat, that a channel is a number of, and which; None if it is none, or of an array that may be moved or is not in one piece."""
+    path, _, index = text.partition("[")
+    owner: object = m if path.startswith("m.") else d
+    name = path.removeprefix("m.").removeprefix("d.")
+    if not index or _FUNCTION.match(text) or not hasattr(owner, name) or (owner is d and name.startswith(MOVED)):
+        return None
+    values, i = np.asarray(getattr(owner, name)), int(index.rstrip("]"))
+    return (path, values.reshape(-1), i) if values.flags.c_contiguous and 0 <= i < values.size and not name.startswith("_") else None
+
+
 def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
-    """What reads a channel. ValueError if there is no such thing."""
+    """What reads a channel that has no fixed place. ValueError if there is no such thing."""
     if found := _FUNCTION.match(text):
         word, kind, number = found[1], found[2], int(found[3])
         if word in FUNCTIONS and (kind not in KINDS or number < getattr(m, KINDS[kind])):
@@ -127,14 +165,9 @@ def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
     if not index:
         return lambda: float(np.ravel(getattr(owner, name))[0])
     i = int(index.rstrip("]"))
-    values = np.asarray(getattr(owner, name))
-    # arrays of contacts and constraints are moved when there are more of them
-    moved = owner is d and name.startswith(("efc_", "contact"))
-    if not 0 <= i < values.size and not moved:
+    if not 0 <= i < np.asarray(getattr(owner, name)).size and not (owner is d and name.startswith(MOVED)):
         raise ValueError(f"no such number: {text}")
-    if moved or not values.flags.c_contiguous:
-        return lambda: float(flat[i]) if i < (flat := np.ravel(getattr(owner, name))).size else float("nan")
-    return lambda view=values.reshape(-1): float(view[i])
+    return lambda: float(flat[i]) if i < (flat := np.ravel(getattr(owner, name))).size else float("nan")
 
 
 def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:

@@ -64,6 +64,8 @@ class Window:
         self._windowed: tuple[int, int, int, int] | None = None
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
+        # in the window system's units and in pixels, as of the last look for events: to ask takes a round trip to the server
+        self._sizes: tuple[tuple[int, int], tuple[int, int]] | None = None
 
     def make_current(self) -> None:
         """OpenGL's calls of this thread concern this window from now on."""
@@ -129,12 +131,19 @@ class Window:
     # --- size -----------------------------------------------------------------------------------------------------
 
     @property
+    def sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Size in window coordinates and in pixels, the same until the next look for events."""
+        if self._sizes is None:
+            self._sizes = glfw.get_window_size(self.handle), glfw.get_framebuffer_size(self.handle)
+        return self._sizes
+
+    @property
     def size(self) -> tuple[int, int]:
-        return glfw.get_window_size(self.handle)
+        return self.sizes[0]
 
     @property
     def framebuffer(self) -> tuple[int, int]:
-        return glfw.get_framebuffer_size(self.handle)
+        return self.sizes[1]
 
     @property
     def dpi(self) -> float:
@@ -158,6 +167,7 @@ class Window:
 
     def toggle_fullscreen(self) -> None:
         """All of the primary monitor, or back to the old place."""
+        self._sizes = None
         if self._windowed:
             glfw.set_window_monitor(self.handle, NO_WINDOW, *self._windowed, glfw.DONT_CARE)
             self._windowed = None
@@ -194,10 +204,12 @@ class Window:
 
     def poll(self) -> None:
         glfw.poll_events()
+        self._sizes = None
 
     def wait(self, seconds: float) -> None:
         """Sleep until an event comes, at most `seconds`."""
         glfw.wait_events_timeout(seconds)
+        self._sizes = None
 
     @staticmethod
     def wake() -> None:

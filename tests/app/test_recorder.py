@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.app.models import PENDULUM
+from tests.app.models import CUBE, PENDULUM
 from tumble.app import recorder
 from tumble.app.actions import write_csv
 from tumble.app.commands import apply
@@ -180,3 +180,19 @@ def test_a_table_of_all_samples(falling, tmp_path):
     rows = list(csv.reader((tmp_path / "out.csv").open()))
     assert rows[0][0] == "time (s)" and rows[0][1].startswith("qpos swing") and rows[0][2] == "speed rod (m/s)"
     np.testing.assert_array_equal([float(row[1]) for row in rows[1:]], r.shown.block.values[0, :10])
+
+
+def test_neighbours_are_read_together_as_each_by_itself():
+    """Runs of one array, gaps, the other order, functions and scalars between them: every row holds its own number."""
+    m = mj.MjModel.from_xml_string(CUBE)
+    d = mj.MjData(m)
+    channels = ("qpos[0]", "qpos[1]", "qpos[2]", "qpos[4]", "qpos[3]", "speed(geom 0)", "qvel[0]", "qvel[1]", "ncon", "m.body_mass[1]", "qpos[5]")
+    together, alone = Recorder(m, d), [recorder.reader(m, d, c) for c in channels]
+    together.follow(channels)
+    runs, single = recorder.readers(m, d, channels)
+    assert len(runs) == 6 and len(single) == 2
+    for _ in range(50):
+        mj.mj_step(m, d, 7)
+        together.sample()
+        block = together.shown.block
+        np.testing.assert_array_equal(block.values[:, block.count - 1], [one() for one in alone])
