@@ -4407,6 +4407,8 @@ class MjSpec:
         """All elements of kind frame."""
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
+    def unlink(self) -> None:
+        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
     @property
     def compat_bits(self) -> int:
         """Silent changes of later releases that hold (core.compat_rows)."""
@@ -4888,6 +4890,8 @@ class MjsActuator(MjsElement):
         """Servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -4989,6 +4993,7 @@ class MjsBody(MjsElement):
     def first_frame(self) -> MjsFrame | _MaybeNone: ...
     def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone: ...
     def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...
+    def unlink(self) -> None: ...
     name: str
     @property
     def id(self) -> int:
@@ -5050,6 +5055,8 @@ class MjsCamera(MjsElement):
     """2, pixel: offset of the principal point in x and y, in pixels"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5110,6 +5117,8 @@ class MjsCompiler(MjsElement):
     """if not: are orientations, angles and end points saved in the canonical notation?"""
     compat: str
     """release whose silent changes hold, empty: 3.4 (core.compat_rows); ours"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5164,6 +5173,8 @@ class MjsEquality(MjsElement):
     """2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5183,6 +5194,8 @@ class MjsExclude(MjsElement):
     """name of the first body"""
     bodyname2: str
     """name of the second body"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5266,6 +5279,8 @@ class MjsFlex(MjsElement):
     """texture coordinates of vertices, two numbers each"""
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5309,6 +5324,8 @@ class MjsFrame(MjsElement):
         """Add a light; its fields may be given by name."""
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5394,6 +5411,8 @@ class MjsGeom(MjsElement):
     """6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     adhesion: float
     """N: force up to which its contacts pull"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5423,6 +5442,8 @@ class MjsHField(MjsElement):
     """columns of the grid, along x"""
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5490,6 +5511,8 @@ class MjsJoint(MjsElement):
     """2, any: spring: coefficients of the second and third power"""
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5523,6 +5546,8 @@ class MjsKey(MjsElement):
     """any: controls"""
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5574,6 +5599,8 @@ class MjsLight(MjsElement):
     """3, 0..1: colour of its highlights"""
     softness: float
     """0..1: share of a spotlight's cone over which it fades, in renderers of materials"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5611,6 +5638,8 @@ class MjsMaterial(MjsElement):
     """0..1: roughness, -1: not given; for physically based renderers"""
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5660,6 +5689,8 @@ class MjsMesh(MjsElement):
     """instance of a signed distance plugin"""
     material: str
     """name of the material"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5705,6 +5736,8 @@ class MjsNumeric(MjsElement):
     """any: the numbers"""
     size: int
     """how many numbers"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5749,6 +5782,8 @@ class MjsPair(MjsElement):
     """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
     adhesion: float
     """N: force up to which its contacts pull"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5770,6 +5805,8 @@ class MjsPlugin(MjsElement):
     """name of the plugin"""
     active: int
     """does the element have a plugin?"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     @property
     def id(self) -> int:
         ...
@@ -5817,6 +5854,8 @@ class MjsSensor(MjsElement):
     """s: delay of its numbers, 0: none"""
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5854,6 +5893,8 @@ class MjsSite(MjsElement):
     """4, 0..1: colour where there is no material: red, green, blue, opacity"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5899,6 +5940,8 @@ class MjsSkin(MjsElement):
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
     """their weights"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -5956,6 +5999,7 @@ class MjsTendon(MjsElement):
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
+    def unlink(self) -> None: ...
     name: str
     @property
     def id(self) -> int:
@@ -5988,6 +6032,8 @@ class MjsText(MjsElement):
     """text for error messages"""
     data: str
     """the text"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -6039,6 +6085,8 @@ class MjsTexture(MjsElement):
     """is the picture flipped horizontally?"""
     vflip: int
     """is the picture flipped vertically?"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -6060,6 +6108,8 @@ class MjsTuple(MjsElement):
     """names of the objects"""
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: a number with each object"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:
@@ -6075,6 +6125,8 @@ class MjsWrap(MjsElement):
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str
     @property
     def id(self) -> int:

@@ -220,7 +220,7 @@ class MjModel(Struct, schema="MjModel"):
         for n in self.schema.nested:
             getattr(new, n).copy_from(getattr(self, n))
         new.storage.texts.update(self.storage.texts)
-        new.storage.spec, new.storage.trusted = self.storage.spec, self.storage.trusted and not self.storage.watched
+        new.storage.held, new.storage.trusted = self.storage.held, self.storage.trusted and not self.storage.watched
         return new
 
     def __deepcopy__(self, memo):

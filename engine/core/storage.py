@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .garbage import Held
+
 ALIGN = 64
 # from so many bytes on memory is asked of the system, whose pages are zero and come when they are touched: much of a large Data never is, while memory
 # that was used before is cleared as a whole, 0.4 ms a megabyte
@@ -64,7 +66,7 @@ class Storage:
     retired          second buffers that were replaced while calls were inside each other: the outer ones know their addresses
     names, ids       {kind: names}, {kind: {name: id}}, made on first use; by_type: {mjtObj: the same names by id and ids by name}
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
-    spec             what a model was compiled from, if it is known
+    held             what a model was compiled from, if it is known: a garbage.Held; spec: the same, seen
     pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
     trusted          whether the indices of a Model are known to be right (see core.validate)
     watched          {field: (view, copy)} of a trusted Model: indices that somebody can write (see core.edits);
@@ -72,8 +74,8 @@ class Storage:
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "ids", "integers",
-                 "names", "pace", "retired", "rows", "spec", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
+    __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "held", "ids", "integers",
+                 "names", "pace", "retired", "rows", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch. Some bytes of them the caller is going to write:
@@ -98,11 +100,16 @@ class Storage:
         self.names: dict[str, list[str]] = {}
         self.ids: dict[str, dict[str, int]] = {}
         self.texts: dict[str, bytes] = {}
-        self.spec: object = None
+        self.held: Held | None = None
         self.pace = 1
         self.trusted = self.fresh = False
         self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
         self.table: tuple | None = None
+
+    @property
+    def spec(self) -> Any:
+        """What a model was compiled from; None if that is not known."""
+        return self.held.see() if self.held is not None else None
 
     @staticmethod
     def room(nbytes: int) -> np.ndarray:

@@ -3,7 +3,7 @@
 import os
 from typing import Any, cast
 
-from ..core.garbage import no_collection
+from ..core.garbage import Held, no_collection
 from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
@@ -13,7 +13,7 @@ from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
 # the spec of the model that was loaded last
-_LAST = []
+_LAST: list[Held] = []
 
 
 @no_collection()
@@ -28,7 +28,9 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, v
         xml = read_file(filename, files)
     spec = parse_spec(xml, filename or "", files, compat)
     m = compile_spec(spec, files)
-    _LAST[:] = [spec]
+    # nobody else has the spec
+    m.storage.held = Held(spec)
+    _LAST[:] = [m.storage.held]
     return m
 
 
@@ -44,4 +46,5 @@ def given_assets(assets) -> dict[str, Any] | None:
 
 def origin_of(m) -> Any:
     """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
-    return m.storage.spec or next(iter(_LAST), None)
+    held = m.storage.held or next(iter(_LAST), None)
+    return held.see() if held is not None else None

@@ -14,7 +14,7 @@ from ...core import logs
 from ...core.arena import tell_unasked
 from ...core.compat_rows import holds, kept
 from ...core.enums import mjtEnableBit
-from ...core.garbage import no_collection
+from ...core.garbage import Held, no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
@@ -64,7 +64,7 @@ def compile_spec(spec, files=None) -> MjModel:
             settle(spec, own, m.signature)
     except MemoryError as error:
         raise SpecError(f"not enough memory for this model: {error}") from None
-    m.storage.spec = spec
+    m.storage.held = Held(spec, seen=True)
     c.timer[TOTAL] = time.perf_counter() - start
     if logs.is_asked(logs.COMPILING):
         logs.mju_message(logs.MjLogMessage(logs.INFO, logs.COMPILING, "compile time (ms)", timing.text(c.timer)))

@@ -253,7 +253,9 @@ def _bring_references(spec, source, mover):
             # what stays behind keeps its names, so a copy is tried first
             trial = e.copy_to(spec)
             mover.names.apply(trial)
-            if RENAME[kind](trial, mover.names, known):
+            there = RENAME[kind](trial, mover.names, known)
+            trial.unlink()
+            if there:
                 new = mover.take(e)
                 RENAME[kind](new, mover.names, known)
                 for w in getattr(new, "wraps", ()):

@@ -70,7 +70,7 @@ def remove_subtree(spec, body) -> None:
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
         # what named something unknown before stays, for an error to be told about it
-        kept = [e for e in spec.parts[kind] if RENAME[kind](e.copy_to(spec), same, known) or not RENAME[kind](e.copy_to(spec), same, before)]
+        kept = [e for e in spec.parts[kind] if _found(kind, e, same, known) or not _found(kind, e, same, before)]
         if len(kept) < len(spec.parts[kind]):
             # what refers to these in turn goes too
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
@@ -79,6 +79,14 @@ def remove_subtree(spec, body) -> None:
     if any(p.label for p in spec.parts["plugin"]):
         used = set().union(*(named_instances(spec, kind) for kind in USERS))
         spec.parts["plugin"] = [p for p in spec.parts["plugin"] if not p.label or p.label in used]
+
+
+def _found(kind, e, names, known):
+    """Whether all that an element refers to is known."""
+    trial = e.copy_to(e.spec)
+    found = RENAME[kind](trial, names, known)
+    trial.unlink()
+    return found
 
 
 # ---- bodies into frames

@@ -79,6 +79,9 @@ class Element(MjsElement):
         new.index = -1
         return new
 
+    def unlink(self) -> None:
+        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+
     def set(self, **values) -> Self:
         """Set fields by name, as the add_* methods do with their keyword arguments."""
         set_keywords(self, self.keywords, values)

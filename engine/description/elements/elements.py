@@ -166,6 +166,12 @@ class MjsBody(_Adds, struct="MjsBody"):
         super().__init__(spec, default, name)
         self.parts = {kind: [] for kind in LISTS}
 
+    def unlink(self) -> None:
+        todo = [self]
+        for body in todo:
+            todo += body.parts["body"]
+            body.parts = {}
+
     def add_freejoint(self, **values) -> MjsJoint:
         """A free joint, which starts from no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
@@ -365,6 +371,9 @@ class MjsTendon(Element, struct="MjsTendon"):
         for w in new.wraps:
             w.tendon = new
         return new
+
+    def unlink(self) -> None:
+        self.wraps = []
 
     def _wrap(self, *args):
         self.wraps.append(MjsWrap(self, *args))

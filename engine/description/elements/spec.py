@@ -111,6 +111,16 @@ class MjSpec:
         """Note a change of structure: ids and signature are out of date."""
         self.tree_version += 1
 
+    def unlink(self) -> None:
+        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
+        classes = [self._default]
+        for default in classes:
+            classes += default.children
+            default.children, default.made = [], {}
+        for element in (self._worldbody, *self.parts["tendon"]):
+            element.unlink()
+        del self._compiler, self._default, self._worldbody, self._parent, self.parts, self.specs, self.pending_keys, self.active_plugins
+
     def all_bodies(self) -> list[MjsBody]:
         """All bodies, depth first, the world first."""
         found, todo = [], [self._worldbody]

@@ -105,7 +105,11 @@ class _Builder:
         p.EntityDeclHandler = self.doctype
 
     def run(self, data):
-        self.parser.Parse(data, True)
+        try:
+            self.parser.Parse(data, True)
+        finally:
+            # the parser holds this builder, too
+            del self.parser
 
     def start(self, tag, attrs):
         p, stack = self.parser, self.stack

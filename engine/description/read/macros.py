@@ -85,6 +85,7 @@ def _replicate(reader, node, body, frame, default):
         attach_frame(body, inner, "", values.get("sep", "") + str(i).zfill(digits), True)
     hold(spec)
     remove_subtree(spec, subtree)
+    subtree.unlink()
 
 
 def _turn(node, euler, times, degree, sequence):
