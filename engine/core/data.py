@@ -149,7 +149,8 @@ class MjData(Struct, schema="MjData"):
         new = storage.room(int(offsets[-1]))
         first = address_of(new)
         addresses = first + offsets[:-1]
-        if storage.growable is not None:
+        first_time = storage.growable is None
+        if not first_time:
             for k, name in enumerate(_GROWING_NAMES):
                 kept = self.peek(name).reshape(-1).view(np.uint8)
                 start, end = offsets[k], min(offsets[k] + kept.size, offsets[k + 1])
@@ -160,7 +161,7 @@ class MjData(Struct, schema="MjData"):
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
-        for views in (storage.whole, own):
+        for views in () if first_time else (storage.whole, own):
             for n in _GROWING_SET & views.keys():
                 views.pop(n, None)
         storage.used.clear()

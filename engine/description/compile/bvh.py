@@ -4,8 +4,6 @@ adds   body: tree
 reads  geom: aabb visual
 """
 
-from collections import Counter
-
 import numpy as np
 
 from ...geom.mesh_kernels import leaf_trees
@@ -79,6 +77,8 @@ def body_trees(c) -> None:
     if not len(rows):
         return
     owners = c.geom.body[rows]
-    counts = Counter(owners.tolist())
+    counts = {}
+    for b in owners.tolist():
+        counts[b] = counts.get(b, 0) + 1
     for b, tree in zip(counts, _grow(c, rows, owners, tuple(counts.values()))):
         c.body.tree[b] = tree

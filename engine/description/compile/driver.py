@@ -162,7 +162,7 @@ def _tree(c):
 def _run(c, stages):
     """Those of the stages that have something to do."""
     for kind, stage in stages:
-        if getattr(c, kind).n:
+        if kind in c.filled and getattr(c, kind).n:
             stage(c)
 
 
@@ -225,10 +225,10 @@ def remember(c, m) -> None:
         for kind in c.ids:
             for e in spec.items(kind):
                 e.index = -1
-    for kind in c.ids:
+    for kind in c.filled:
         for i, e in enumerate(getattr(c, kind).elems):
             e.index = i
-    for kind in ("pair", "exclude"):
+    for kind in c.filled & {"pair", "exclude"}:
         spec.parts[kind] = list(getattr(c, kind).elems)
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):

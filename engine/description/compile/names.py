@@ -19,7 +19,8 @@ def name_buffer(c) -> None:
     """All names one after the other, each ended by a zero, and the address of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
-        names += [e.label for e in getattr(c, kind).elems]
+        if kind in c.filled:
+            names += [e.label for e in getattr(c, kind).elems]
     c.names_buffer, c.name_adr = _joined(names)
 
 
@@ -29,7 +30,7 @@ def path_buffer(c) -> None:
     c.path_adr = {}
     for kind in ("hfield", "mesh", "skin", "texture"):
         addresses = []
-        for e in getattr(c, kind).elems:
+        for e in getattr(c, kind).elems if kind in c.filled else ():
             file = e.raw["file"]
             addresses.append(at if file else -1)
             if file and holds("paths_full", c.compat_bits):
@@ -52,7 +53,7 @@ def pack_names(c) -> dict[str, Any]:
     """{field: values}: the addresses of all names and files, and the table that finds names."""
     out, adr, at, counts = {}, c.name_adr[1:], 0, []
     for kind in NAMED:
-        n = getattr(c, kind).n
+        n = getattr(c, kind).n if kind in c.filled else 0
         if n:
             out[f"name_{SHORT.get(kind, kind)}adr"] = adr[at:at + n]
             counts.append(n)

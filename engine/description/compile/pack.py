@@ -58,8 +58,7 @@ def pack(c, m) -> None:
     """Fill a Model of the right sizes."""
     out = {}
     for kind, rows in PLAN.items():
-        table = getattr(c, kind)
-        if table.n:
+        if kind in c.filled and (table := getattr(c, kind)).n:
             out.update(copy(m, table, kind, rows))
     out.update(pack_names(c))
     out["names"] = np.frombuffer(c.names_buffer, np.uint8)

@@ -3,6 +3,8 @@
 adds   body: parent
 """
 import functools
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -38,6 +40,7 @@ NOT_FOUND = {
     ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}"}
 # kinds of objects that are elements of a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
+NOTHING_NAMED: Any = MappingProxyType({})
 
 
 @functools.cache
@@ -54,6 +57,8 @@ class Compilation:
         self.files = files
         self.warnings = []
         self.ids = {}
+        # kinds of which there were elements at first
+        self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
@@ -66,6 +71,7 @@ class Compilation:
     def enter(self, kind, elements, cls) -> Table:
         """The table of a kind, from now on; those without elements are the same for all."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
+        self.filled.add(kind)
         setattr(self, kind, table)
         return table
 
@@ -142,7 +148,7 @@ def order(c) -> None:
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
     vars(c).update(empty_tables())
-    c.body = Table("body", bodies, MjsBody)
+    c.enter("body", bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
     found = {kind: ([], []) for kind in TREE}
@@ -185,8 +191,9 @@ def name_assets(c) -> None:
 
 def check_names(c) -> None:
     """Names are unique within their kind."""
-    c.ids = {kind: {} for kind in NAMED_KINDS}
-    for kind, ids in c.ids.items():
+    c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
+    for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
+        ids = c.ids[kind] = {}
         for i, e in enumerate(getattr(c, kind).elems):
             name = e.label
             if name:
@@ -221,10 +228,11 @@ def user_widths(c) -> None:
     """nuser_*: as given, else the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
-        table, given = getattr(c, kind), c.spec.raw["nuser_" + short]
-        if not table.n:
+        given = c.spec.raw["nuser_" + short]
+        if kind not in c.filled:
             c.nuser[short] = max(given, 0)
             continue
+        table = getattr(c, kind)
         lengths = [len(raw["userdata"]) for raw in table.raws]
         longest = max(lengths)
         c.nuser[short] = width = longest if given < 0 else given

@@ -19,6 +19,8 @@ from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import NAMED, SHORT
 
+# without any element
+NONE = dict.fromkeys(MODEL_SIZES, 0)
 # size: what it counts
 COUNTS = tuple(("n" + SHORT.get(kind, kind), kind) for kind in NAMED)
 # size: what has elements of it, and how many each of these has
@@ -44,9 +46,10 @@ MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 def sizes(c) -> list[int]:
     """Sizes of the Model, in the schema's order."""
-    s = dict.fromkeys(MODEL_SIZES, 0)
+    s = NONE.copy()
     for size, kind in COUNTS:
-        s[size] = getattr(c, kind).n
+        if kind in c.filled:
+            s[size] = getattr(c, kind).n
     for short, width in c.nuser.items():
         s["nuser_" + short] = width
     if c.joint.n:
@@ -61,15 +64,15 @@ def sizes(c) -> list[int]:
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
     for size, kind, count in CONTENTS:
-        if getattr(c, kind).n:
+        if kind in c.filled and getattr(c, kind).n:
             s[size] = sum(count(c))
     s["nnames"] = len(c.names_buffer)
     s["npaths"] = max(1, len(c.paths_buffer))
     s["nnames_map"] = LOAD * (len(c.name_adr) - 1)
     s["nuserdata"], s["njmax"], s["nconmax"] = (c.spec.raw[n] for n in ("nuserdata", "njmax", "nconmax"))
     s["nJmom"] = _moment_size(c)
-    s["ngravcomp"] = int(np.count_nonzero(c.body.gravcomp > 0))
-    s["nplastic"] = sum(int(table.plasticnum.sum()) for table in (c.joint, c.tendon) if table.n)
+    s["ngravcomp"] = int(np.count_nonzero(c.body.gravcomp > 0)) if c.body.given("gravcomp") else 0
+    s["nplastic"] = sum([sum(table.plasticnum.tolist()) for table in (c.joint, c.tendon) if table.n])
     s["npluginstate"] = sum(c.plugin_state) + c.histories.numbers + s["nplastic"]
     s["narena"] = arena_bytes(c.spec, s)
     return list(s.values())
