@@ -26,9 +26,14 @@ class Activity:
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
 
     @property
+    def touched(self) -> bool:
+        """Something happened a moment ago, beside what moves by itself."""
+        return time.perf_counter() <= self.awake_until or self.awake_frames > 0
+
+    @property
     def asleep(self) -> bool:
         """Nothing moves and nobody has touched anything for a while."""
-        return time.perf_counter() > self.awake_until and not self.awake_frames and not self.moving()
+        return not self.touched and not self.moving()
 
     @property
     def rate(self) -> float:

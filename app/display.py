@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -110,7 +109,7 @@ class Display:
         if not self.config["adaptive"]:
             return own, 1.0
         row = BEST if self.refined or self.best else self.effort.row
-        return quality.capped(own, **asdict(quality.LEVELS[row.level])), row.scale
+        return quality.capped(own, quality.LEVELS[row.level]), row.scale
 
     def pixels(self, whole: bool) -> np.ndarray:
         """What is in the framebuffer now: (height, width, 3) bytes, top row first; of the whole window or of the view."""

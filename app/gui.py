@@ -88,6 +88,16 @@ class Gui:
         imgui.render()
         self.backend.draw()
 
+    def again(self, under: Callable[[], object]) -> None:
+        """A frame with the panels of the last one; `under` draws what lies beneath them."""
+        under()
+        self.backend.draw()
+
+    @staticmethod
+    def busy() -> bool:
+        """Whether something of the panels is held or open."""
+        return imgui.is_any_item_active() or imgui.is_any_mouse_down() or Gui.menu_open()
+
     @staticmethod
     def fill(color: Any) -> None:
         """Paint the whole window, where nothing else does."""

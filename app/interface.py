@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
-from ..ui import browse, gizmo, hover, labels, layout, overlay, panels, script_panels, search, statusbar, toolbar, viewmenu
+from ..ui import (
+    browse,
+    gizmo,
+    hover,
+    labels,
+    layout,
+    overlay,
+    panels,
+    reveal,
+    script_panels,
+    search,
+    statusbar,
+    toolbar,
+    viewmenu,
+)
 from ..ui.context import Context, Overlays
 from .gestures import Rect
 from .pacing import REAL_TIME, SPEEDS
 
 if TYPE_CHECKING:
     from .session import Session
+
+
+# while only the simulation moves: the panels are drawn in one frame of so many, and after so many seconds at the latest
+KEPT_FRAMES, KEPT_SECONDS = 3, 0.1
 
 
 class Interface:
@@ -26,6 +45,8 @@ class Interface:
         # the part of the window that is left for the view, and the labels that were written there
         self.area = 0.0, 0.0, 1.0, 1.0
         self.labels: set[str] = set()
+        # when the panels were last drawn, and frames since
+        self.drawn_at, self.kept = 0.0, 0
         # what a script wants drawn over the view
         self.user: Overlays | None = None
         if not self.arrange:
@@ -44,8 +65,21 @@ class Interface:
             board=s.board, inset=s.insets.image, doctor=s.examiner.shown, samples=s.host.status.peek().samples, undo=s.undo,
             plugins=tuple(s.plugins.files.values()) if s.plugins else ())
 
+    def stays(self) -> bool:
+        """Whether the panels are left as they were drawn: nobody touches anything, and numbers that only run by need not be drawn in each frame.
+
+        What lies over the view and follows what is in it (labels, handles) is drawn in each, as are panels that go into a film or a picture.
+        """
+        s, display = self.session, self.session.display
+        self.kept += 1
+        asked = display.refined or display.shot or display.cuttings or s.filming.recorder is not None or self.arrange
+        follows = self.labels or display.labels or s.scratch.number("gizmo", {}).get("at") is not None or reveal.flashing(s.scratch)
+        late = self.kept >= KEPT_FRAMES or time.perf_counter() - self.drawn_at > KEPT_SECONDS
+        return not (late or s.activity.touched or asked or follows or s.gui.busy())
+
     def draw(self) -> Rect:
         """Submit all windows; returns the rectangle that is left for the view."""
+        self.drawn_at, self.kept = time.perf_counter(), 0
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)

@@ -35,15 +35,13 @@ class Looks:
             return {kind: np.array([i])}
         if kind != "body":
             return {}
-        bodies = np.array([i])
+        inside = np.zeros(self.m.nbody, bool)
+        inside[i] = True
         if subtree:
-            inside = np.zeros(self.m.nbody, bool)
-            inside[i] = True
             # parents come before their children
             for body in range(i + 1, self.m.nbody):
                 inside[body] = inside[self.m.body_parentid[body]]
-            bodies = np.flatnonzero(inside)
-        return {k: np.flatnonzero(np.isin(getattr(self.m, f"{k}_bodyid"), bodies)) for k in ("geom", "site")}
+        return {k: np.flatnonzero(inside[getattr(self.m, f"{k}_bodyid")]) for k in ("geom", "site")}
 
     def set(self, mode: str, kind: str, i: int, subtree: bool = False) -> None:
         """`show`, `ghost`, `hide`; `only` hides everything else, `focus` fades everything else."""

@@ -165,6 +165,9 @@ class Session:
         """Panels, the view under them, and the picture for files."""
         film = self.filming.recorder is not None and self.config["record_panels"]
         self.display.best = film or bool(self.display.shot and self.display.size is None)
+        if self.interface.stays():
+            self.gui.again(self.display.draw)
+            return
         self.gui.smooth(self.display.smooth)
         self.gui.begin(self.events.closing_popups())
         rect = self.interface.draw()

@@ -271,16 +271,16 @@ class View:
 
     def selected_rows(self) -> np.ndarray:
         """Rows of the draw list that show what is selected: a geom, or the geoms of a body."""
-        if self.m is None or self.scn is None:
+        kind, index = self.element
+        if self.m is None or self.scn is None or kind != "geom" and self.selected <= 0:
             return np.zeros(0, int)
         count, rows = self.scn.ngeom, self.scn.geom
         shown = np.flatnonzero((rows.objtype[:count] == int(mj.mjtObj.mjOBJ_GEOM)) & (rows.category[:count] != int(mj.mjtCatBit.mjCAT_DECOR)))
         ids = rows.objid[shown]
         shown = shown[(ids >= 0) & (ids < self.m.ngeom)]
-        kind, index = self.element
         if kind == "geom":
             return shown[rows.objid[shown] == index]
-        return shown[np.asarray(self.m.geom_bodyid)[rows.objid[shown]] == self.selected] if self.selected > 0 else np.zeros(0, int)
+        return shown[np.asarray(self.m.geom_bodyid)[rows.objid[shown]] == self.selected]
 
     def begin_perturb(self, mode: str) -> bool:
         """The reference pose of the pull is the body's pose now."""

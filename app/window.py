@@ -65,7 +65,7 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
         # in the window system's units and in pixels, as of the last look for events: to ask takes a round trip to the server
-        self._sizes: tuple[tuple[int, int], tuple[int, int]] | None = None
+        self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
 
     def make_current(self) -> None:
         """OpenGL's calls of this thread concern this window from now on."""
@@ -108,8 +108,9 @@ class Window:
         glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*self.cursor(), dx, dy)))
         glfw.set_drop_callback(w, safe(lambda _w, paths: listener.on_drop(paths)))
         glfw.set_window_focus_callback(w, safe(lambda _w, focused: listener.on_focus(bool(focused))))
-        glfw.set_framebuffer_size_callback(w, safe(lambda _w, _x, _y: listener.on_resize()))
-        glfw.set_window_refresh_callback(w, safe(lambda _w: listener.on_resize()))
+        for listen in (glfw.set_window_size_callback, glfw.set_framebuffer_size_callback, glfw.set_window_content_scale_callback,
+                       glfw.set_window_refresh_callback):
+            listen(w, safe(lambda *_: (self._resized(), listener.on_resize())))
 
     def _place(self, x: float, y: float) -> None:
         self._cursor_at = (x, y)
@@ -131,10 +132,10 @@ class Window:
     # --- size -----------------------------------------------------------------------------------------------------
 
     @property
-    def sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Size in window coordinates and in pixels, the same until the next look for events."""
+    def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
+        """Size in window coordinates and in pixels, and the scale of contents; asking for them takes a round trip, so they are kept until one changes."""
         if self._sizes is None:
-            self._sizes = glfw.get_window_size(self.handle), glfw.get_framebuffer_size(self.handle)
+            self._sizes = glfw.get_window_size(self.handle), glfw.get_framebuffer_size(self.handle), glfw.get_window_content_scale(self.handle)[0] or 1.0
         return self._sizes
 
     @property
@@ -148,8 +149,7 @@ class Window:
     @property
     def dpi(self) -> float:
         """How much larger than normal text has to be in window coordinates."""
-        scale = glfw.get_window_content_scale(self.handle)[0] or 1.0
-        width, pixels = self.size[0], self.framebuffer[0]
+        (width, _), (pixels, _), scale = self.sizes
         # where the framebuffer is finer than the window, the scale is in there already
         return scale / max(1.0, pixels / width) if width else scale
 
@@ -202,14 +202,15 @@ class Window:
             self._cursors[shape] = glfw.create_standard_cursor(shape)
         glfw.set_cursor(self.handle, self._cursors[shape] if shape is not None else NO_WINDOW)
 
+    def _resized(self) -> None:
+        self._sizes = None
+
     def poll(self) -> None:
         glfw.poll_events()
-        self._sizes = None
 
     def wait(self, seconds: float) -> None:
         """Sleep until an event comes, at most `seconds`."""
         glfw.wait_events_timeout(seconds)
-        self._sizes = None
 
     @staticmethod
     def wake() -> None:

@@ -25,8 +25,8 @@ def names(m: mj.MjModel, kind: str) -> list[str]:
     return _kept(m, kind, lambda: [mj.mj_id2name(m, member, i) or f"{kind} {i}" for i in range(getattr(m, KINDS[kind]))])
 
 
-def _kept(m, key, make):
-    """A list that is made once a model."""
+def _kept(m, key, make) -> Any:
+    """Something that is made once a model."""
     global _cache
     if _cache[0] is not m:
         _cache = (m, {})
@@ -118,6 +118,10 @@ def _force_name(m: Any, i: int) -> str:
 
 def number_name(m: Any, field: str, i: int) -> str:
     """What a number of an array is about, in a few words: `knee`, `root (x)`, `torso (z)`; empty where there is nothing to say."""
+    return _kept(m, (field, i), lambda: _number_name(m, field, i))
+
+
+def _number_name(m, field, i):
     field = field.removeprefix("d.")
     if field == "qpos" or field in _BY_DOF:
         title = qpos_name(m, i) if field == "qpos" else dof_name(m, i)
@@ -166,7 +170,7 @@ def named_numbers(m: Any, field: str, label: str) -> list[int]:
     if size is None:
         kind, width = row_kind(field)
         size = getattr(m, KINDS[kind]) * width if kind else 0
-    return [i for i in range(size) if label in ((text := number_name(m, field, i).lower()), text.partition(" (")[0])]
+    return [i for i in range(size) if label in ((text := _number_name(m, field, i).lower()), text.partition(" (")[0])]
 
 
 def with_part(title: str, part: str) -> str:

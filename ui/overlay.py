@@ -75,10 +75,12 @@ def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, 
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h))))
     # what lies over panels would be hard to read through
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
-    flags = _FLAGS & ~imgui.WindowFlags_.always_auto_resize if size else _FLAGS
+    flags = int(_FLAGS)
+    if size:
+        flags &= ~int(imgui.WindowFlags_.always_auto_resize)
     if mouse and size:
-        flags &= ~imgui.WindowFlags_.no_scrollbar
-    imgui.begin(f"##{name}", None, flags | (0 if mouse else imgui.WindowFlags_.no_inputs))
+        flags &= ~int(imgui.WindowFlags_.no_scrollbar)
+    imgui.begin(f"##{name}", None, flags | (0 if mouse else int(imgui.WindowFlags_.no_inputs)))
     body()
     imgui.end()
     imgui.pop_style_color()

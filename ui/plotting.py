@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -67,8 +68,8 @@ def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
     return tuple(f"{path}[{i}]" for i in range(first, first + min(count, MOST_TOGETHER)))
 
 
-def offer(ctx: Context, ident: str, choices: list[tuple[str, tuple[str, ...]]]) -> None:
-    """The menu of the last item, by a right click: plot one of the (title, channels), in a new plot or in one that is there."""
+def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[str, ...]]]]) -> None:
+    """The menu of the last item, by a right click: plot one of the (title, channels) that `choices` gives, in a new plot or in one that is there."""
     # numbers that rest while it runs can be plotted, too
     if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
         imgui.open_popup(f"##plot {ident}")
@@ -78,7 +79,7 @@ def offer(ctx: Context, ident: str, choices: list[tuple[str, tuple[str, ...]]]) 
     if resting:
         imgui.internal.begin_disabled_override_reenable()
     if imgui.begin_popup(f"##plot {ident}"):
-        menu(ctx, choices)
+        menu(ctx, choices())
         imgui.end_popup()
     if resting:
         imgui.internal.end_disabled_override_reenable()

@@ -12,14 +12,14 @@ from .context import Context
 from .intents import Scrub, ShowPanel
 from .names import name
 
+_BAR = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.menu_bar | imgui.WindowFlags_.no_docking
+
 
 def draw(ctx: Context) -> None:
     """One line over the whole width, under the dock space."""
-    flags = (imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.menu_bar
-             | imgui.WindowFlags_.no_docking)
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     shown = imgui.internal.begin_viewport_side_bar("##status", imgui.get_main_viewport(), imgui.Dir.down,
-                                                   imgui.get_frame_height(), flags)
+                                                   imgui.get_frame_height(), _BAR)
     imgui.pop_style_var()
     if shown:
         if imgui.begin_menu_bar():

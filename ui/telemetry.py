@@ -12,8 +12,7 @@ SIZE_ROWS = ("dof", "body", "constraint", "sqrt(nnz)", "contact", "iteration")
 COUNT_ROWS = ("total", "active", "changed", "evals", "updates")
 COST_ROWS = ("improvement", "gradient", "lineslope")
 TINY = 1e-15
-_TIMERS = ("mjTIMER_STEP", "mjTIMER_FORWARD", "mjTIMER_POS_COLLISION", "mjTIMER_POS_MAKE", "mjTIMER_POS_PROJECT",
-           "mjTIMER_CONSTRAINT")
+_TIMERS = [int(mj.mjtTimer[f"mjTIMER_{name}"]) for name in ("STEP", "FORWARD", "POS_COLLISION", "POS_MAKE", "POS_PROJECT", "CONSTRAINT")]
 
 
 class Telemetry:
@@ -33,15 +32,14 @@ class Telemetry:
 
     def sample(self, m: mj.MjModel, d: mj.MjData) -> None:
         """Add one frame: timers since the last sample, and sizes now."""
-        now = np.array([(1e3 * d.timer[int(getattr(mj.mjtTimer, t))].duration, d.timer[int(getattr(mj.mjtTimer, t))].number)
-                        for t in _TIMERS], float)
+        timer = d.timer
+        now = np.stack((1e3 * timer.duration[_TIMERS], timer.number[_TIMERS]), 1)
         if self._last is not None:
             # counters that were set back by a reset are their own difference
             delta = np.where(now[:, 1:] >= self._last[:, 1:], now - self._last, now)
             self._add_times(delta)
         self._last = now
-        self.sizes = np.roll(self.sizes, -1, axis=0)
-        self.sizes[-1] = sizes(m, d)
+        push(self.sizes, sizes(m, d))
         self.filled = min(LENGTH, self.filled + 1)
 
     def _add_times(self, delta: np.ndarray) -> None:
@@ -51,10 +49,15 @@ class Telemetry:
             return
         total, collision = delta[row, 0] / number, delta[2, 0] / number
         prepare, solve = (delta[3, 0] + delta[4, 0]) / number, delta[5, 0] / number
-        self.times = np.roll(self.times, -1, axis=0)
-        self.times[-1] = total, collision, prepare, solve, max(0.0, total - collision - prepare - solve)
+        push(self.times, (total, collision, prepare, solve, max(0.0, total - collision - prepare - solve)))
         self.filled_times = min(LENGTH, self.filled_times + 1)
         self.step_ms = total
+
+
+def push(rows: np.ndarray, row: tuple[float, ...]) -> None:
+    """The oldest row goes, a new one comes last."""
+    rows[:-1] = rows[1:]
+    rows[-1] = row
 
 
 def islands(m: mj.MjModel, d: mj.MjData) -> int:

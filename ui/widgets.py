@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -143,32 +142,60 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-@contextmanager
-def disabled(when: bool, why: str = "") -> Iterator[None]:
+# Classes, since rows enter them many times a frame. What fails inside is left open: whoever catches the error closes it (see panels.body).
+
+
+class disabled:
     """Grey what is inside; the reason is its tooltip."""
-    imgui.begin_disabled(when)
-    imgui.begin_group()
-    yield
-    imgui.end_group()
-    imgui.end_disabled()
-    if when and why:
-        tooltip(why)
+
+    __slots__ = ("_when", "_why")
+
+    def __init__(self, when: bool, why: str = "") -> None:
+        self._when, self._why = when, why
+
+    def __enter__(self) -> None:
+        imgui.begin_disabled(self._when)
+        imgui.begin_group()
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is not None:
+            return
+        imgui.end_group()
+        imgui.end_disabled()
+        if self._when and self._why:
+            tooltip(self._why)
 
 
-@contextmanager
-def ident(name: str | int) -> Iterator[None]:
+class ident:
     """Scope for the ids of what is inside."""
-    imgui.push_id(name)
-    yield
-    imgui.pop_id()
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str | int) -> None:
+        self._name: Any = name
+
+    def __enter__(self) -> None:
+        imgui.push_id(self._name)
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is None:
+            imgui.pop_id()
 
 
-@contextmanager
-def font(face: Any, scale: float = 1.0) -> Iterator[None]:
+class font:
     """Another face or size."""
-    imgui.push_font(face, imgui.get_style().font_size_base * scale)
-    yield
-    imgui.pop_font()
+
+    __slots__ = ("_face", "_scale")
+
+    def __init__(self, face: Any, scale: float = 1.0) -> None:
+        self._face, self._scale = face, scale
+
+    def __enter__(self) -> None:
+        imgui.push_font(self._face, imgui.get_style().font_size_base * self._scale)
+
+    def __exit__(self, kind: Any, *_: Any) -> None:
+        if kind is None:
+            imgui.pop_font()
 
 
 # --- buttons -----------------------------------------------------------------------------------------------------
@@ -301,18 +328,32 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, (form if plain(value, form) == value else text) if inside else "")
+    bar = Bar(value, low, high)
     if not _typing():
-        _fill(value, low, high)
+        _fill(bar)
     if not inside:
-        _number(form, value, low, high)
+        _number(form, value, bar)
     return _BOX[0] if changed else None
 
 
-def _number(form: str, value: float, low: float, high: float) -> None:
+class Bar:
+    """Where the last item, a slider, lies, and its handle for a value, in pixels."""
+
+    __slots__ = ("bottom", "half", "handle", "left", "right", "top", "zero")
+
+    def __init__(self, value: float, low: float, high: float) -> None:
+        a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        self.left, self.top, self.right, self.bottom = a.x, a.y, b.x, b.y
+        self.half = 0.5 * imgui.get_style().grab_min_size
+        inset = self.half + SLIDER_MARGIN
+        way, first = max(0.0, b.x - a.x - 2 * inset), a.x + inset
+        self.handle, self.zero = (first + way * min(max((x - low) / (high - low), 0.0), 1.0) if high > low else first for x in (value, 0.0))
+
+
+def _number(form: str, value: float, bar: Bar) -> None:
     """Write a number into the last slider, where the handle does not cover it; with fewer digits, if it fits nowhere otherwise."""
-    a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    handle, half = _handle(value, low, high), 0.5 * imgui.get_style().grab_min_size + em(HANDLE_GAP)
-    room = max(handle - half - a.x, b.x - handle - half)
+    left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + em(HANDLE_GAP)
+    room = max(handle - half - left, right - handle - half)
     head, dot, digits = form.partition("%.")
     text = form % plain(value, form)
     size = imgui.calc_text_size(text)
@@ -322,11 +363,11 @@ def _number(form: str, value: float, low: float, high: float) -> None:
         short = f"{head}%.{fewer}{digits[1:]}"
         text = short % plain(value, short)
         size = imgui.calc_text_size(text)
-    x = min(max(beside(a.x, b.x, size.x, handle, half), a.x), max(a.x, b.x - size.x))
+    x = min(max(beside(left, right, size.x, handle, half), left), max(left, right - size.x))
     _PLACED[0], _PLACED[1] = x, x + size.x
     draw = imgui.get_window_draw_list()
-    draw.push_clip_rect(a, b, True)
-    draw.add_text(ImVec2(x, a.y + 0.5 * (b.y - a.y - size.y)), imgui.get_color_u32(imgui.Col_.text), text)
+    draw.push_clip_rect(ImVec2(left, bar.top), ImVec2(right, bar.bottom), True)
+    draw.add_text(ImVec2(x, bar.top + 0.5 * (bar.bottom - bar.top - size.y)), imgui.get_color_u32(imgui.Col_.text), text)
     draw.pop_clip_rect()
 
 
@@ -353,19 +394,11 @@ def _typing() -> bool:
     return imgui.is_item_active() and imgui.get_io().want_text_input
 
 
-def _handle(value: float, low: float, high: float) -> float:
-    """Horizontal place of the last slider's handle for a value, in pixels."""
-    left, right = imgui.get_item_rect_min().x, imgui.get_item_rect_max().x
-    half = 0.5 * imgui.get_style().grab_min_size + SLIDER_MARGIN
-    share = min(max((value - low) / (high - low), 0.0), 1.0) if high > low else 0.0
-    return left + half + share * max(0.0, right - left - 2 * half)
-
-
-def _fill(value: float, low: float, high: float) -> None:
-    """Tint the last slider from zero, or the end next to it, to its handle."""
-    a, b = sorted((_handle(0.0, low, high), _handle(value, low, high)))
+def _fill(bar: Bar) -> None:
+    """Tint a slider from zero, or the end next to it, to its handle."""
+    a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
     if b - a > 1:
-        top, bottom = imgui.get_item_rect_min().y + SLIDER_MARGIN, imgui.get_item_rect_max().y - SLIDER_MARGIN
+        top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
         imgui.get_window_draw_list().add_rect_filled(ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL))
 
 
@@ -373,17 +406,16 @@ def ends(ctx: Context, value: float, low: float, high: float) -> None:
     """Write the ends of a range into the last slider, small, where its number and its handle leave room."""
     if _typing():
         return
-    a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    size = 0.78 * imgui.get_font_size()
-    pad, top = em(0.3), a.y + 0.5 * (b.y - a.y - size)
-    face = imgui.get_font()
-    texts = [f"{low:.3g}", f"{high:.3g}"]
+    bar, size = Bar(value, low, high), 0.78 * imgui.get_font_size()
+    pad, top = em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size)
+    texts = f"{low:.3g}", f"{high:.3g}"
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
-    draw, color, handle = imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"]), _handle(value, low, high)
-    grab = 0.5 * imgui.get_style().grab_min_size + SLIDER_MARGIN
-    for text, x, width in zip(texts, (a.x + pad, b.x - pad - wide[1]), wide, strict=True):
+    if 2 * sum(wide) >= bar.right - bar.left:
+        return
+    face, draw, color, grab = imgui.get_font(), imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
+    for text, x, width in zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True):
         free = x + width + pad <= _PLACED[0] or x - pad >= _PLACED[1]
-        if free and not x - grab < handle < x + width + grab and 2 * sum(wide) < b.x - a.x:
+        if free and not x - grab < bar.handle < x + width + grab:
             draw.add_text(face, size, ImVec2(x, top), color, text)
 
 
@@ -479,14 +511,21 @@ def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
 
 def matches(text: str, name: str) -> bool:
     """All words of the filter occur in the name."""
+    if not text:
+        return True
     name = name.lower()
     return all(word in name for word in text.split())
 
 
 def in_groups(groups: np.ndarray, visible: np.ndarray) -> list[int]:
     """Numbers of the elements whose group is visible; groups beyond the last count as the last."""
-    visible = np.asarray(visible)
-    return np.flatnonzero(visible[np.clip(np.asarray(groups), 0, len(visible) - 1)]).tolist()
+    return list(_in_groups(np.ascontiguousarray(groups, np.int32).tobytes(), np.ascontiguousarray(visible, np.uint8).tobytes()))
+
+
+@lru_cache(16)
+def _in_groups(groups: bytes, visible: bytes) -> tuple[int, ...]:
+    shown = np.frombuffer(visible, np.uint8)
+    return tuple(np.flatnonzero(shown[np.clip(np.frombuffer(groups, np.int32), 0, len(shown) - 1)]).tolist())
 
 
 def clip(count: int, height: float = -1.0) -> Iterator[int]:

@@ -226,6 +226,8 @@ place_names             description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
+fill_records            .render.gl.record_kernels
+caster_bounds           .render.gl.record_kernels
 spans                   geom.spans
 solid_volumes           geom.solids
 solid_moments           geom.solids

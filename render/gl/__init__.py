@@ -6,7 +6,8 @@
     buffers.py    vertex, instance, line and uniform storage          textures.py  model textures
     targets.py    framebuffers, shadow maps     quality.py    effort levels and their adaptation
     lighting.py   light at pixels or vertices
-    instances.py  scene -> sorted instance records (numpy)            frame.py     cameras, lights, shadow projections (numpy)
+    record_kernels.py  what is done for every geom of a frame, compiled
+    instances.py  scene -> sorted instance records                    frame.py     cameras, lights, shadow projections (numpy)
     renderer.py   order of passes               text.py       labels               image.py     pictures into arrays
     mjr.py        the mjr_* calls               mjr_context.py  MjrContext         figure.py    mjr_figure
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
 from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
+from .record_kernels import caster_bounds
 
 MAXLIGHT, MAXSHADOW = 16, 8
 LIGHT = np.dtype([(k, "f4", 4) for k in ("pos", "dir", "att", "ambient", "diffuse", "specular")])
@@ -229,21 +230,11 @@ class FrameData:
 
 def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
-    n, g = scn.ngeom, scn.geom
-    keep = np.flatnonzero((g.category[:n] != DECOR) & (g.type[:n] != PLANE) & (g.type[:n] < ARROW) & (g.castshadow[:n] != 0))
-    pos, r = g.pos[keep].astype(float), np.maximum(g.modelrbound[keep], g.size[keep].max(1, initial=0)).astype(float)
-    for buf in (scn.surface.flexvert, scn.surface.skinvert):
-        if len(buf):
-            v = buf.reshape(-1, 3)
-            pos, r = np.concatenate([pos, [v.min(0), v.max(0)]]), np.concatenate([r, [0, 0]])
-    # what flew off to infinity would take all the others' shadows along
-    there = np.isfinite(pos).all(1)
-    pos, r = pos[there], r[there]
-    if not len(pos):
+    points = [edge for buf in (scn.surface.flexvert, scn.surface.skinvert) if len(buf) for edge in (buf.reshape(-1, 3).min(0), buf.reshape(-1, 3).max(0))]
+    found = np.empty(4)
+    if not caster_bounds(scn.geom.located(), scn.ngeom, np.array([*points, np.zeros(3)]), len(points), found):
         return None
-    lo, hi = (pos - r[:, None]).min(0), (pos + r[:, None]).max(0)
-    mid = 0.5 * (lo + hi)
-    return mid, float((np.linalg.norm(pos - mid, axis=1) + r).max())
+    return found[:3], float(found[3])
 
 
 def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:

@@ -23,6 +23,7 @@ from ...engine.core.geom_rows import ROWS
 from ..scene import tessellate
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
+from .record_kernels import SMALLEST_SCALE, fill_records
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
 UNIT = tuple(tessellate.unit_shapes(*tessellate.LEVELS[0]))
@@ -33,17 +34,17 @@ ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 LUT = np.full(256, -1)
 for _k, _v in SHAPE_OF.items():
     LUT[G[_k]] = UNIT.index(_v)
+# columns of geoms that decide on shapes, textures and batches
+DECIDING = ("type", "dataid", "matid", "texcoord", "category", "castshadow", "reflectance", "size")
 # sections of the draw list
 CASTER, PLAIN, TRANSPARENT, FAR_FIRST = range(4)
 NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
-BEHIND_ALPHA = 0.3
 # a plane reaches this much of its visible range to either side, so that its end is not seen
 REACH = 2.1
 LINEBOX_WIDTH = 1.5
 # transparent planes come last, whatever their distance
 FARTHEST = 1e10
-SMALLEST_SCALE = 1e-12
 # how a texture is laid on: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl)
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
 # by type: what is added to WRAPPED
@@ -118,29 +119,57 @@ class DrawList:
         self.mirror = None
         self.coincident = False
         self.order = np.zeros(0, int)
+        # of the last frame: numbers of shapes and textures, planes, flexes and skins; what they followed from; mirrors that are none, and whether
+        # something was seen through
+        self.looks: tuple[np.ndarray, ...] = ()
+        self._kind: tuple = ()
+        self._decided: list[np.ndarray] = []
+        self._dull = np.zeros(0, int)
+        self._clear = False
 
     def build(self, scn, head, ordered=False, lit=False) -> Self:
         """Fill from a scene seen from a head position (model space); ordered: for light at vertices, opaque geoms keep the scene's order
         and shapes are cut up; planes and capsules only where light falls on them (lit)."""
         n, g = scn.ngeom, scn.geom
-        types = g.type[:n]
-        is_plane = types == G["PLANE"]
-        shape = self._shapes(g, n, is_plane, ordered, lit)
+        as_before = self._as_before(g, n, ordered, lit)
+        if not as_before:
+            self._look_up(g, n, ordered, lit)
+        shape, tex, is_plane, soft = self.looks
         # planes are seen through from behind
-        behind = is_plane & (np.einsum("ij,ij->i", head - g.pos[:n], g.mat[:n].reshape(n, 3, 3)[:, :, 2]) < 0)
-        soft = np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
-        shape[soft] = SURFACE - np.arange(len(soft))
+        behind, planes = np.zeros(n, bool), np.flatnonzero(is_plane)
+        behind[planes] = np.einsum("ij,ij->i", head - g.pos[planes], g.mat[planes].reshape(-1, 3, 3)[:, :, 2]) < 0
         transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = transparent
-        tex = self._textures(g, n)
-        tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
-        self._sort(scn, shape, tex, transparent, head, ordered)
+        clear = bool(transparent.any())
+        # what is seen through is sorted by distance, all else by what it is
+        if as_before and not (clear or self._clear):
+            g.reflectance[self._dull] = 0
+        else:
+            self._sort(scn, shape, tex, transparent, head, ordered)
+        self._clear = clear
         self._fill(scn, shape, tex, is_plane, behind)
         self.coincident = ordered and self._has_coincident(shape, transparent)
         self._repeat_transparent()
-        self._lines(scn, types)
+        self._lines(scn, g.type[:n])
         self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
+
+    def _as_before(self, g, n, ordered, lit):
+        """Whether all that decides on shapes and textures is as it was in the last frame."""
+        now, kind = [getattr(g, name)[:n] for name in DECIDING], (n, ordered, lit)
+        if kind == self._kind and all((a == b).all() for a, b in zip(now, self._decided)):
+            return True
+        self._kind, self._decided = kind, [a.copy() for a in now]
+        return False
+
+    def _look_up(self, g, n, ordered, lit):
+        """Shapes and textures of geoms, and which of them are planes, and flexes and skins."""
+        types = g.type[:n]
+        is_plane, soft = types == G["PLANE"], np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
+        shape, tex = self._shapes(g, n, is_plane, ordered, lit), self._textures(g, n)
+        shape[soft] = SURFACE - np.arange(len(soft))
+        tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
+        self.looks = shape, tex, is_plane, soft
 
     def _shapes(self, g, n, is_plane, ordered, lit):
         """Shape number of each geom but flexes and skins, see the module."""
@@ -174,8 +203,9 @@ class DrawList:
         reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
         shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
-        if self.mirror is not None:
-            g.reflectance[shiny[1:]] = 0
+        # one mirror is enough
+        self._dull = shiny[1:]
+        g.reflectance[self._dull] = 0
         decor = g.category[:n] == DECOR
         # by decor, texture and shape; the mirror first
         key = ((decor[opaque].astype(np.int64) * 4096 + tex[opaque] + 1) << 32) + shape[opaque] - SURFACE
@@ -207,12 +237,12 @@ class DrawList:
         rest = order[start:]
         if not len(rest):
             return
-        code = np.stack([kind, tex[rest], shape[rest], decor[rest]], 1)
-        cut = np.flatnonzero((code[1:] != code[:-1]).any(1)) + 1
+        code = kind, tex[rest], shape[rest], decor[rest]
+        cut = np.flatnonzero(np.logical_or.reduce([part[1:] != part[:-1] for part in code])) + 1
         first = np.concatenate([[0], cut])
         size = np.diff(np.append(first, len(rest)))
         for f, k in zip(first.tolist(), size.tolist()):
-            sec, t, s, dec = code[f].tolist()
+            sec, t, s, dec = (part.item(f) for part in code)
             self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
 
     def _has_coincident(self, shape, transparent):
@@ -250,42 +280,29 @@ class DrawList:
         """Write the records in drawing order."""
         g, o = scn.geom, self.order
         k = self.count = len(o)
-        r = self._reserve(k + 1)[:k]
-        r["m"][:, :, :3] = g.mat[o].reshape(-1, 3, 3)
-        r["m"][:, :, 3] = g.pos[o]
-        real = (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
-        self._fill_scale(g, o, real, is_plane[o], r)
-        r["rgba"] = g.rgba[o]
-        r["rgba"][:, 3] *= np.where(behind[o], BEHIND_ALPHA, 1)
-        r["surface"][:, 0], r["surface"][:, 1] = g.emission[o], g.specular[o]
-        r["surface"][:, 2], r["surface"][:, 3] = np.clip(g.shininess[o], 0, 1), g.segid[o]
-        r["tex"] = 0
-        self._fill_tex(g, o, tex[o], real, r)
+        if not k:
+            return
+        r, tables = self._reserve(k + 1)[:k], self.tables
+        fill_records(g.located(), o, shape, behind, len(shape), k, tables.mesh0, tables.cut0, r)
+        for row in np.flatnonzero(is_plane[o]) if is_plane.any() else ():
+            r["scale"][row] = np.maximum((*tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1, 0), (SMALLEST_SCALE,) * 3 + (0,))
+        self._fill_tex(g, o, shape, tex, r)
+        if shape.min(initial=0) > SURFACE:
+            return
         # vertices of flexes and skins are in the world
         soft = np.flatnonzero(shape[o] <= SURFACE)
         r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
-    def _fill_scale(self, g, o, real, is_plane, r):
-        """Scales of the unit shapes; meshes and height fields (real) have their own size."""
-        scale = g.size[o].copy()
-        scale[real] = 1
-        # a capsule's ends are scaled evenly and its middle is stretched
-        half = np.zeros(len(o), np.float32)
-        caps = g.type[o] == G["CAPSULE"]
-        half[caps] = scale[caps, 2]
-        scale[caps, 2] = 0.5 * (scale[caps, 0] + scale[caps, 1])
-        scale[g.type[o] == G["TRIANGLE"], 2] = 1
-        for row in np.flatnonzero(is_plane):
-            scale[row] = (*self.tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1)
-        r["scale"][:, :3], r["scale"][:, 3] = np.maximum(scale, SMALLEST_SCALE), half
-
-    def _fill_tex(self, g, o, tex, real, r):
+    def _fill_tex(self, g, o, shape, tex, r):
         """Texture mode and scales of textured records: planar repeats per object or per metre, given coordinates, cube."""
-        rows = np.flatnonzero(tex >= 0)
+        if tex.max(initial=-1) < 0:
+            return
+        rows = np.flatnonzero(tex[o] >= 0)
         if not len(rows):
             return
         i, m = o[rows], self.tables.m
+        tex, own = tex[o], (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
         mat, size = g.matid[i], g.size[i]
         uniform = np.asarray(m.mat_texuniform)[mat].astype(bool)
         flat, given = self.tables.tex_flat[tex[rows]], g.texcoord[i] != 0
@@ -296,7 +313,7 @@ class DrawList:
         # planes are scaled unit squares here but sized shapes to the texture mapping
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
-        cube = np.where(uniform[:, None], size, 1) * np.where(real[rows, None], [1, 1, -1], [1, 1, 1])
+        cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:
             wrap = np.where(g.type[i] < len(WRAP_OF), WRAP_OF[np.minimum(g.type[i], len(WRAP_OF) - 1)], -1)

@@ -1,5 +1,6 @@
 """How much effort a frame gets, and the rule that adapts it to the machine."""
-from dataclasses import dataclass, replace
+import functools
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 
@@ -52,6 +53,7 @@ class Adapter:
         return LEVELS[self.level]
 
 
-def capped(quality, **limits) -> Any:
-    """The same quality with some values bounded from above."""
-    return replace(quality, **{k: min(getattr(quality, k), v) for k, v in limits.items()})
+@functools.cache
+def capped(quality, limits) -> Any:
+    """The same quality with values bounded from above by those of another."""
+    return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

@@ -135,6 +135,10 @@ class Rows:
         self.columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         return self.columns
 
+    def located(self) -> np.ndarray:
+        """Where compiled code finds the arrays."""
+        return self.columns if self.columns is not None else self.locate()
+
     def arrays(self) -> list[tuple[str, np.ndarray]]:
         """(name, array) of every numpy field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]

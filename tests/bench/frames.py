@@ -61,8 +61,9 @@ class Driver:
 def costs(session, frames: int) -> dict[str, list[float]]:
     """Milliseconds of each frame: `all` of it, in the `driver`, and `ours`."""
     driver, rows = Driver(session), {"all": [], "driver": [], "ours": []}
+    while session.activity.touched:
+        session.frame()
     for _ in range(frames):
-        session.activity.wake()
         driver.take()
         begin = time.thread_time()
         session.frame()

@@ -44,7 +44,8 @@ LAYERS = {
         kernels calls
     """,
     "render.gl": """
-        libraries quality lighting frame instances
+        libraries quality lighting record_kernels
+        frame instances
         calls
         state context
         buffers programs targets textures picture figure only_glfw only_osmesa

@@ -35,6 +35,7 @@ from tumble.engine.geom.octree import Octree
 from tumble.engine.geom.polygons import polygons
 from tumble.engine.geom.principal import principal
 from tumble.engine.geom.random64 import uniforms_below
+from tumble.render.gl.record_kernels import caster_bounds, fill_records
 
 WHO = "".join(f'<contact {who} reduce="{r}" num="3" data="found force torque dist pos normal tangent"/>'
               for who in sense.WHO for r in ("none", "mindist", "maxforce", "netforce"))
@@ -304,6 +305,22 @@ def compiled(text):
     return [m.peek(f.name) for f in m.schema.arrays]
 
 
+def drawn():
+    """Records and shadow bounds of a scene with all that they ask about."""
+    m = tumble.MjModel.from_xml_string(MESHED.replace("<worldbody>", '<worldbody><geom type="plane" size="1 1 1"/><geom type="capsule" size=".1 .2"/>'))
+    d, cam, scn = tumble.MjData(m), tumble.MjvCamera(), tumble.MjvScene(m, 50)
+    tumble.mj_forward(m, d)
+    tumble.mjv_updateScene(m, d, tumble.MjvOption(), None, cam, 7, scn)
+    for k, kind in enumerate((tumble.mjtGeom.mjGEOM_TRIANGLE, tumble.mjtGeom.mjGEOM_ARROW)):
+        tumble.mjv_initGeom(scn.geoms[scn.ngeom + k], kind, np.ones(3), np.arange(3.0), np.eye(3).ravel(), np.ones(4, np.float32))
+    scn.ngeom += 2
+    n, out, found = scn.ngeom, np.full((scn.ngeom, 28), np.nan, np.float32), np.full(4, np.nan)
+    scn.geom.shininess[:3], scn.geom.size[1, 0], scn.geom.pos[n - 2] = (-1, 2, .5), 0, np.inf
+    fill_records(scn.geom.located(), np.arange(n), np.arange(n), np.arange(n) % 2 == 1, n, n, 3, 5, out)
+    any_there = caster_bounds(scn.geom.located(), n, np.array([[4.0, 5, 6], [np.nan, 0, 0]]), 2, found)
+    return [out, found, np.array([any_there])]
+
+
 # stages: function that calls them and returns arrays
 KERNELS = {
     ("obj_count", "obj_read"): lambda: parse_obj(OBJ), ("mesh_weld",): lambda: weld(np.repeat(CUBE[SIDES].reshape(-1, 3), 2, 0)),
@@ -311,6 +328,7 @@ KERNELS = {
     ("signed_distances",): lambda: [mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * .3, CUBE, SIDES, tree_of(CUBE, SIDES))],
     ("tree_topology", "diagonal_bodies", "spans", "solid_volumes", "solid_moments", "solid_bounds", "turned_boxes", "geom_faults", "size_faults", "joint_faults", "geom_totals", "body_frames", "collect_geoms",
      "unit_quats", "copy_columns", "place_names"): lambda: compiled(TREE),
+    ("fill_records", "caster_bounds"): drawn,
     ("world_poses",): lambda: compiled(flex_scene(1, "sap").replace('count="24 1 1"', 'count="5 1 1"')),
     ("principal_axes",): lambda: principal(np.random.default_rng(3).normal(size=(9, 6))),
     ("hash_texts",): lambda: [hashes("torso\0grün\0\0".encode(), (0, 6, 12))],

@@ -95,7 +95,7 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):
             ctx.emit(fly(ctx.m, found, k))
         if geom >= 0:
-            plotting.offer(ctx, f"{k}.{column}", plotting.of_geom(ctx.m, geom))
+            plotting.offer(ctx, f"{k}.{column}", lambda: plotting.of_geom(ctx.m, geom))
     for text in texts:
         imgui.table_next_column()
         with widgets.font(ctx.fonts.mono):

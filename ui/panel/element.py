@@ -144,7 +144,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         widgets.row(label, 8.0, row.about)
         imgui.align_text_to_frame_padding()
         widgets.numbers(ctx, flat, MANY)
-        plotting.offer(ctx, row.field, choices)
+        plotting.offer(ctx, row.field, lambda: choices)
         return
     new = np.array(flat, float)
     changed = False
@@ -153,7 +153,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, row.about)
         edited = _numbers(f"v{begin}", part, across)
-        plotting.offer(ctx, f"{row.field}{begin}", choices)
+        plotting.offer(ctx, f"{row.field}{begin}", lambda: choices)
         if edited is not None:
             new[begin : begin + len(part)] = edited
             changed = True

@@ -13,6 +13,8 @@ from ..intents import SelectElement, SetLook, ShowPanel
 from ..names import BODY_OF, KINDS, name, names, owner
 
 TREE = imgui.TreeNodeFlags_
+_ROW = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap
+BRANCH, LEAF = int(_ROW | TREE.open_on_arrow), int(_ROW | TREE.leaf)
 LISTS = tuple(kind for kind in KINDS if kind != "body" and kind not in BODY_OF)
 # kinds that can be hidden
 VISIBLE = ("body", "geom", "site", "tendon", "flex", "skin")
@@ -177,8 +179,9 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
     """One row, its name shortened to the room that is left of the eye; True if it was opened or closed."""
-    flags = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap | (TREE.open_on_arrow if line.branch else TREE.leaf)
-    flags |= TREE.selected if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i) else 0
+    flags = BRANCH if line.branch else LEAF
+    if (line.i or line.kind != "body") and ctx.view.element == (line.kind, line.i):
+        flags |= int(TREE.selected)
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
     imgui.set_next_item_open(is_open)
     head, label, tail = parts

@@ -53,7 +53,7 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
     if imgui.small_button(icons.UNDO):
         ctx.emit(ResetJoint(j))
-    plotting.offer(ctx, "head", [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))])
+    plotting.offer(ctx, "head", lambda: [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))])
     widgets.tooltip(BACK)
 
 
@@ -91,7 +91,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
     dof = int(m.jnt_dofadr[j])
-    plotting.offer(ctx, "q", [("position", (f"qpos[{address}]",)), ("velocity", (f"qvel[{dof}]",)), ("acceleration", (f"qacc[{dof}]",)),
+    plotting.offer(ctx, "q", lambda: [("position", (f"qpos[{address}]",)), ("velocity", (f"qvel[{dof}]",)), ("acceleration", (f"qacc[{dof}]",)),
                               ("force of actuators", (f"qfrc_actuator[{dof}]",)), ("force of constraints", (f"qfrc_constraint[{dof}]",))])
     if limited:
         widgets.ends(ctx, value, low, high)

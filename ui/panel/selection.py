@@ -26,7 +26,7 @@ def draw(ctx: Context) -> None:
             ("Joints", f"{m.body_jntnum[body]}"))
     for label, text in rows:
         widgets.value_line(ctx, label, text, 5.5)
-        plotting.offer(ctx, label, plotting.of_body(m, body))
+        plotting.offer(ctx, label, lambda: plotting.of_body(m, body))
     half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
     if widgets.button("Select parent", ctx.hint("parent"), half):
         ctx.emit(SelectBody(-1))

@@ -36,6 +36,6 @@ def draw(ctx: Context) -> None:
         with widgets.font(ctx.fonts.mono):
             more = f" .. ({count})" if count > 4 else ""
             imgui.text_unformatted("  ".join(f"{x + 0.0:.4g}" for x in values[:4]) + more)
-        plotting.offer(ctx, f"sensor{i}", [(labels[i], plotting.numbered("sensordata", begin, count))])
+        plotting.offer(ctx, f"sensor{i}", lambda: [(labels[i], plotting.numbered("sensordata", begin, count))])
         reveal.row(ctx, "sensors", i)
     imgui.end_table()

@@ -30,7 +30,7 @@ def draw(ctx: Context) -> None:
             title = number_name(ctx.m, field, i)
             widgets.row(title or f"{field}[{i}]", 7.0, f"{field}[{i}]  {title}\n{about(field)}")
             new = widgets.number(f"{i}", float(values[i]), form="%.8g")
-            plotting.offer(ctx, f"{i}", [(title or f"{field}[{i}]", (f"{field}[{i}]",))])
+            plotting.offer(ctx, f"{i}", lambda: [(title or f"{field}[{i}]", (f"{field}[{i}]",))])
             if new is not None:
                 shape = np.asarray(getattr(ctx.d, field)).shape
                 ctx.emit(SetField(f"d.{field}", new, tuple(int(k) for k in np.unravel_index(i, shape))))

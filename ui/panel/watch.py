@@ -54,7 +54,7 @@ def draw(ctx: Context) -> None:
             widgets.tooltip(about(new))
             if changed:
                 rows[i] = new
-            plotting.offer(ctx, "field", [(new, plotted(ctx, new))])
+            plotting.offer(ctx, "field", lambda: [(new, plotted(ctx, new))])
             reveal.here(ctx, "watch", i)
             imgui.same_line()
             if widgets.button(icons.CLOSE, help="Stop watching"):
