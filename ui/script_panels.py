@@ -78,7 +78,7 @@ def _window(ctx: Context, panel: B.Panel, number: int, places: dict) -> None:
 def _slider(ctx: Context, item: B.Slider) -> None:
     widgets.row(item.title, LABEL, item.help)
     new = widgets.slider(item.title, item.value, item.low, item.high)
-    widgets.ends(ctx, item.value, item.low, item.high)
+    widgets.ends(ctx, item.low, item.high)
     if new is not None:
         item.value = float(new)
         item.changed(item.value)

@@ -37,6 +37,8 @@ SLIDER_MARGIN, FILL = 2.0, 0.2
 # between the handle and the number, in text heights; where the last number was written, from and to
 HANDLE_GAP = 0.25
 _PLACED = [0.0, 0.0]
+# the last slider: a Bar
+_LAST: list[Any] = [None]
 
 # value, low and high end for sliders in double precision, which take addresses
 _BOX = (ctypes.c_double * 3)()
@@ -328,12 +330,14 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, (form if plain(value, form) == value else text) if inside else "")
-    bar = Bar(value, low, high)
+    # where it has just been dragged to, not where the model still is
+    value = _BOX[0]
+    bar = _LAST[0] = Bar(value, low, high)
     if not _typing():
         _fill(bar)
     if not inside:
         _number(form, value, bar)
-    return _BOX[0] if changed else None
+    return value if changed else None
 
 
 class Bar:
@@ -402,11 +406,11 @@ def _fill(bar: Bar) -> None:
         imgui.get_window_draw_list().add_rect_filled(ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL))
 
 
-def ends(ctx: Context, value: float, low: float, high: float) -> None:
-    """Write the ends of a range into the last slider, small, where its number and its handle leave room."""
+def ends(ctx: Context, low: float, high: float) -> None:
+    """Write the ends of its range into the last slider, small, where its number and its handle leave room."""
     if _typing():
         return
-    bar, size = Bar(value, low, high), 0.78 * imgui.get_font_size()
+    bar, size = _LAST[0], 0.78 * imgui.get_font_size()
     pad, top = em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size)
     texts = f"{low:.3g}", f"{high:.3g}"
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]

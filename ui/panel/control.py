@@ -45,4 +45,4 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
                               ("velocity", (f"actuator_velocity[{o}]",))])
     if new is not None:
         ctx.emit(SetField("d.ctrl", new, i))
-    widgets.ends(ctx, value, low, high)
+    widgets.ends(ctx, low, high)

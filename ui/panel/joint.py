@@ -94,7 +94,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     plotting.offer(ctx, "q", lambda: [("position", (f"qpos[{address}]",)), ("velocity", (f"qvel[{dof}]",)), ("acceleration", (f"qacc[{dof}]",)),
                               ("force of actuators", (f"qfrc_actuator[{dof}]",)), ("force of constraints", (f"qfrc_constraint[{dof}]",))])
     if limited:
-        widgets.ends(ctx, value, low, high)
+        widgets.ends(ctx, low, high)
         if warning := beyond(value, low, high):
             widgets.rim(ctx.theme.u32(warning, 0.9))
     if new is not None:

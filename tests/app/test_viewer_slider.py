@@ -1,0 +1,52 @@
+"""The number of a slider can be read wherever its handle stands."""
+import numpy as np
+import pytest
+
+from tests.app.test_viewer_reveal import palette
+
+SWING = """<mujoco><worldbody><body><joint name="swing" axis="0 1 0" limited="true" range="-90 90"/><geom size=".1" pos="0 0 1"/></body></worldbody></mujoco>"""
+# channels of the pixels of a handle (orange), and the least of those of a number (white)
+ORANGE, WHITE = ((200, 90, 40), (256, 170, 130)), 175
+# a handle is wider than a stroke of the outline, and a number with a point and a digit is as wide at least; pixels
+HANDLE_WIDTH, NUMBER_WIDTH = 3, 15
+
+
+def columns(pixels):
+    """(columns of the handle, columns of the number) of a picture of a slider."""
+    low, high = (np.array(end) for end in ORANGE)
+    handle = ((pixels >= low) & (pixels < high)).all(2).sum(0) > 0.5 * len(pixels)
+    return np.flatnonzero(handle), np.flatnonzero((pixels.min(2) > WHITE).any(0))
+
+
+@pytest.mark.parametrize(("size", "font"), [((900, 620), 100), ((800, 560), 150)], ids=("usual", "small window, large text"))
+def test_a_handle_never_covers_the_number(make_viewer, size, font):
+    viewer = make_viewer(SWING, window=list(size), font=font)
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    palette(viewer, "swing")
+    x, y, w, h = viewer.until(lambda r: "joint 0" in r["shown"])["shown"]["joint 0"]
+    # the row's flash goes
+    viewer.until(lambda r: not r["shown"])
+    middle, seen = y + 0.5 * h, []
+    picture = viewer.picture()[int(y + 0.25 * h):int(y + 0.75 * h), int(x):int(x + w)]
+    handle, _number = columns(picture)
+    assert len(handle) >= HANDLE_WIDTH, "no handle is seen"
+    at = x + float(handle.mean())
+    right = x + w - 12 * font / 100
+    viewer.move(at, middle)
+    viewer.button(1, True)
+    for share in np.linspace(-1, 1, 9):
+        viewer.move(at + share * (right - at), middle)
+        if share == -1:
+            viewer.until(lambda r: r["qpos"][0] < -1.4)
+        # at the ends nothing changes any more
+        viewer.fresh()
+        seen.append(viewer.fresh()["qpos"][0])
+        # the name and the button before the slider are white, too
+        left = int(at - (right - at)) - 2
+        handle, number = columns(viewer.picture()[int(y + 0.25 * h):int(y + 0.75 * h), left:int(x + w)])
+        assert len(handle) >= HANDLE_WIDTH and number.max() - number.min() >= NUMBER_WIDTH, seen[-1]
+        assert number.max() < handle.min() or number.min() > handle.max(), f"the handle stands in the number at {seen[-1]:.3f}"
+    viewer.until(lambda r: r["qpos"][0] > 1.4)
+    viewer.button(1, False)
