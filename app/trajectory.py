@@ -12,7 +12,7 @@ import csv
 import os
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,8 @@ from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
 NAMES = ("joint_names", "names")
+# numbers of a mocap body's pose, by the array that holds them
+MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
 # seconds between frames that say nothing of their time
 APART = 1.0
 # bytes that a file may hold, packed or not
@@ -122,8 +124,13 @@ def from_keys(m: mj.MjModel) -> Trajectory:
     order = np.argsort(times, kind="stable")
     if (times == times[0]).all():
         times = APART * np.arange(m.nkey)
-    mocap = (np.array(m.key_mpos)[order].reshape(m.nkey, m.nmocap, 3), np.array(m.key_mquat)[order].reshape(m.nkey, m.nmocap, 4)) if m.nmocap else (None, None)
-    return made("key frames", m, times[order], np.array(m.key_qpos)[order].reshape(m.nkey, m.nq), *mocap)
+    mocap = mocap_poses(m, {"mocap_pos": np.array(m.key_mpos)[order], "mocap_quat": np.array(m.key_mquat)[order]})
+    return made("key frames", m, times[order], np.array(m.key_qpos)[order].reshape(m.nkey, m.nq), **mocap)
+
+
+def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Of rows of numbers by name, mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4); nothing for a model without mocap bodies."""
+    return {name: parts[name].reshape(-1, m.nmocap, width) for name, width in MOCAP.items()} if m.nmocap else {}
 
 
 def _numbers(name: str, array: np.ndarray) -> np.ndarray:
@@ -226,15 +233,12 @@ READERS: dict[str, Callable[[str, mj.MjModel], dict[str, np.ndarray]]] = dict(zi
 
 def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
     """A motion of past states, rows of mjSTATE_INTEGRATION."""
-    parts = {title: part for title, part in columns(m, states).items() if title in ("time", "qpos", "mocap_pos", "mocap_quat")}
-    time = parts.pop("time")[:, 0]
-    for title, width in (("mocap_pos", 3), ("mocap_quat", 4)):
-        rows = parts.pop(title)
-        if m.nmocap:
-            parts[title] = rows.reshape(len(states), m.nmocap, width)
+    parts = columns(m, states)
+    time = parts["time"][:, 0]
     # of several states at one time, as after a reset, the last run counts
     begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
-    return made(name, m, time[begin:], parts["qpos"][begin:], *(parts[title][begin:] if title in parts else None for title in ("mocap_pos", "mocap_quat")))
+    mocap = {title: rows[begin:] for title, rows in mocap_poses(m, parts).items()}
+    return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)
 
 
 def columns(m: mj.MjModel, states: np.ndarray) -> dict[str, np.ndarray]:
@@ -253,9 +257,6 @@ def save(path: str, m: mj.MjModel, states: np.ndarray) -> None:
     if not len(states):
         raise ValueError("nothing has happened yet")
     parts = columns(m, states)
-    arrays: dict[str, Any] = {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]}
-    for name, width in (("mocap_pos", 3), ("mocap_quat", 4)):
-        if m.nmocap:
-            arrays[name] = parts[name].reshape(len(states), m.nmocap, width)
+    arrays: dict[str, Any] = {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]} | mocap_poses(m, parts)
     with open(path, "wb") as file:
         np.savez_compressed(file, **arrays)

@@ -85,21 +85,21 @@ class Signs:
         mj.mj_mulM(self.m, self.d, self.product, self.d.qvel)
         return 0.5 * float(self.product @ self.d.qvel)
 
-    def pair(self, k: int) -> tuple[int, ...]:
-        """Both geoms and both flexes of a contact; -1 where it is of the other kind."""
-        return (*np.asarray(self.d.contact.geom).reshape(-1, 2)[k].tolist(), *np.asarray(self.d.contact.flex).reshape(-1, 2)[k].tolist())
+    def pairs(self) -> np.ndarray:
+        """Both geoms and both flexes of each contact (ncon, 4); -1 where it is of the other kind."""
+        contact, count = self.d.contact, int(self.d.ncon)
+        return np.hstack([np.asarray(part).reshape(-1, 2)[:count] for part in (contact.geom, contact.flex)])
 
     def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
         """Depth of the deepest contact, of all or of a pair, as a share of the smaller geom's size, and its number (-1: none)."""
         count = int(self.d.ncon)
-        dist = np.array(self.d.contact.dist)[:count]
-        if pair is not None and count:
-            both = np.hstack((np.asarray(self.d.contact.geom).reshape(-1, 2)[:count], np.asarray(self.d.contact.flex).reshape(-1, 2)[:count]))
-            dist[(both != pair).any(axis=1)] = math.inf
         if not count:
             return 0.0, -1
+        dist, pairs = np.array(self.d.contact.dist)[:count], self.pairs()
+        if pair is not None:
+            dist[(pairs != pair).any(axis=1)] = math.inf
         k = int(dist.argmin())
-        sizes = [float(self.rbound[g]) for g in self.pair(k)[:2] if g >= 0 and self.rbound[g] > 0]
+        sizes = [float(self.rbound[g]) for g in pairs[k, :2] if g >= 0 and self.rbound[g] > 0]
         return (-float(dist[k]) / min(sizes), k) if dist[k] < 0 and sizes else (0.0, -1)
 
     def look(self) -> Sign | None:
@@ -135,7 +135,7 @@ class Signs:
                 return self._stays(self.sudden, of_pair)
             self.sudden = None
         if depth > DEEP and depth - before > DEEPER:
-            self.sudden = Sudden(self.pair(k), float(self.d.time))
+            self.sudden = Sudden(tuple(self.pairs()[k].tolist()), float(self.d.time))
         return None
 
     def _stays(self, sudden: Sudden, k: int) -> Sign | None:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 import tumble as mj
 from tests.app.models import PENDULUM
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.app.insets import colored, gray
 from tumble.render import scene as mjv
@@ -22,11 +22,9 @@ def board():
 
 
 @pytest.fixture
-def stage(tmp_path):
-    gui = NullGui()
+def stage(gui, tmp_path):
     m = mj.MjModel.from_xml_string(PENDULUM)
-    yield Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
-    gui.close()
+    return Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
 
 
 def everything(board):

@@ -2,7 +2,7 @@
 import pytest
 from imgui_bundle import ImVec2, imgui
 
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tests.ui.robot import Robot
 from tumble.app.config import Config
 from tumble.ui import gallery, page, toolbar
@@ -13,10 +13,8 @@ WIDTHS = (140, 420, 1200)
 
 
 @pytest.fixture
-def stage(tmp_path):
-    gui = NullGui()
-    yield Stage(gui, None, None, Config(tmp_path / "settings.json"))
-    gui.close()
+def stage(gui, tmp_path):
+    return Stage(gui, None, None, Config(tmp_path / "settings.json"))
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.ui import images
 from tumble.ui.context import Overlays
@@ -14,12 +14,9 @@ XML = """<mujoco><size nuser_sensor="2"/><worldbody><geom size=".1"/></worldbody
 
 
 @pytest.fixture
-def stage(tmp_path):
-    gui = NullGui()
+def stage(gui, tmp_path):
     m = mj.MjModel.from_xml_string(XML)
-    made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
-    yield made
-    gui.close()
+    return Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
 
 
 def test_image_sensors_are_found_and_read(stage):

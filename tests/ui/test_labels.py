@@ -2,23 +2,14 @@
 import random
 import time
 
-import pytest
 from imgui_bundle import imgui
 
-from tests.ui.null import NullGui
 from tumble.ui import labels
 
 AREA = (10.0, 20.0, 800.0, 560.0)
 HEIGHT = 15.0
 # seconds for a crowd; it takes about 4 ms on a quiet machine
 SOON = 0.1
-
-
-@pytest.fixture
-def gui():
-    made = NullGui()
-    yield made
-    made.close()
 
 
 def crowd(count):

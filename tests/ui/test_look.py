@@ -5,7 +5,7 @@ from imgui_bundle import ImVec2, imgui
 
 import tumble as mj
 from tests.ui.models import VARIETY
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.ui import layout, overlay, plots, theme, widgets
 from tumble.ui.context import without_place
@@ -14,13 +14,6 @@ from tumble.ui.panels import BY_NAME, SIDES, window_name
 
 # text heights that the four menus and one button take
 MENUS = 22.0
-
-
-@pytest.fixture
-def gui():
-    made = NullGui()
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize("text,begin,end", [("panda0_finger_joint1", "panda0", "joint1"), ("Reload, keep the motion", "Reload, k", "...")])

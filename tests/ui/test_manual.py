@@ -3,7 +3,7 @@ import pytest
 from imgui_bundle import ImVec2, imgui
 
 from tests.app.driver import ROOT
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.ui import markdown, page
 from tumble.ui.intents import OpenEditor, OpenFile
@@ -50,10 +50,8 @@ def test_blocks():
 
 
 @pytest.fixture
-def stage(tmp_path):
-    gui = NullGui("dark")
-    yield Stage(gui, None, None, Config(tmp_path / "settings.json"))
-    gui.close()
+def stage(gui, tmp_path):
+    return Stage(gui, None, None, Config(tmp_path / "settings.json"))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)

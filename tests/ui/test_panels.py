@@ -31,13 +31,6 @@ def models():
     return {name: mj.MjModel.from_xml_string(xml) for name, xml in XML.items()}
 
 
-@pytest.fixture
-def gui():
-    made = NullGui()
-    yield made
-    made.close()
-
-
 def stage(gui, models, name, tmp_path):
     m = models.get(name)
     d = mj.MjData(m) if m is not None else None

@@ -6,7 +6,7 @@ import pytest
 import tumble as mj
 from tests.tolerance import ROUND
 from tests.ui.models import VARIETY, pile
-from tests.ui.null import NullGui, Stage
+from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.ui import intents as I
 from tumble.ui import touch
@@ -103,11 +103,9 @@ def test_rows_have_names():
 
 
 @pytest.fixture
-def stage(tmp_path):
-    gui = NullGui()
+def stage(gui, tmp_path):
     m, d = model(pile(20), 400)
-    yield Stage(gui, m, d, Config(tmp_path / "s.json"))
-    gui.close()
+    return Stage(gui, m, d, Config(tmp_path / "s.json"))
 
 
 def test_frozen_and_chosen(stage):

@@ -385,13 +385,11 @@ def test_tooltips_name_the_chord(hand):
 
 
 @pytest.fixture
-def window(models, tmp_path):
-    gui = NullGui()
+def window(gui, models, tmp_path):
     m = models["variety"]
     made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "settings.json"))
     made.frames(3)
-    yield made
-    gui.close()
+    return made
 
 
 def header_at(made, title):
