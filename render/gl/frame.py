@@ -1,4 +1,4 @@
-"""The uniform block: camera matrices, fog, lights, shadow projections. Pure numpy; mirrors assets/shaders/frame.glsl.
+"""The uniform block: camera matrices, fog, lights, shadow projections. No OpenGL; mirrors assets/shaders/frame.glsl.
 
 Matrices are (4, 4) row-major float64 here and transposed when written into the block, where depth is turned around: it falls from
 near to far, from 1 to 0 where OpenGL can be told to (half of it is not wasted then), else from 1 to -1.

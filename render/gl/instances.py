@@ -1,4 +1,4 @@
-"""From a scene to what the GPU draws: instance records sorted into batches. Pure numpy.
+"""From a scene to what the GPU draws: instance records sorted into batches. Numpy; records are written by record_kernels.
 
 A draw list has sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from far to near.
 Opaque sections are sorted by (texture, shape) so that a batch is one draw call; transparent runs keep their order. With light at
