@@ -1,6 +1,8 @@
 """Every chord of the table with real key events, typing that must not be taken for commands, and settings that survive."""
 
 import json
+import signal
+import threading
 
 import pytest
 
@@ -17,6 +19,9 @@ ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_sc
              "open": "test_open_and_palette", "palette": "test_open_and_palette"}
 # shortcuts that a person cannot press this fast, an even number: each is taken back by the next
 QUICK = 40
+# seconds: how long a slowed viewer runs and rests in turns, about five pictures a second; and between two letters of a person
+RUNS, RESTS = 0.03, 0.2
+TYPING = 0.12
 ACTIONS = {a.id: a for a in default_actions() if a.chord}
 
 
@@ -279,3 +284,43 @@ def test_everything_set_is_there_again(make_viewer):
     for name in ("vis_flags", "render_flags", "geomgroup", "sitegroup", "label", "frame_mode", "panels", "settings"):
         assert row[name] == wanted[name], name
     assert row["settings"]["info"] and row["vis_flags"][0] == 1 and row["geomgroup"][3] == 1 and row["sitegroup"][4] == 1
+
+
+class Slowed:
+    """While in use, the viewer gets the processor for a few milliseconds at a time, as on a machine that draws few pictures a second."""
+
+    def __init__(self, viewer):
+        self.process, self._over = viewer.process, threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self):
+        while not self._over.wait(RUNS):
+            self.process.send_signal(signal.SIGSTOP)
+            self._over.wait(RESTS)
+            self.process.send_signal(signal.SIGCONT)
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_error):
+        self._over.set()
+        self._thread.join()
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
+@pytest.mark.parametrize("chord", ["ctrl+k", "ctrl+o"])
+def test_slow_pictures_leak_no_letters(viewer, chord, delay):
+    """However long the field takes to come: letters that follow the chord are never commands, and those for the palette are in its field."""
+    before = viewer.fresh()
+    opened = (lambda r: r["settings"]["palette"]) if chord == "ctrl+k" else (lambda r: r["browsing"])
+    with Slowed(viewer):
+        viewer.key(chord, delay)
+        for key in "g50hw":
+            viewer.key(key, TYPING)
+        viewer.until(lambda r: opened(r) and (chord != "ctrl+k" or r["typed"] == "g50hw"), what="what was typed is not in the field")
+    row = viewer.fresh()
+    for name in ("vis_flags", "render_flags", "geomgroup"):
+        assert row[name] == before[name], name
+    viewer.key("esc")
+    viewer.until(lambda r: not opened(r))
