@@ -98,7 +98,7 @@ def serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8080, help="where it listens (default 8080, or the next one that is free; 0: any)")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="which connections it takes: of this machine (default), 0.0.0.0 for all")
     parser.add_argument("--no-token", action="store_true", help="let everybody act who reaches it")
-    parser.add_argument("--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time, or state")
+    parser.add_argument("--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time or with state, or .csv")
     parser.add_argument("--pause", action="store_true", help="start paused")
 
 

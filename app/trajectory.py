@@ -1,14 +1,18 @@
-"""Recorded motions: read from files, from key frames or from past states, and the pose at any time.
+"""Recorded motions: read from files, from arrays, from key frames or from past states, and the pose at any time.
 
     .npz   qpos (frames, nq), or one column for each of `joint_names`; time (frames,) or one of dt, timestep, fps, frequency;
-           mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move
+           mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move; qvel, act and ctrl if they are known;
+           or state (frames, size): rows of mjSTATE_FULLPHYSICS or mjSTATE_INTEGRATION, as rollouts return them for one world
     .csv   a row a frame; the first row names the columns: time, joints, qpos[3], shoulder[0] ...; without names the columns are
            time and qpos, or qpos alone
+
+A mapping of arrays is as an .npz; an array alone is qpos or state.
 """
 
 from __future__ import annotations
 
 import csv
+import math
 import os
 import zipfile
 import zlib
@@ -29,16 +33,24 @@ MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
 APART = 1.0
 # bytes that a file may hold, packed or not
 MOST = 400 * 2**20
+# what is shown of a moment beside its pose
+REST = ("qvel", "act", "ctrl")
+STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
+# names of arrays that mean something
+KNOWN = ("state", "qpos", *MOCAP, *REST, *TIMES, *PERIODS, *RATES, *NAMES)
+# parts of a state that Data calls otherwise
+CALLED = {"warmstart": "qacc_warmstart", "plugin": "plugin_state"}
 WIDTHS = {int(mj.mjtJoint.mjJNT_FREE): 7, int(mj.mjtJoint.mjJNT_BALL): 4, int(mj.mjtJoint.mjJNT_SLIDE): 1, int(mj.mjtJoint.mjJNT_HINGE): 1}
 
 
 class TrajectoryError(ValueError):
-    """A file holds no motion of this model."""
+    """A file or an array holds no motion of this model."""
 
 
 @dataclass
 class Trajectory:
-    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), and mocap poses, if they are part of it."""
+    """Poses of a model at rising times: `time` (frames,) in s, `qpos` (frames, nq), mocap poses, if they are part of it, and in `rest` other fields of
+    Data by name, (frames, numbers)."""
 
     name: str
     time: np.ndarray
@@ -47,10 +59,26 @@ class Trajectory:
     mocap_quat: np.ndarray | None = None
     # first components of quaternions in qpos
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
+    rest: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.time)
 
     @property
     def duration(self) -> float:
         return float(self.time[-1] - self.time[0])
+
+    def at(self, seconds: float) -> int:
+        """The moment that is on screen so many seconds after the beginning."""
+        return max(0, int(np.searchsorted(self.time - self.time[0], seconds, "right")) - 1)
+
+    def show(self, m: mj.MjModel, d: mj.MjData, k: int) -> None:
+        """Bring a Data to moment k as it was recorded, and to what follows from that (`mj_forward`)."""
+        d.time = self.time[k]
+        for name, rows in {"qpos": self.qpos, "mocap_pos": self.mocap_pos, "mocap_quat": self.mocap_quat, **self.rest}.items():
+            if rows is not None:
+                getattr(d, name).reshape(-1)[:] = rows[k].ravel()
+        mj.mj_forward(m, d)
 
     def put(self, d: mj.MjData, seconds: float, loop: bool) -> None:
         """Write the pose `seconds` after the beginning into a Data; before and after it is the first and the last one."""
@@ -88,21 +116,40 @@ def turns_of(m: mj.MjModel) -> np.ndarray:
     return np.sort(np.concatenate([starts[ball], starts[free] + 3])).astype(int)
 
 
-def read(path: str, m: mj.MjModel) -> Trajectory:
-    """A motion of a model from a file. TrajectoryError says what is wrong with it; OSError if it cannot be read."""
+def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
+    """A motion of a model from a file, its moments `dt` apart where it has no times, or a time step of the model. TrajectoryError says what is wrong
+    with it; OSError if it cannot be read."""
     reader = READERS.get(os.path.splitext(path)[1].lower())
     if reader is None:
         raise TrajectoryError(f"a motion is a file of {' or '.join(READERS)}")
     if os.path.getsize(path) > MOST:
         raise TrajectoryError(f"it is larger than {MOST >> 20} MiB")
-    return made(os.path.basename(path), m, **reader(path, m))
+    return made(os.path.basename(path), m, **reader(path, m, dt))
 
 
-def made(name: str, m: mj.MjModel, time: np.ndarray, qpos: np.ndarray, mocap_pos: np.ndarray | None = None, mocap_quat: np.ndarray | None = None) -> Trajectory:
+def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
+    """A motion from a file's name, a mapping of arrays, or an array; where it has no times, moments are `dt` apart, or the model's time step.
+
+    TrajectoryError says what does not fit, OSError that a file cannot be read.
+    """
+    if dt is not None and not 0 < dt < np.inf:
+        raise TrajectoryError(f"dt is {dt}; it must be positive")
+    if isinstance(source, str | os.PathLike):
+        return read(os.fspath(source), m, dt)
+    if not isinstance(source, Mapping):
+        array = np.asarray(source)
+        source = {"qpos" if array.ndim == 2 and array.shape[1] == m.nq else "state": array}
+    return made("trajectory", m, **_arrays({name: np.asarray(source[name]) for name in KNOWN if name in source}, m, dt))
+
+
+def made(name: str, m: mj.MjModel, time: np.ndarray, qpos: np.ndarray, mocap_pos: np.ndarray | None = None, mocap_quat: np.ndarray | None = None,
+         **rest: np.ndarray) -> Trajectory:
     """A Trajectory of arrays that fit the model; TrajectoryError names the one that does not."""
-    count = len(time)
-    wanted = {"time": (time, (count,)), "qpos": (qpos, (count, m.nq)), "mocap_pos": (mocap_pos, (count, m.nmocap, 3)),
-              "mocap_quat": (mocap_quat, (count, m.nmocap, 4))}
+    count, blank = len(time), mj.MjData(m) if rest else None
+    wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
+        "time": (time, (count,)), "qpos": (qpos, (count, m.nq)), "mocap_pos": (mocap_pos, (count, m.nmocap, 3)),
+        "mocap_quat": (mocap_quat, (count, m.nmocap, 4)),
+        **{title: (rows, (count, getattr(blank, title).size)) for title, rows in rest.items()}}
     for title, (array, shape) in wanted.items():
         if array is not None and array.shape != shape:
             raise TrajectoryError(f"{title} has the shape {array.shape}, this model needs {shape}")
@@ -113,7 +160,7 @@ def made(name: str, m: mj.MjModel, time: np.ndarray, qpos: np.ndarray, mocap_pos
         raise TrajectoryError("there is no frame in it")
     if (np.diff(time) < 0).any():
         raise TrajectoryError(f"time goes back at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
-    return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m))
+    return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m), rest)
 
 
 def from_keys(m: mj.MjModel) -> Trajectory:
@@ -139,30 +186,54 @@ def _numbers(name: str, array: np.ndarray) -> np.ndarray:
     return array.astype(float)
 
 
-def _npz(path: str, m: mj.MjModel) -> dict[str, np.ndarray]:
+def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(info.file_size for info in archive.infolist()) > MOST:
                 raise TrajectoryError(f"unpacked it is larger than {MOST >> 20} MiB")
         with np.load(path, allow_pickle=False) as file:
-            found = {name: file[name] for name in file.files if name in ("qpos", "mocap_pos", "mocap_quat", *TIMES, *PERIODS, *RATES, *NAMES)}
+            found = {name: file[name] for name in file.files if name in KNOWN}
     except (ValueError, EOFError, KeyError, NotImplementedError, RuntimeError, MemoryError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
         # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
+    return _arrays(found, m, dt)
+
+
+def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
+    """Arrays of an archive or a script as `made` takes them."""
+    if "state" in found:
+        return _states(_numbers("state", found["state"]), found, m, dt)
     if "qpos" not in found:
-        raise TrajectoryError("there is no array 'qpos' in it")
+        raise TrajectoryError("there is neither 'qpos' nor 'state' in it")
     qpos = _numbers("qpos", found["qpos"])
     if qpos.ndim != 2:
         raise TrajectoryError(f"qpos has the shape {qpos.shape}, (frames, {m.nq}) is needed")
     named = next((found[name] for name in NAMES if name in found), None)
     if named is not None and qpos.shape[1] != m.nq:
         qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
-    out = {"time": _times(found, len(qpos), m), "qpos": qpos}
-    return out | {name: _numbers(name, found[name]) for name in ("mocap_pos", "mocap_quat") if name in found}
+    out = {"time": _times(found, len(qpos), m, dt), "qpos": qpos}
+    # a row may have any shape that holds its numbers
+    rest = {name: _numbers(name, found[name]) for name in REST if name in found}
+    mocap = {name: _numbers(name, found[name]) for name in MOCAP if name in found}
+    return out | mocap | {name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in rest.items()}
 
 
-def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel) -> np.ndarray:
-    """Times of frames, from what an archive says of them; a time step of the model apart where it says nothing."""
+def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
+    """Whole states; one world's of a rollout may come as (1, frames, size)."""
+    rows = rows[0] if rows.ndim == 3 and len(rows) == 1 else rows
+    for kind in STATES:
+        if rows.ndim == 2 and rows.shape[1] == mj.mj_stateSize(m, int(kind)):
+            parts = {CALLED.get(name, name): part for name, part in columns(m, rows, kind).items()}
+            # the time is the first number of a state
+            time = parts.pop("time")[:, 0] if dt is None and not any(name in found for name in TIMES) else _times(found, len(rows), m, dt)
+            mocap = mocap_poses(m, {name: parts.pop(name) for name in MOCAP if name in parts})
+            return {"time": time, **{name: part for name, part in parts.items() if name != "time"}, **mocap}
+    sizes = ", ".join(f"(frames, {mj.mj_stateSize(m, int(kind))}) of {kind.name}" for kind in STATES)
+    raise TrajectoryError(f"the shape {rows.shape} is neither (frames, {m.nq}) of qpos nor {sizes}")
+
+
+def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | None) -> np.ndarray:
+    """Times of frames, from what an archive says of them; `dt` or a time step of the model apart where it says nothing."""
     for name in TIMES:
         if name in found:
             return _numbers(name, found[name])
@@ -172,10 +243,10 @@ def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel) -> np.ndarra
             if value.size != 1 or not 0 < value[0] < np.inf:
                 raise TrajectoryError(f"'{name}' is one number above 0")
             return np.arange(count) * (value[0] if name in PERIODS else 1 / value[0])
-    return np.arange(count) * float(m.opt.timestep)
+    return np.arange(count) * (float(m.opt.timestep) if dt is None else dt)
 
 
-def _csv(path: str, m: mj.MjModel) -> dict[str, np.ndarray]:
+def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     with open(path, newline="", encoding="utf-8-sig", errors="replace") as file:
         try:
             rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
@@ -193,10 +264,10 @@ def _csv(path: str, m: mj.MjModel) -> dict[str, np.ndarray]:
         if width not in (m.nq, m.nq + 1):
             raise TrajectoryError(f"{width} columns without names: {m.nq} of qpos are needed, or time and these")
         timed = width == m.nq + 1
-        return {"time": table[:, 0] if timed else np.arange(len(table)) * float(m.opt.timestep), "qpos": table[:, int(timed):]}
+        return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed):]}
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
-    time = np.arange(len(table)) * float(m.opt.timestep) if clock is None else table[:, clock]
+    time = _times({}, len(table), m, dt) if clock is None else table[:, clock]
     return {"time": time, "qpos": by_names(m, [names[k] for k in rest], table[:, rest])}
 
 
@@ -228,7 +299,7 @@ def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray
     return out
 
 
-READERS: dict[str, Callable[[str, mj.MjModel], dict[str, np.ndarray]]] = dict(zip(MOTIONS, (_npz, _csv), strict=True))
+READERS: dict[str, Callable[[str, mj.MjModel, float | None], dict[str, np.ndarray]]] = dict(zip(MOTIONS, (_npz, _csv), strict=True))
 
 
 def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
@@ -241,11 +312,11 @@ def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
     return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)
 
 
-def columns(m: mj.MjModel, states: np.ndarray) -> dict[str, np.ndarray]:
-    """The parts of states by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of mjtState."""
+def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.mjSTATE_INTEGRATION) -> dict[str, np.ndarray]:
+    """The parts of states of a kind by name: time, qpos, qvel, act, ctrl, ... (frames, numbers), in the order of the bits of mjtState."""
     out, start = {}, 0
     for bit in mj.mjtState:
-        if bit.bit_count() == 1 and bit & mj.mjtState.mjSTATE_INTEGRATION:
+        if bit.bit_count() == 1 and bit & kind:
             size = mj.mj_stateSize(m, int(bit))
             out[bit.name.removeprefix("mjSTATE_").lower()] = states[:, start : start + size]
             start += size

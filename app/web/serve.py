@@ -22,20 +22,21 @@ from ..host import Host
 from ..passive import PassiveHost
 from ..simulation import Simulation
 from ..snapshot import Snapshot
+from ..trajectory import given
 from ..view import View
 from ..worker import Worker
 from .gate import Gate
 from .hands import Hands
 from .lights import Lights
 from .panel import Panel
-from .player import Player, Trajectory
+from .player import Player
 from .stage import Stage
 
 HERE = "127.0.0.1"
 # a cosine: steeper views have no horizon
 STEEP = 0.999
-# pictures a second, and how often numbers of the panel go out
-FPS, NUMBERS = 30.0, 0.2
+# pictures a second, live, so that thirty come through on a busy machine, and of a film; how often numbers of the panel go out, seconds
+RATE, FPS, NUMBERS = 40.0, 30.0, 0.2
 # looks a second while nobody is connected
 IDLE = 5.0
 # seconds until a thread is given up
@@ -134,7 +135,7 @@ class Server:
                 if self.panel is not None:
                     self.panel.message = f"{type(error).__name__}: {error}"
             if self.server.get_clients():
-                self._over.wait(max(0.0, begin + 1 / FPS - time.perf_counter()))
+                self._over.wait(max(0.0, begin + 1 / RATE - time.perf_counter()))
             else:
                 # whoever comes rings
                 self.calls.wait(1 / IDLE)
@@ -229,7 +230,7 @@ class Server:
 def serving(model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: Any, dt: float | None, running: bool = True) -> Host:
     """Who steps: a player, a thread, or the script that has the data."""
     if trajectory is not None:
-        player = Player(model, Trajectory(model, trajectory, dt))
+        player = Player(model, given(model, trajectory, dt))
         player.sim.running = running
         player.start()
         return player
@@ -246,9 +247,9 @@ def serving(model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: 
 
 def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
     """A trajectory as a page of HTML that plays by itself, FPS pictures a second."""
-    rows = Trajectory(model, trajectory, dt)
+    rows = given(model, trajectory, dt)
     d, view = mj.MjData(model), View(lambda intent: None)
-    rows.put(d, 0)
+    rows.show(model, d, 0)
     view.adopt(model, d, align=True)
     gate = Gate()
     gate.closed = True
@@ -260,7 +261,7 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
         first_look(server, view)
         record = server.get_scene_serializer()
         for k in range(int(rows.duration * FPS) + 1):
-            rows.put(d, rows.at(k / FPS))
+            rows.show(model, d, rows.at(k / FPS))
             scn = view.update()
             lights.show(scn)
             stage.show(scn)

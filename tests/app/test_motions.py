@@ -83,7 +83,7 @@ def crafted():
 
 
 WRONG = {
-    "no qpos": ("a.npz", archive(other=np.zeros(3)), "no array 'qpos'"), "shape": ("a.npz", archive(qpos=np.zeros((4, 5))), r"qpos has the shape \(4, 5\)"),
+    "no qpos": ("a.npz", archive(other=np.zeros(3)), "neither 'qpos' nor 'state'"), "shape": ("a.npz", archive(qpos=np.zeros((4, 5))), r"qpos has the shape \(4, 5\)"),
     "flat": ("a.npz", archive(qpos=np.zeros(12)), "frames"), "text": ("a.npz", archive(qpos=np.array([["x"]])), "numbers are needed"),
     "objects": ("a.npz", archive(qpos=np.array([[object()]])), "no archive"), "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "no finite number"),
     "back": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([1.0, 0])), "time goes back at frame 1"),

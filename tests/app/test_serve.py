@@ -337,8 +337,8 @@ def test_trajectories(tmp_path):
 
 
 @pytest.mark.parametrize(("source", "word"), [
-    (np.zeros((3, 2)), r"shape \(3, 2\)"), (np.zeros((0, 15)), "one moment"), (np.full((2, 15), np.nan), "not finite"), ({"time": [0]}, "qpos"),
-    ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "ascending"), ({"qpos": np.zeros((2, 15)), "ctrl": np.zeros((2, 5))}, "ctrl")])
+    (np.zeros((3, 2)), r"shape \(3, 2\)"), (np.zeros((0, 15)), "no frame"), (np.full((2, 15), np.nan), "no finite number"), ({"time": [0]}, "qpos"),
+    ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "time goes back at frame 1"), ({"qpos": np.zeros((2, 15)), "ctrl": np.zeros((2, 5))}, "ctrl")])
 def test_what_is_no_trajectory_is_told(source, word):
     with pytest.raises(ValueError, match=word):
         viewer.serve(tumble.MjModel.from_xml_string(XML), trajectory=source, port=0)

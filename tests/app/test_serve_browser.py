@@ -3,8 +3,12 @@
 Drawing is done by the processor, a few pictures a second: what is waited for takes its time.
 """
 import io
+import re
 import shutil
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +29,11 @@ FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu
 WIDTH, HEIGHT = 800, 560
 # seconds: pictures come slowly
 SOON = 150.0
+MODELS = sorted((Path(__file__).resolve().parents[2] / "assets/models").glob("*.xml"))
+# share of what lies beside the panel that a scene paints; words on an empty page do with a tenth
+PAINTED, WORDS = 0.25, 0.1
+# messages a second that a person sees as motion, and seconds over which they are counted
+UPDATES, COUNTED = 30.0, 5.0
 XML = """
 <mujoco>
   <visual><headlight ambient=".5 .5 .5"/><global azimuth="90" elevation="-10"/></visual>
@@ -109,3 +118,56 @@ def test_who_watches_presses_in_vain(chromium, served):
     until(lambda: served._server.host.sim.d.time > 0)
     one.close()
     two.close()
+
+
+class Command:
+    """`tumble serve` in a process of its own."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([sys.executable, "-m", "tumble", "serve", *map(str, arguments), "--port", "0"], stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return re.search(r"http\S+", self.process.stdout.readline())[0]
+
+    def __exit__(self, *_error):
+        self.process.terminate()
+        self.process.wait(SOON)
+
+
+def painted(picture):
+    """Share of what lies beside the panel and below the page's notices that is not as good as white."""
+    return float((picture[200:, :500].min(-1) < 240).mean())
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_the_command_shows_a_model(chromium, path):
+    with Command(path) as url:
+        page = opened(chromium, url)
+        page.get_by_text("running", exact=True).wait_for()
+        until(lambda: painted(pixels(page)) > PAINTED)
+        page.close()
+
+
+def test_two_browsers_see_thirty_updates_a_second(chromium):
+    """Counted where they come in: how many of them a browser without a graphics card can draw is another matter."""
+    came = {}
+    with Command(next(path for path in MODELS if path.stem == "humanoid")) as url:
+        pages = [chromium.new_page() for _ in range(2)]
+        for page in pages:
+            came[page] = []
+            page.on("websocket", lambda socket, times=came[page]: socket.on("framereceived", lambda _data: times.append(time.perf_counter())))
+            page.goto(url)
+            page.get_by_text("running", exact=True).wait_for()
+        begin = time.perf_counter()
+        until(lambda: pages[0].evaluate("1") and time.perf_counter() > begin + COUNTED)
+        for page in pages:
+            assert sum(begin < t <= begin + COUNTED for t in came[page]) >= UPDATES * COUNTED
+            page.close()
+
+
+def test_a_wrong_token_opens_nothing(chromium):
+    with Command(MODELS[0]) as url:
+        page = opened(chromium, url[:-6] + "abcdef")
+        time.sleep(5.0)
+        assert not page.get_by_text("running", exact=True).count() and painted(pixels(page)) < WORDS
+        page.close()
