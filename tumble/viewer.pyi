@@ -349,8 +349,8 @@ def serve(model: MjModel, data: MjData | None = ..., *, host: str = ..., port: i
     """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
 
     With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
-    played instead: an .npz or .csv file or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`; or an
-    array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times. `host`, `port`: where it
-    listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who reaches it may act. ValueError
-    for arguments that are none of these, ImportError without viser.
+    played instead: an .npz or .csv file, or a mapping with `qpos` (n, nq) and what else there is of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,
+    `mocap_quat`; or an array of positions or of states as `mj_getState` gives them. `dt`: seconds between two of its rows where it has no times.
+    `host`, `port`: where it listens, for this machine only if not given, and at the next free port; without a `token` in the address anybody who
+    reaches it may act. ValueError for arguments that are none of these, ImportError without viser.
     """

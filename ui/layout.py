@@ -69,7 +69,8 @@ def _fit(viewport: Any, docked: dict) -> bool:
     nodes["bottom"] = (bottom, 1, MOST_BOTTOM)
     changed, docked["window"] = docked.get("window") != (size, height), (size, height)
     for name, (node, axis, most) in nodes.items():
-        if node is None:
+        # a column whose windows are all hidden has no size, and gets one when they come back
+        if node is None or min(node.size.x, node.size.y) <= 0:
             continue
         now = (node.size.x, node.size.y)[axis]
         # what had to be narrow at the beginning is as wide as usual when there is room
@@ -79,7 +80,7 @@ def _fit(viewport: Any, docked: dict) -> bool:
             # somebody has dragged the border
             wanted, given = now / height, now
         elif changed:
-            given = min(wanted * height, most * size[axis])
+            given = max(1.0, min(wanted * height, most * size[axis]))
             new = (given, node.size.y) if axis == 0 else (node.size.x, given)
             imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(*new))
         docked[name] = (wanted, given)

@@ -1,5 +1,7 @@
 """How it looks at any size: texts fit or are shortened, no negative zeros, limits warn when they are exceeded."""
 
+from types import SimpleNamespace
+
 import pytest
 from imgui_bundle import ImVec2, imgui
 
@@ -173,3 +175,22 @@ def test_floating_windows_come_back_into_a_smaller_window(stage):
 @pytest.mark.parametrize("labels,least,most", [((), 5, 5), (("a", "hip"), 5, 5), (("knee_angle_r_beta_translation2", "a"), 10, 20)])
 def test_a_column_is_as_wide_as_its_longest_name(gui, labels, least, most):
     assert least <= gui.frame(lambda: widgets.label_column(labels)) <= most
+
+
+@pytest.mark.parametrize("hidden", [ImVec2(0, 300), ImVec2(300, 0)])
+def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
+    """A column whose windows are all hidden has no size: it is given none, also when the window changes, and is as wide as usual when it comes back."""
+    node, given = SimpleNamespace(id_=1, size=hidden, parent_node=None), []
+    monkeypatch.setattr(layout, "_node", lambda name: node if name == SIDES["left"] else None)
+    monkeypatch.setattr(layout.imgui.internal, "dock_builder_set_node_size", lambda _id, size: given.append(size.x))
+    docked = {}
+
+    def fit(width):
+        layout._fit(SimpleNamespace(work_size=ImVec2(width, 700)), docked)
+
+    for width in (900, 800, 700):
+        gui.frame(lambda width=width: fit(width))
+    assert not given
+    node.size = ImVec2(300, 700)
+    gui.frame(lambda: fit(900))
+    assert given and min(given) > 100
