@@ -19,7 +19,7 @@ Session       session.py   its parts, and the frame loop                activity
 View          view.py      camera, options, perturbation, selection     looks.py     what is hidden, faded, isolated
               gestures.py  mouse in the 3D view                         keymap.py    the chord table; also feeds Help
               gui.py       ImGui on our window                          effort.py    how much work a frame may be
-              insets.py    what other cameras see, for panels
+              insets.py    what other cameras see, for panels           photo.py     pictures of the studio, beside the frames
 Simulation    worker.py    the physics thread                           simulation.py  Model, Data and when to step
               commands.py  intent -> action on the simulation           host.py      who steps: the worker or a script
               pacing.py    frame pacer, clock, rate meters              lock.py      recursive lock that lets the renderer in
@@ -36,7 +36,7 @@ Doctor        doctor/       why a simulation blew up: signs, causes, remedies th
 Commands      headless.py  bench, compile, info, warmup                 render.py    `tumble render`
               told.py      one line that says what is wrong             dropin.py    run scripts written for `mujoco`
               kernels.py   `tumble cache`                             trust.py     which files a model may read
-              sweep.py     `tumble sweep`
+              sweep.py     `tumble sweep`                               journey.py   how a camera goes during a film
 Browsers      web/          scenes, controls and players in browsers     serving.py   `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                windows.py   the thread that draws the windows of scripts
 

@@ -14,6 +14,7 @@ from importlib.metadata import version as installed
 from types import ModuleType
 
 from ..render.gl.lighting import CLASSIC, LIGHTING
+from ..render.look import settings
 from ..ui.examples import BY_NAME, located
 from .addons import folders
 
@@ -137,6 +138,20 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--light", choices=tuple(LIGHTING), default=CLASSIC.name,
                         help="at vertices with hard shadows, as pictures of scripts (classic), or as in the viewer (pixel)")
     kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--studio", action="store_true", help="a picture to publish: light of the surroundings, soft shadows, metals; takes seconds")
+    for setting in settings():
+        text, (low, high) = setting.metadata["text"], (setting.metadata[k] for k in ("low", "high"))
+        if isinstance(setting.default, bool):
+            word = f"--{setting.name}" if not setting.default else f"--no-{setting.name}"
+            parser.add_argument(word, dest=setting.name, action="store_const", const=not setting.default,
+                                help=text if not setting.default else f"without {text}")
+            continue
+        parser.add_argument(f"--{setting.name}", type=type(setting.default), metavar="NUMBER",
+                            help=f"{text}; {low:g} to {high:g}, with --studio {setting.default:g}")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--turntable", action="store_true", help="the free camera goes once around during a film")
+    way.add_argument("--path", default="", metavar="CAMERA,CAMERA,...", help="the view goes smoothly from camera to camera of the model during a film")
+    parser.add_argument("--freeze", action="store_true", help="the simulation stands still during a film; --duration is the film's")
     kind.add_argument("--depth", action="store_true", help="distances instead of colours")
     kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")
 

@@ -19,6 +19,7 @@ from .config import Config
 from .effort import BEST, Effort
 from .gestures import Rect
 from .gui import Gui
+from .photo import LOOKS, Photos
 from .view import View
 from .window import Window
 
@@ -46,6 +47,7 @@ class Display:
         self.best = False
         # a file that the next picture is to be saved in
         self.shot = ""
+        self.photos = Photos()
         # parts of the window that are to be saved: file, and x, y, width, height
         self.cuttings: list[tuple[str, tuple[float, float, float, float]]] = []
 
@@ -60,6 +62,7 @@ class Display:
             self.renderer = Renderer()
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
+        self.photos.cancel()
         self.renderer.upload(m)
 
     def place(self, rect: Rect) -> None:
@@ -121,6 +124,10 @@ class Display:
         if not self.shot or self.renderer is None:
             return ""
         path, self.shot = os.path.abspath(self.shot), ""
+        look = LOOKS[self.config["picture_look"]]
+        if look is not None:
+            self.photos.begin(self.renderer, self.view.scn, path, self.size or self.viewport[2:], look)
+            return ""
         save_png(path, self.pixels(whole=True) if self.size is None else self.picture())
         return path
 
@@ -160,6 +167,7 @@ class Display:
     def close(self) -> None:
         """Free what lies on the device."""
         if self.pane is not None and self.renderer is not None and self.outline is not None:
+            self.photos.cancel()
             self.pane.close()
             self.outline.close()
             self.renderer.close()

@@ -72,7 +72,7 @@ class Interface:
         """
         s, display = self.session, self.session.display
         self.kept += 1
-        asked = display.refined or display.shot or display.cuttings or s.filming.recorder is not None or self.arrange
+        asked = display.refined or display.shot or display.cuttings or display.photos.busy or s.filming.recorder is not None or self.arrange
         follows = self.labels or display.labels or s.scratch.number("gizmo", {}).get("at") is not None or reveal.flashing(s.scratch)
         late = self.kept >= KEPT_FRAMES or time.perf_counter() - self.drawn_at > KEPT_SECONDS
         return not (late or s.activity.touched or asked or follows or s.gui.busy())

@@ -11,7 +11,9 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,9 @@ from PIL import Image
 
 from .. import engine as mj
 from ..render import scene as mjv
+from ..render.look import PLAIN, Look, settings
 from ..render.offscreen import Renderer
+from .__main__ import late
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
 from .told import opened
 
@@ -29,15 +33,17 @@ RenderError = FilmError
 MOST = 1e9
 # pixels that graphics hardware draws in one go
 LARGEST = 16384
+# and in parts, so that they fit into memory
+LARGEST_IN_TILES = 65536
 
 
-def size_of(text: str) -> tuple[int, int]:
+def size_of(text: str, largest: int = LARGEST) -> tuple[int, int]:
     """`640x480` -> (640, 480)."""
     found = re.fullmatch(r"(\d+)[x,](\d+)", text.strip())
     if not found or not int(found[1]) * int(found[2]):
         raise RenderError(f"size is {text!r}; write it as 640x480")
-    if max(int(found[1]), int(found[2])) > LARGEST:
-        raise RenderError(f"size is {text!r}; no side can be longer than {LARGEST}")
+    if max(int(found[1]), int(found[2])) > largest:
+        raise RenderError(f"size is {text!r}; no side can be longer than {largest}")
     return int(found[1]), int(found[2])
 
 
@@ -69,8 +75,8 @@ def element_id(m: Any, kind: str, count: int, text: str) -> int:
 def camera_of(m: Any, options: argparse.Namespace) -> Any:
     """The camera that was asked for."""
     cam = mjv.MjvCamera()
-    if options.camera:
-        cam.type, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), element_id(m, "camera", m.ncam, options.camera)
+    if options.camera or options.path:
+        cam.type, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), element_id(m, "camera", m.ncam, options.camera or options.path.split(",")[0])
         return cam
     mjv.mjv_defaultFreeCamera(m, cam)
     for name in ("azimuth", "elevation", "distance"):
@@ -81,29 +87,70 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
-    width, height = size_of(options.size)
+    width, height = size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
     # any size may be asked for here; the limit in the model is meant for scripts
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
     if options.key:
         mj.mj_resetDataKeyframe(m, d, element_id(m, "key", m.nkey, options.key))
-    cam = camera_of(m, options)
     begin = d.time + options.time
     count = max(1, round(options.duration * options.fps))
+    journey = journey_of(m, options)
+    with painter(m, width, height, options) as (renderer, paint):
+        mj.mj_forward(m, d)
+        for k in range(count):
+            due = round((begin + (0 if options.freeze else k / options.fps) - d.time) / m.opt.timestep)
+            if due > 0:
+                mj.mj_step(m, d, due)
+                # kinematics of the state that was reached, not of the one before the last step
+                mj.mj_forward(m, d)
+            with journey(d, k, count) as cam:
+                renderer.update_scene(d, cam)
+            image = paint()
+            yield segment_colors(image) if options.segmentation else image
+
+
+@contextmanager
+def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Iterator[tuple[Any, Callable[[], np.ndarray]]]:
+    """(whose scene is drawn, what draws it)."""
+    look = look_of(options)
+    if look is not None:
+        # it takes half a second to load
+        with late(".render.studio").Studio(m) as studio:
+            yield studio, lambda: studio.picture(width, height, look)
+        return
     with Renderer(m, height, width, max_geom=100_000, lighting=options.light) as renderer:
         if options.depth:
             renderer.enable_depth_rendering()
         if options.segmentation:
             renderer.enable_segmentation_rendering()
-        mj.mj_forward(m, d)
-        for k in range(count):
-            due = round((begin + k / options.fps - d.time) / m.opt.timestep)
-            if due > 0:
-                mj.mj_step(m, d, due)
-                # kinematics of the state that was reached, not of the one before the last step
-                mj.mj_forward(m, d)
-            renderer.update_scene(d, cam)
-            image = renderer.render()
-            yield segment_colors(image) if options.segmentation else image
+        yield renderer, renderer.render
+
+
+def look_of(options: argparse.Namespace) -> Look | None:
+    """How pictures are taken: None as scripts take them, else as options say, which begin with those of a studio or of a plain smooth picture."""
+    given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
+    if not options.studio and not given:
+        return None
+    try:
+        look = replace(Look() if options.studio else PLAIN, **given)
+    except ValueError as error:
+        raise RenderError(f"--{error}") from None
+    if options.depth or options.segmentation:
+        raise RenderError("distances and colours of elements have no light; leave options of the studio out")
+    if look.transparent and os.path.splitext(options.output)[1].lower() not in (".png", ".webp"):
+        raise RenderError("what is transparent is written as .png or .webp; of a film as numbered pictures, frame_%04d.png")
+    return look
+
+
+def journey_of(m: Any, options: argparse.Namespace) -> Any:
+    """How the camera goes during a film."""
+    cam, kinds = camera_of(m, options), late("journey")
+    if not options.path:
+        return (kinds.Turntable if options.turntable else kinds.Journey)(m, cam)
+    stations = [element_id(m, "camera", m.ncam, name) for name in options.path.split(",")]
+    if len(stations) < 2:
+        raise RenderError("--path goes through at least two cameras, with commas between their names")
+    return kinds.Path(m, cam, stations)
 
 
 def segment_colors(ids: np.ndarray) -> np.ndarray:
@@ -158,8 +205,11 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
 def main(options: argparse.Namespace) -> int:
     """The command; returns the exit status."""
     try:
-        size_of(options.size)
+        size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
         kind = kind_of(options.output, options.duration > 0)
+        for name in ("turntable", "path", "freeze"):
+            if getattr(options, name) and not options.duration:
+                raise RenderError(f"--{name} is for films; say how long with --duration")
         for name, least in (("fps", 1e-3), ("time", 0.0), ("duration", 0.0), ("distance", 1e-6)):
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:

@@ -176,10 +176,18 @@ class Session:
         self.gui.end(self.picture)
         self.events.release()
         self.interface.pictures.sweep()
-        for path in (self.display.screenshot(), *self.display.cut()):
+        self.save_pictures()
+        self.film(panels=True)
+
+    def save_pictures(self) -> None:
+        """Pictures that were asked for become files, those of the studio after a while."""
+        photos = self.display.photos
+        before = photos.path if photos.busy else ""
+        for path in (self.display.screenshot(), *self.display.cut(), photos.develop()):
             if path:
                 self.messages.note("info", f"saved {path}", show=True)
-        self.film(panels=True)
+        if photos.busy and photos.path != before:
+            self.messages.note("info", "taking a picture in the studio", show=True)
 
     def picture(self) -> None:
         """The 3D view, before the panels are drawn over it."""
@@ -197,7 +205,8 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        return running or status.pause_update or self.filming.ending or self.gestures.dragging or self.view.menu is not None or reveal.flashing(self.scratch)
+        shown = self.gestures.dragging or self.view.menu is not None or reveal.flashing(self.scratch)
+        return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
 

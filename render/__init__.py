@@ -5,6 +5,7 @@
     render.offscreen   Renderer: pictures, depth, segmentation without a window (interface of mujoco.Renderer)
     render.gl.mjr      MjrContext, mjr_render, mjr_readPixels ...: for scripts that own their context
     render.gl.context  GLContext: headless contexts (EGL, OSMesa, hidden glfw window)
+    render.studio      Studio: pictures to publish, each the mean of many; their settings are in render.look
     render.usd         USDExporter: scenes as USD files for other renderers
     render.null        NullRenderer: the interface of render.gl without drawing, for tests and machines without OpenGL
 

@@ -21,7 +21,7 @@ if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
 
 # rooms, and files of this folder: loaded when they are asked for
 _MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
-            "rollout", "usd", "viewer")
+            "rollout", "studio", "usd", "viewer")
 
 
 class _Door(_types.ModuleType):

@@ -18,6 +18,7 @@ from . import renderer as renderer
 from . import rollout as rollout
 from . import viewer as viewer
 from . import debug as debug
+from . import studio as studio
 
 _T = TypeVar("_T")
 _G = TypeVar("_G")

@@ -21,7 +21,7 @@ SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osme
 # which say by being imported what PyOpenGL draws with: listed is only the one that the environment names
 DRAWING = ("egl", "osmesa")
 # submodules that the reference's package has not
-OWN = ("debug",)
+OWN = ("debug", "studio")
 # parts of the reference's package that all have their names here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", "cgl.cgl", "usd", "usd.exporter")}

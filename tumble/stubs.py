@@ -457,6 +457,7 @@ ALIASES = {
     "rollout": ("_Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",),
     "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]",
               "uniform: Callable[..., float]", "normal: Callable[..., float]"),
+    "studio": ("PLAIN: Look",),
     "minimize": ("_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
                  "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
 }
@@ -464,6 +465,7 @@ ALIASES = {
 PUBLIC = {"batch": ("Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction"),
           "viewer": ("Hit", "Item", "Slider", "Checkbox", "Choice", "Button", "Text", "PlotItem", "ImageItem", "CameraItem", "Adding", "Panel", "Mark",
                      "Board", "Handle", "launch", "launch_from_path", "launch_passive", "Served", "Film", "serve"), "renderer": ("Renderer",),
+             "studio": ("Look", "Studio"),
              "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
              "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
 
@@ -474,7 +476,8 @@ def submodule(name) -> str:
     module = importlib.import_module(f".{name}", __package__)
     stub = Stub(HEAD)
     own = {n: getattr(module, n) for n in PUBLIC.get(name) or module.__all__}
-    stub.add("", "from . import GLContext as GLContext" if name == "gl_context" else "", "from . import Renderer as Renderer" if name == "renderer" else "")
+    stub.add("", "from . import GLContext as GLContext" if name == "gl_context" else "",
+             "from . import Renderer as Renderer" if name in ("renderer", "studio") else "")
     stub.add("from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene", "", *ALIASES.get(name, ()))
     for n, value in own.items():
         if n in ("Renderer", "GLContext") and name in ("renderer", "gl_context"):

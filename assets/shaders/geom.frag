@@ -25,6 +25,9 @@ in vec3 vNormal;
 flat in vec4 vSurface;
 vec3 extra = vec3(0);     // light that is not in the shade
 #include "light.glsl"
+#ifdef STUDIO
+#include "around.glsl"
+#endif
 
 // share of the light that reaches the point, from a small square of filtered comparisons
 float lit_share(int layer, vec3 normal, vec3 toward) {
@@ -59,6 +62,9 @@ void main() {
 #endif
 #else
   vec3 light = all_lights(vPos, normalize(vNormal), vColor.rgb, vSurface) + extra;
+#ifdef STUDIO
+  if (vSurface.w >= 0.0) light += reflected(vPos, normalize(vNormal), vColor.rgb * tint.rgb, vSurface, gl_FragCoord.xy);
+#endif
 #endif
   vec4 color = vec4(light, vColor.a) * texel;
   if (fog.w > 0.5) {

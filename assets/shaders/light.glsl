@@ -3,7 +3,7 @@
 void shaded_light(int layer, vec3 c, vec3 n, vec3 toward);
 
 // one source at a point; `toward` is the direction to it
-vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec4 surface, out vec3 toward) {
+vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec3 full, vec4 surface, out vec3 toward) {
   float k = 1.0;
   toward = -l.dir.xyz;
   if (l.pos.w > 0.5) {
@@ -20,6 +20,14 @@ vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec4 surface, out ve
   float nl = dot(n, toward);
   if (nl > 0.0) {
     float nh = max(dot(n, normalize(toward + v)), 1e-6);
+#ifdef STUDIO
+    // facets of a material that may be a metal: as much light as they get, and of the metal's colour (Akenine-Moeller, Haines 2002)
+    if (surface.w >= 0.0) {
+      float e = 128.0 * surface.z;
+      vec3 bright = mix(vec3(0.04), full, surface.w) * (e + 8.0) / 8.0 * pow(nh, e);
+      return k * (sum + (l.diffuse.rgb * base + l.specular.rgb * bright) * nl);
+    }
+#endif
     sum += l.diffuse.rgb * base * nl + l.specular.rgb * surface.y * pow(nh, 128.0 * surface.z);
   }
   return k * sum;
@@ -28,11 +36,15 @@ vec3 one_light(Light l, vec3 at, vec3 n, vec3 v, vec3 base, vec4 surface, out ve
 // emission and the sources without shadow map; the others go to shaded_light
 vec3 all_lights(vec3 at, vec3 n, vec3 color, vec4 surface) {
   vec3 v = gaze.w > 0.5 ? -gaze.xyz : normalize(eye.xyz - at);
-  vec3 base = color * tint.rgb;
+  vec3 full = color * tint.rgb, base = full;
+#ifdef STUDIO
+  // a metal throws light back at its surface and nothing from below it
+  base *= 1.0 - max(surface.w, 0.0);
+#endif
   vec3 sum = surface.x * base + range.w * base, toward;
   int count = int(range.z);
   for (int i = 0; i < count; i++) {
-    vec3 c = one_light(lights[i], at, n, v, base, surface, toward);
+    vec3 c = one_light(lights[i], at, n, v, base, full, surface, toward);
     int layer = int(lights[i].ambient.w);
     if (layer < 0 || tint.w < 0.5) sum += c;
     else shaded_light(layer, clamp(c, 0.0, 1.0), n, toward);

@@ -5,7 +5,7 @@
     state.py      the door to OpenGL            programs.py   shaders from assets/shaders, uniforms
     buffers.py    vertex, instance, line and uniform storage          textures.py  model textures
     targets.py    framebuffers, shadow maps     quality.py    effort levels and their adaptation
-    lighting.py   light at pixels or vertices
+    lighting.py   light at pixels or vertices                         materials.py metals, for render.studio
     record_kernels.py  what is done for every geom of a frame, compiled
     instances.py  scene -> sorted instance records                    frame.py     cameras, lights, shadow projections (numpy)
     renderer.py   order of passes               text.py       labels               image.py     pictures into arrays

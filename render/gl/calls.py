@@ -31,7 +31,7 @@ GetProgramiv:uup GetShaderInfoLog:uipp GetShaderiv:uup t.GetString:u t.GetString
 b.IsEnabled:u LinkProgram:u PixelStorei:ui PolygonMode:uu PolygonOffset:ff ReadBuffer:u ReadPixels:iiiiuup
 RenderbufferStorageMultisample:uiuii Scissor:iiii ShaderSource:uipp TexBuffer:uuu TexImage2D:uiiiiiuup TexImage3D:uiiiiiiuup
 TexParameteri:uui TexSubImage2D:uiiiiiuup Uniform1f:if Uniform1i:ii Uniform4f:iffff UniformBlockBinding:uuu UniformMatrix4fv:iibp
-UseProgram:u VertexAttribDivisor:uu VertexAttribPointer:uiubio Viewport:iiii
+UseProgram:u VertexAttribDivisor:uu VertexAttribPointer:uiubio Viewport:iiii BlendFuncSeparate:uuuu
 """
 
 CONSTANTS = """

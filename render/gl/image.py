@@ -9,12 +9,17 @@ from .targets import Target
 
 def read_rgb(fbo, w, h, x=0, y=0) -> np.ndarray:
     """(h, w, 3) uint8 of a framebuffer's part with its lower left corner at x, y; first row is the top."""
+    return read_pixels(fbo, w, h, x, y, GL.GL_RGB).copy()
+
+
+def read_pixels(fbo, w, h, x=0, y=0, form=GL.GL_RGBA) -> np.ndarray:
+    """(h, w, 4) uint8 of a framebuffer's part, or (h, w, 3) without alpha; first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-    raw = GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE)
-    return np.frombuffer(raw, np.uint8).reshape(h, w, 3)[::-1].copy()
+    raw = GL.glReadPixels(x, y, w, h, form, GL.GL_UNSIGNED_BYTE)
+    return np.frombuffer(raw, np.uint8).reshape(h, w, -1)[::-1]
 
 
 class ImageRenderer:

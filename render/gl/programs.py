@@ -6,8 +6,9 @@ import numpy as np
 from .state import GL
 
 SHADERS = Path(__file__).resolve().parents[2] / "assets" / "shaders"
-INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT = range(6)
-UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT)
+INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT, SKY_UNIT = range(7)
+UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT,
+             uSky=SKY_UNIT)
 FRAME_BINDING = 0
 
 

@@ -16,6 +16,7 @@ from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceSt
 from .frame import PLANE
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL
+from .materials import Surroundings, mark
 from .programs import (
     CLIP_UNIT,
     CUBE_UNIT,
@@ -23,6 +24,7 @@ from .programs import (
     INSTANCE_UNIT,
     MIRROR_UNIT,
     SHADOW_UNIT,
+    SKY_UNIT,
     TEXTURE_UNIT,
     Program,
 )
@@ -48,7 +50,7 @@ class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
     quality and lighting (a row of render.gl.lighting) may be replaced at any time; `stats` holds draw calls and instances of the
-    last frame. `background` (r, g, b) is what shows where the model has no sky.
+    last frame. `background` (r, g, b) is what shows where the model has no sky; with `studio` materials may be metallic and rough.
     """
 
     def __init__(self, model=None, quality=None, lighting=PIXEL):
@@ -67,6 +69,7 @@ class Renderer:
         self.frame = frame.FrameData(self.whole_depth)
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
+        self.studio: Surroundings | None = None
         self._model: MjModel | None = None
         self._quality: Quality | None = quality
         self._shape_key: tuple | None = None
@@ -110,6 +113,8 @@ class Renderer:
         """A program for this frame, in use."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
+        if self.studio is not None and name == "geom":
+            defines = (*defines, ("STUDIO", 1))
         key = name, defines
         assert self.programs is not None
         if key not in self.programs:
@@ -226,9 +231,18 @@ class Renderer:
         self._upload_surfaces(scene)
         if self.list.count > self.instances.limit:
             raise RuntimeError(f"{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})")
+        if self.studio is not None:
+            mark(self.list, scene.geom, self.model)
         self.instances.upload(self.list.records[:self.list.count])
         self.lines.upload(self.list.lines)
         self.stats["instances"] = self.list.count
+
+    def _surroundings(self, program):
+        """What metals reflect."""
+        if self.studio is not None:
+            self.studio.tell(program)
+            GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
+            GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.textures.ids[self.textures.sky] if self.textures.sky >= 0 else self._dummies[1])
 
     def _view(self, scene, cam, rect, framebuffer):
         """One eye."""
@@ -375,6 +389,7 @@ class Renderer:
     def _main(self, scene, mirror, rect):
         """Opaque geoms."""
         p = self.program("geom")
+        self._surroundings(p)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
@@ -405,7 +420,8 @@ class Renderer:
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
-        GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA)
+        # how much of a pixel is covered adds up, whatever happens to its colour
+        GL.glBlendFuncSeparate(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
         self._run(program, self.list.batches[TRANSPARENT])
         if not add:
             self._run(program, self.list.batches[FAR_FIRST])

@@ -73,3 +73,53 @@ def test_info_names_what_is_unhealthy(tmp_path, capsys):
     assert main(["info", str(path)]) == 0
     out = capsys.readouterr().out
     assert "nbody 2" in out and "warning: joint j: starts at 0, outside its range 1 .. 2" in out
+
+
+def test_pictures_of_the_studio(cube, tmp_path):
+    """Each option alone is a request for it; what is transparent has an alpha channel."""
+    size = ("--size", "64x48")
+    for k, words in enumerate((["--studio", "--samples", 4], ["--aperture", 0.1, "--samples", 2], ["--transparent", "--no-ground", "--samples", 2])):
+        out = tmp_path / f"{k}.png"
+        assert run(cube, out, *size, *words) == 0
+        image = np.asarray(Image.open(out))
+        assert image.shape == (48, 64, 4 if "--transparent" in words else 3)
+    assert image[0, 0, 3] == 0 and image[..., 3].max() == 255
+    assert run(cube, tmp_path / "f_%02d.png", *size, "--transparent", "--no-ground", "--samples", 1, "--duration", 0.1, "--fps", 20) == 0
+    assert np.asarray(Image.open(tmp_path / "f_01.png")).shape == (48, 64, 4)
+
+
+@pytest.mark.parametrize("words,text", [
+    (["a.jpg", "--transparent"], "transparent is written as .png"), (["a.png", "--samples", "0"], "--samples is 0, it must be 1 to 4096"),
+    (["a.png", "--studio", "--depth"], "not allowed with"), (["a.npy", "--aperture", "1", "--depth"], "have no light"),
+    (["a.png", "--turntable"], "--turntable is for films"), (["a.gif", "--path", "0", "--duration", "1"], "at least two cameras"),
+    (["a.gif", "--path", "0,nowhere", "--duration", "1"], "no camera 'nowhere'")])
+def test_what_the_studio_cannot_do_is_told(tmp_path, capsys, words, text):
+    (tmp_path / "two.xml").write_text(CAMERAS)
+    assert run(tmp_path / "two.xml", tmp_path / words[0], *words[1:]) == 2
+    assert text in " ".join(capsys.readouterr().err.split())
+
+
+CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2 .2" rgba="1 0 0 1"/><geom pos=".4 0 0" size=".1" rgba="0 1 0 1"/>
+ <camera name="front" pos="0 -2 0" xyaxes="1 0 0 0 0 1" fovy="40"/><camera name="side" pos="2 0 0" xyaxes="0 1 0 0 0 1" fovy="60"/></worldbody></mujoco>"""
+
+
+def test_a_turntable_closes_its_circle(tmp_path):
+    """A quarter after the beginning the camera has gone around a quarter; the simulation may stand still."""
+    (tmp_path / "two.xml").write_text(CAMERAS)
+    size = ("--size", "64x48", "--elevation", "0", "--distance", "2")
+    assert run(tmp_path / "two.xml", tmp_path / "f_%d.png", *size, "--azimuth", 90, "--turntable", "--freeze", "--duration", 1, "--fps", 8) == 0
+    for k in range(8):
+        assert run(tmp_path / "two.xml", tmp_path / "one.png", *size, "--azimuth", 90 + 45 * k) == 0
+        assert (np.asarray(Image.open(tmp_path / f"f_{k}.png")) == np.asarray(Image.open(tmp_path / "one.png"))).all()
+
+
+def test_a_path_begins_and_ends_at_its_cameras(tmp_path):
+    (tmp_path / "two.xml").write_text(CAMERAS)
+    size = ("--size", "64x48")
+    assert run(tmp_path / "two.xml", tmp_path / "f_%d.png", *size, "--path", "front,side", "--freeze", "--duration", 1, "--fps", 5) == 0
+    film = [np.asarray(Image.open(tmp_path / f"f_{k}.png")).astype(int) for k in range(5)]
+    for name, image in (("front", film[0]), ("side", film[-1])):
+        assert run(tmp_path / "two.xml", tmp_path / "one.png", *size, "--camera", name) == 0
+        # turns go through quaternions, which cost the last digits
+        assert (np.abs(image - np.asarray(Image.open(tmp_path / "one.png"))).max(2) > 2).mean() < 0.01
+    assert all(np.abs(a - b).max() > 30 for a, b in zip(film, film[1:], strict=False))

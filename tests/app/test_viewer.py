@@ -227,6 +227,20 @@ def test_screenshot(calm):
     assert share(picture[y : y + h, x : x + w], RED) > VISIBLE
 
 
+def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
+    """The window goes on meanwhile; what is cut out is transparent around the model."""
+    viewer = make_viewer(PENDULUM, window=[620, 420], picture_size="1280x720", picture_look="cut out")
+    viewer.started()
+    viewer.key("ctrl+p")
+    begin = viewer.until(lambda r: "taking a picture" in r["notice"])
+    path = viewer.folder / "screenshot.png"
+    end = viewer.until(lambda r: "screenshot.png" in r["notice"])
+    assert end["frame"] > begin["frame"] + 5 and end["time"] > begin["time"]
+    with Image.open(path) as image:
+        alpha = np.asarray(image)[..., 3]
+    assert alpha.shape == (720, 1280) and alpha[0, 0] == 0 and (alpha == 255).any() and ((alpha > 0) & (alpha < 255)).any()
+
+
 def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
     """However small and rough the window is: the edge of the arm in the file has the shades that samples give."""
     viewer = make_viewer(PENDULUM, window=[620, 420], picture_size="1280x720", record_folder=".")

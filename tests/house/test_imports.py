@@ -48,6 +48,7 @@ LAYERS = {
         frame instances
         calls
         state context
+        materials
         buffers programs targets textures picture figure only_glfw only_osmesa
         text
         renderer
@@ -69,9 +70,9 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins editing ghosts
+        trust compiling backend undo plugins editing ghosts journey
         __main__ simulation loading record memory actions activity events gui interface trace insets
-        reverse
+        reverse photo
         commands snapshot host view filming told splash
         dropin worker replay document display settings headless render sweep serving
         session

@@ -47,6 +47,11 @@ def _record(ctx: Context) -> None:
     widgets.row("Size", help="Of films and screenshots of the view, whatever size the window has; view: as it is, and screenshots show the whole window")
     if (new := widgets.choice("size", sizes.index(settings["picture_size"]), sizes)) is not None:
         ctx.emit(SetSetting("picture_size", sizes[new]))
+    looks = settings.rows["picture_look"].choices
+    widgets.row("Look", help="Of screenshots; view: as it is seen; studio: with light of the surroundings, soft shadows and metals, which takes a while; "
+                             "cut out: the same without sky and ground, transparent there")
+    if (new := widgets.choice("look", looks.index(settings["picture_look"]), looks)) is not None:
+        ctx.emit(SetSetting("picture_look", looks[new]))
     widgets.row("Folder", help="Where films go; empty: the folder that the viewer was started in")
     changed, text = imgui.input_text_with_hint("##folder", os.getcwd(), settings["record_folder"])
     if changed:

@@ -1,0 +1,71 @@
+"""How a camera goes during a film: it stays, goes once around, or from camera to camera of the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+from scipy.spatial.transform import Rotation, RotationSpline
+
+TURN = 360.0
+
+
+class Journey:
+    """A camera that stays."""
+
+    def __init__(self, m: Any, cam: Any) -> None:
+        self.m, self.cam = m, cam
+
+    def __call__(self, d: Any, k: int, count: int) -> AbstractContextManager[Any]:
+        """The camera for picture k of `count`; while it is in use, the Data's cameras may be elsewhere."""
+        return self.at(d, k, count)
+
+    @contextmanager
+    def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
+        """The camera for picture k."""
+        yield self.cam
+
+
+class Turntable(Journey):
+    """The free camera goes once around what it looks at: after the last picture comes the first."""
+
+    def __init__(self, m: Any, cam: Any) -> None:
+        super().__init__(m, cam)
+        self.first = cam.azimuth
+
+    @contextmanager
+    def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
+        self.cam.azimuth = self.first + TURN * k / count
+        yield self.cam
+
+
+class Path(Journey):
+    """From camera to camera, on curves without corners; cameras may move. The first picture is the first camera's, the last the last one's."""
+
+    def __init__(self, m: Any, cam: Any, stations: Sequence[int]) -> None:
+        super().__init__(m, cam)
+        self.stations = list(stations)
+
+    @contextmanager
+    def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
+        m, first = self.m, self.stations[0]
+        places = d.cam_xpos, d.cam_xmat, m.cam_fovy
+        kept = [np.array(rows[first]) for rows in places]
+        for rows, value in zip(places, self.pose(d, k / max(1, count - 1)), strict=True):
+            rows[first] = value
+        try:
+            yield self.cam
+        finally:
+            for rows, value in zip(places, kept, strict=True):
+                rows[first] = value
+
+    def pose(self, d: Any, share: float) -> tuple[np.ndarray, np.ndarray, float]:
+        """Position (3,), axes (9,) and field of view, degrees, at a share of the way."""
+        times = np.linspace(0.0, 1.0, len(self.stations))
+        turns = Rotation.from_matrix(np.asarray(d.cam_xmat)[self.stations].reshape(-1, 3, 3))
+        place = CubicSpline(times, np.asarray(d.cam_xpos)[self.stations], bc_type="clamped")(share)
+        view = CubicSpline(times, np.asarray(self.m.cam_fovy)[self.stations], bc_type="clamped")(share)
+        return place, RotationSpline(times, turns)(share).as_matrix().ravel(), float(view)

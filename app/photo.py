@@ -1,0 +1,64 @@
+"""Pictures of the studio from the window: taken a little with every frame, so that the window goes on meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from ..render.gl.state import GL
+from ..render.look import Look
+from .__main__ import late
+
+# of screenshots: as the window shows it, or taken in the studio
+LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
+# seconds of each frame, at least one part of a picture; pixels along a part's side, a small one so that frames do not wait long for it
+WHILE, SIDE = 0.02, 512
+
+
+class Photos:
+    """One picture at a time."""
+
+    def __init__(self) -> None:
+        self._steps: Generator[float, None, np.ndarray] | None = None
+        self._photographer: Any = None
+        self.path, self.share = "", 0.0
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being taken."""
+        return self._steps is not None
+
+    def begin(self, renderer: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
+        """Take a picture of a scene as it is now; one that is being taken is given up."""
+        self.cancel()
+        # it takes half a second to load
+        self._photographer = late(".render.studio").Photographer(renderer)
+        self._steps, self.path, self.share = self._photographer.steps(scene, *size, look, SIDE), path, 0.0
+
+    def develop(self) -> str:
+        """Go on for a while; the file's path when it is saved, else nothing."""
+        if self._steps is None:
+            return ""
+        end = time.perf_counter() + WHILE
+        try:
+            while True:
+                self.share = next(self._steps)
+                if time.perf_counter() > end:
+                    return ""
+        except StopIteration as done:
+            Image.fromarray(done.value).save(self.path)
+            self.cancel()
+            return self.path
+        finally:
+            # panels are drawn into what is bound
+            GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
+
+    def cancel(self) -> None:
+        """Give up what is being taken; its context must be current."""
+        if self._photographer is not None:
+            self._photographer.close()
+        self._steps = self._photographer = None

@@ -1,0 +1,38 @@
+"""How pictures of render.studio are taken: one row a setting, which the command line, scripts and panels read."""
+from dataclasses import Field, dataclass, field, fields
+from typing import Any
+
+FARTHEST = 1e6
+
+
+def row(default: Any, low: float, high: float, text: str) -> Any:
+    """A setting: what it is at first, from where to where it goes, and what it does."""
+    return field(default=default, metadata={"low": low, "high": high, "text": text})
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is taken. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+
+    samples: int = row(64, 1, 4096, "pictures whose mean is taken: fewer are quick, more are smooth")
+    environment: float = row(1.0, 0.0, 1.0, "share of the even light that comes from the sky, and not into corners")
+    softness: float = row(1.5, 0.0, 45.0, "half angle under which lights are seen, degrees: how fast shadows soften")
+    aperture: float = row(0.0, 0.0, 1.0, "width of the lens, in focal distances; 0: everything is sharp")
+    focus: float = row(0.0, 0.0, FARTHEST, "distance that is sharp, metres; 0: that of what is in the middle")
+    transparent: bool = row(False, 0, 1, "nothing behind the model: an alpha channel instead of the sky")
+    ground: bool = row(True, 0, 1, "planes that the model stands on")
+
+    def __post_init__(self) -> None:
+        for setting in fields(self):
+            value, (low, high) = getattr(self, setting.name), (setting.metadata[k] for k in ("low", "high"))
+            if not low <= value <= high:
+                raise ValueError(f"{setting.name} is {value:g}, it must be {low:g} to {high:g}")
+
+
+# without light of its own: edges are smooth, shadows are hard, as in windows
+PLAIN = Look(samples=16, environment=0.0, softness=0.0)
+
+
+def settings() -> tuple[Field, ...]:
+    """The rows of Look."""
+    return fields(Look)

@@ -1,0 +1,61 @@
+"""Written by `python -m tumble.stubs`; not to be edited."""
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
+
+import numpy as np
+import numpy.typing as npt
+
+
+from . import Renderer as Renderer
+from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene
+
+PLAIN: Look
+
+class Look:
+    """How a picture is taken. Command line, scripts and panels offer these rows; ValueError if one is out of its range."""
+    samples: int
+    environment: float
+    softness: float
+    aperture: float
+    focus: float
+    transparent: bool
+    ground: bool
+    def __init__(self, samples: int = ..., environment: float = ..., softness: float = ..., aperture: float = ..., focus: float = ..., transparent: bool = ..., ground: bool = ...) -> None: ...
+
+class Studio(Renderer):
+    """A Renderer of a model that also takes pictures, of any size. RuntimeError where there is no OpenGL.
+
+    max_geom: how many geoms a scene may have.
+    """
+    def __init__(self, model: Any, max_geom: int = ...) -> None: ...
+    @property
+    def model(self) -> MjModel:
+        """The model."""
+    @property
+    def scene(self) -> MjvScene:
+        """The scene, to which geoms may be added between update_scene and render."""
+    @property
+    def height(self) -> int:
+        """Image height in pixels."""
+    @property
+    def width(self) -> int:
+        """Image width in pixels."""
+    def enable_depth_rendering(self) -> None:
+        """Make render() return distances."""
+    def disable_depth_rendering(self) -> None:
+        """Stop returning distances."""
+    def enable_segmentation_rendering(self) -> None:
+        """Make render() return object ids and types."""
+    def disable_segmentation_rendering(self) -> None:
+        """Stop returning object ids."""
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
+        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+    def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
+        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+    def close(self) -> None: ...
+    def __enter__(self) -> Renderer: ...
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+    def picture(self, width: int, height: int, look: Look | None = ...) -> np.ndarray:
+        """A picture of the scene: (height, width, 3) bytes, (height, width, 4) with alpha if the look is transparent. Sizes have no limit but memory."""
