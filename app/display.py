@@ -126,7 +126,7 @@ class Display:
         path, self.shot = os.path.abspath(self.shot), ""
         look = LOOKS[self.config["picture_look"]]
         if look is not None:
-            self.photos.begin(self.renderer, self.view.scn, path, self.size or self.viewport[2:], look)
+            self.photos.begin(self.renderer.model, self.view.scn, path, self.size or self.viewport[2:], look)
             return ""
         save_png(path, self.pixels(whole=True) if self.size is None else self.picture())
         return path

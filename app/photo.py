@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from ..render.gl.renderer import Renderer
 from ..render.gl.state import GL
 from ..render.look import Look
 from .__main__ import late
 
 # of screenshots: as the window shows it, or taken in the studio
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
-# seconds of each frame, at least one part of a picture; pixels along a part's side, a small one so that frames do not wait long for it
-WHILE, SIDE = 0.02, 512
+# seconds of each frame, at least one of the pictures whose mean is taken
+WHILE = 0.02
 
 
 class Photos:
@@ -25,6 +26,7 @@ class Photos:
     def __init__(self) -> None:
         self._steps: Generator[float, None, np.ndarray] | None = None
         self._photographer: Any = None
+        self._renderer: Renderer | None = None
         self.path, self.share = "", 0.0
 
     @property
@@ -32,12 +34,14 @@ class Photos:
         """Whether a picture is being taken."""
         return self._steps is not None
 
-    def begin(self, renderer: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
-        """Take a picture of a scene as it is now; one that is being taken is given up."""
+    def begin(self, m: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
+        """Take a picture of a model's scene as it is now; one that is being taken is given up."""
         self.cancel()
+        # a renderer of its own: that of the window would change its shadow maps and shapes twice a frame
+        self._renderer = Renderer(m)
         # it takes half a second to load
-        self._photographer = late(".render.studio").Photographer(renderer)
-        self._steps, self.path, self.share = self._photographer.steps(scene, *size, look, SIDE), path, 0.0
+        self._photographer = late(".render.studio").Photographer(self._renderer)
+        self._steps, self.path, self.share = self._photographer.steps(scene, *size, look), path, 0.0
 
     def develop(self) -> str:
         """Go on for a while; the file's path when it is saved, else nothing."""
@@ -59,6 +63,7 @@ class Photos:
 
     def cancel(self) -> None:
         """Give up what is being taken; its context must be current."""
-        if self._photographer is not None:
-            self._photographer.close()
-        self._steps = self._photographer = None
+        for thing in (self._photographer, self._renderer):
+            if thing is not None:
+                thing.close()
+        self._steps = self._photographer = self._renderer = None

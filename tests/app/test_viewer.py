@@ -229,7 +229,7 @@ def test_screenshot(calm):
 
 def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     """The window goes on meanwhile; what is cut out is transparent around the model."""
-    viewer = make_viewer(PENDULUM, window=[620, 420], picture_size="1280x720", picture_look="cut out")
+    viewer = make_viewer(PENDULUM, window=[620, 420], picture_look="cut out")
     viewer.started()
     viewer.key("ctrl+p")
     begin = viewer.until(lambda r: "taking a picture" in r["notice"])
@@ -238,7 +238,8 @@ def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     assert end["frame"] > begin["frame"] + 5 and end["time"] > begin["time"]
     with Image.open(path) as image:
         alpha = np.asarray(image)[..., 3]
-    assert alpha.shape == (720, 1280) and alpha[0, 0] == 0 and (alpha == 255).any() and ((alpha > 0) & (alpha < 255)).any()
+    _x, _y, w, h = (int(v) for v in viewer.row()["rect"])
+    assert alpha.shape == (h, w) and alpha[0, 0] == 0 and (alpha == 255).any() and ((alpha > 0) & (alpha < 255)).any()
 
 
 def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):

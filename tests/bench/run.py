@@ -46,7 +46,7 @@ def stages(path, steps):
     tumble.mj_step(m, d, steps)
     for name, t in zip(mjTIMERSTRING, d.timer):
         if t.number:
-            print(f"    {name:18s} {t.duration / steps / 1000:8.2f} us")
+            print(f"    {name:18s} {1e6 * t.duration / steps:8.2f} us")
 
 
 def main():
