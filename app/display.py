@@ -15,11 +15,12 @@ from ..render.gl.lighting import LIGHTING
 from ..render.gl.outline import Outline
 from ..render.gl.pane import Pane
 from ..render.gl.renderer import Renderer
+from ..render.look import LOOKS
 from .config import Config
 from .effort import BEST, Effort
 from .gestures import Rect
 from .gui import Gui
-from .photo import LOOKS, Photos
+from .photo import Photos
 from .view import View
 from .window import Window
 

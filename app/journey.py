@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,9 @@ class Journey:
     def __init__(self, m: Any, cam: Any) -> None:
         self.m, self.cam = m, cam
 
-    def __call__(self, d: Any, k: int, count: int) -> AbstractContextManager[Any]:
-        """The camera for picture k of `count`; while it is in use, the Data's cameras may be elsewhere."""
-        return self.at(d, k, count)
-
     @contextmanager
     def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
-        """The camera for picture k."""
+        """The camera for picture k of `count`; while it is in use, the Data's cameras may be elsewhere."""
         yield self.cam
 
 

@@ -14,8 +14,6 @@ from ..render.gl.state import GL
 from ..render.look import Look
 from .__main__ import late
 
-# of screenshots: as the window shows it, or taken in the studio
-LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 # seconds of each frame, at least one of the pictures whose mean is taken
 WHILE = 0.02
 
@@ -24,10 +22,10 @@ class Photos:
     """One picture at a time."""
 
     def __init__(self) -> None:
-        self._steps: Generator[float, None, np.ndarray] | None = None
+        self._steps: Generator[None, None, np.ndarray] | None = None
         self._photographer: Any = None
         self._renderer: Renderer | None = None
-        self.path, self.share = "", 0.0
+        self.path = ""
 
     @property
     def busy(self) -> bool:
@@ -41,7 +39,7 @@ class Photos:
         self._renderer = Renderer(m)
         # it takes half a second to load
         self._photographer = late(".render.studio").Photographer(self._renderer)
-        self._steps, self.path, self.share = self._photographer.steps(scene, *size, look), path, 0.0
+        self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
     def develop(self) -> str:
         """Go on for a while; the file's path when it is saved, else nothing."""
@@ -50,7 +48,7 @@ class Photos:
         end = time.perf_counter() + WHILE
         try:
             while True:
-                self.share = next(self._steps)
+                next(self._steps)
                 if time.perf_counter() > end:
                     return ""
         except StopIteration as done:

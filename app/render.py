@@ -87,7 +87,7 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
 
 def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
-    width, height = size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
+    width, height = size_asked(options)
     # any size may be asked for here; the limit in the model is meant for scripts
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
     if options.key:
@@ -103,7 +103,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
                 mj.mj_step(m, d, due)
                 # kinematics of the state that was reached, not of the one before the last step
                 mj.mj_forward(m, d)
-            with journey(d, k, count) as cam:
+            with journey.at(d, k, count) as cam:
                 renderer.update_scene(d, cam)
             image = paint()
             yield segment_colors(image) if options.segmentation else image
@@ -140,6 +140,11 @@ def look_of(options: argparse.Namespace) -> Look | None:
     if look.transparent and os.path.splitext(options.output)[1].lower() not in (".png", ".webp"):
         raise RenderError("what is transparent is written as .png or .webp; of a film as numbered pictures, frame_%04d.png")
     return look
+
+
+def size_asked(options: argparse.Namespace) -> tuple[int, int]:
+    """Width and height; what is drawn in parts may be larger."""
+    return size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
 
 
 def journey_of(m: Any, options: argparse.Namespace) -> Any:
@@ -205,7 +210,7 @@ def write(output: str, kind: str, images: Iterable[np.ndarray], fps: float) -> i
 def main(options: argparse.Namespace) -> int:
     """The command; returns the exit status."""
     try:
-        size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
+        size_asked(options)
         kind = kind_of(options.output, options.duration > 0)
         for name in ("turntable", "path", "freeze"):
             if getattr(options, name) and not options.duration:

@@ -31,6 +31,8 @@ class Look:
 
 # without light of its own: edges are smooth, shadows are hard, as in windows
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
+# of a window's screenshots: as it shows it, or taken in the studio
+LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 
 def settings() -> tuple[Field, ...]:

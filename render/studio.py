@@ -83,9 +83,9 @@ class Photographer:
             except StopIteration as end:
                 return end.value
 
-    def steps(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> Generator[float, None, np.ndarray]:
-        """As `picture`, in small steps between which the renderer may draw something else: yields the share that is done, returns the picture. The
-        scene is that of the beginning, whatever becomes of it."""
+    def steps(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> Generator[None, None, np.ndarray]:
+        """As `picture`, in small steps between which the renderer may draw something else: returns the picture. The scene is that of the
+        beginning, whatever becomes of it."""
         if width <= 0 or height <= 0:
             raise ValueError(f"a picture of {width} x {height} pixels has none")
         given, work = (type(scene)(self.renderer.model, max(scene.ngeom, 1)) for _ in range(2))
@@ -93,8 +93,8 @@ class Photographer:
         work.snapshot(scene)
         with self._renderer(look):
             shot = Shot(self.renderer, work, given, width, height, look)
-        out, parts = np.empty((height, width, 4), np.uint8), list(tiles(width, height, side))
-        for number, tile in enumerate(parts):
+        out = np.empty((height, width, 4), np.uint8)
+        for tile in tiles(width, height, side):
             total = np.zeros((tile.h, tile.w, 4), np.float32)
             for k in range(look.samples):
                 with self._renderer(look):
@@ -102,7 +102,7 @@ class Photographer:
                     self.target.resize(tile.w, tile.h)
                     self.renderer.draw(work, (0, 0, tile.w, tile.h), self.target.fbo)
                     total += read_pixels(self.target.fbo, tile.w, tile.h)
-                yield (number + (k + 1) / look.samples) / len(parts)
+                yield
             out[height - tile.y - tile.h:height - tile.y, tile.x:tile.x + tile.w] = mean(total / look.samples, look.transparent)
         return out if look.transparent else np.ascontiguousarray(out[:, :, :3])
 
@@ -201,7 +201,7 @@ class Shot:
             color *= texels(m, texture).mean((0, 1))
         normal, light = rows.mat[plane].reshape(3, 3)[:, 2], self.given.light
         falls = sum((max(0.0, -float(normalize(light.dir[i])[0] @ normal)) * light.diffuse[i] for i in self.lights), np.zeros(3))
-        return (*np.clip(color * (self._even() + falls), 0, 1).tolist(), 1.0)
+        return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
         """Distance along the view of what is in the middle of the picture; the model's extent where nothing is."""
