@@ -152,11 +152,32 @@ def ray_hfield(m, d, g, start, along):
     # one cell of padding on each side
     first, last = max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
-        best = ray_strip(m, data + r * columns, columns, first, last, dy * r - size[1], dy * (r + 1) - size[1], dx, size, p, v, a, b, best)
+        c0, c1 = crossed(x0, y0, x1, y1, r, first, last)
+        best = ray_strip(m, data + r * columns, columns, c0, c1, dy * r - size[1], dy * (r + 1) - size[1], dx, size, p, v, a, b, best)
     for k in range(4):
         if hits[k] >= 0 and (hits[k] < best or best < 0) and hits_side(m, h, k, hits[k], p, v, size, dx, dy):
             best = hits[k]
     return best
+
+
+@inline
+def crossed(x0, y0, x1, y1, r, first, last):
+    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, and one more on each side.
+
+         ───────────────────
+    r + 2          . . ╱ .        the line is followed a row further on both sides, so that
+    r + 1       [. . ╱ .]         nothing is lost by rounding
+    r          [. ╱ . .]
+    r - 1       ╱
+    """
+    # a line along the row may be anywhere in it
+    if abs(y1 - y0) < 1.0:
+        return first, last
+    slope = (x1 - x0) / (y1 - y0)
+    u, w = x0 + (r - 1 - y0) * slope, x0 + (r + 2 - y0) * slope
+    # in numbers that an integer holds
+    low, high = max(min(u, w) - 1.0, first + 0.0), min(max(u, w) + 1.0, last + 0.0)
+    return (int(floor(low)), int(ceil(high))) if low < high else (first, first)
 
 
 @inline

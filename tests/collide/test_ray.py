@@ -93,3 +93,30 @@ def test_visited_tree_nodes_are_marked(scene):
     test_many_rays(scene, 1, 1e10)
     assert ref_data.bvh_active.any()
     assert np.array_equal(d.bvh_active, ref_data.bvh_active)
+
+
+def along_rows(rng, count):
+    """Points above a field and directions, most of them anywhere, a third along rows, columns, straight down or nearly so."""
+    start, along = rng.uniform([-2, -2, -.5], [2, 2, 1.5], (count, 3)), rng.normal(0, [1, 1, .2], (count, 3))
+    special = rng.integers(0, 3, count // 3)
+    along[:count // 3] = np.eye(3)[special] * rng.choice([-1, 1], (count // 3, 1))
+    along[:count // 3] += rng.normal(0, 1, (count // 3, 3)) * rng.choice([0, 1e-12, 1e-3], (count // 3, 1))
+    return start, along
+
+
+@pytest.mark.parametrize("rows, columns", [(70, 45), (3, 90), (2, 2)])
+def test_rays_over_large_height_fields(rows, columns):
+    """Only the cells under a ray are looked at, and none of those is missed."""
+    ref, ref_data, m, d = load_pair(f'<mujoco><asset><hfield name="rough" nrow="{rows}" ncol="{columns}" size="1.5 1 .4 .1"/></asset>'
+                                    '<worldbody><geom type="hfield" hfield="rough" euler="20 -10 30"/></worldbody></mujoco>')
+    rng = np.random.default_rng(rows)
+    ref.hfield_data[:] = m.hfield_data[:] = rng.uniform(0, 1, rows * columns)
+    mujoco.mj_forward(ref, ref_data)
+    mirror(ref_data, d)
+    start, along = along_rows(rng, 3000)
+    turned = along @ ref_data.geom_xmat[0].reshape(3, 3).T
+    for directions in (along, turned):
+        mine = [stages.call("ray_one", m, d, 0, p.ctypes.data, v.ctypes.data) for p, v in zip(start, directions, strict=True)]
+        expected = [mujoco.mj_rayHfield(ref, ref_data, 0, p, v) for p, v in zip(start, directions, strict=True)]
+        np.testing.assert_allclose(mine, expected, rtol=ROUND, atol=ROUND)
+        assert np.mean(np.array(expected) > 0) > .05
