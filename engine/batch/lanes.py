@@ -8,6 +8,7 @@ import numpy as np
 from ..core import stages
 from ..core.arena import LIMITED
 from ..core.data import MjData
+from ..core.enums import mjtIntegrator
 from ..core.jit import Stage
 from ..core.schema import SCHEMAS
 from ..core.stages import OK
@@ -42,6 +43,7 @@ from ..step.worlds import KIND as KIND_OF_ROW
 from .rows import address
 from .threads import Call
 
+RK4 = int(mjtIntegrator.mjINT_RK4)
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
 # fields that are as they were after steps on lanes
@@ -135,7 +137,8 @@ class Lanes:
             # which boxes were looked at is seen by nobody: marks of large meshes take longer to clear than a step
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program) for _ in range(threads)]
-        if self.places and self.places[0].data[0].full & LIMITED:
+        # what stages of worlds count of their memory is counted as in single steps, but for scratch that a step keeps between substeps
+        if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
         if self.places:
             self.rows = table(self.program.rows)

@@ -12,6 +12,8 @@ from ..geom.ray_shape import ray_box
 from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, replace3, sub3, unit3
 
 MISS = -1.0
+# how far beyond a cell's edges a ray may be to be tried there, in cells
+EDGE = 1e-3
 OTHERS = ((1, 2), (0, 2), (0, 1))        # the two axes besides one
 
 
@@ -162,21 +164,23 @@ def ray_hfield(m, d, g, start, along):
 
 @inline
 def crossed(x0, y0, x1, y1, r, first, last):
-    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, and one more on each side.
+    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of cells.
 
-         ───────────────────
-    r + 2          . . ╱ .        the line is followed a row further on both sides, so that
-    r + 1       [. . ╱ .]         nothing is lost by rounding
-    r          [. ╱ . .]
-    r - 1       ╱
+    r + 1 ────────────╱────
+          .  .  [. ╱ .]  .        the line is followed a little further on all sides, so that nothing is lost by rounding
+    r     ───────╱─────────
     """
-    # a line along the row may be anywhere in it
-    if abs(y1 - y0) < 1.0:
+    run, rise = x1 - x0, y1 - y0
+    # a line along the row is over all of it, or passes it by
+    if abs(run) >= EDGE:
+        y, w = y0 + (first - x0) * (rise / run), y0 + (last - x0) * (rise / run)
+        if max(y, w) < r - EDGE or min(y, w) > r + 1 + EDGE:
+            return first, first
+    if abs(rise) < EDGE:
         return first, last
-    slope = (x1 - x0) / (y1 - y0)
-    u, w = x0 + (r - 1 - y0) * slope, x0 + (r + 2 - y0) * slope
+    x, u = x0 + (r - EDGE - y0) * (run / rise), x0 + (r + 1 + EDGE - y0) * (run / rise)
     # in numbers that an integer holds
-    low, high = max(min(u, w) - 1.0, first + 0.0), min(max(u, w) + 1.0, last + 0.0)
+    low, high = max(min(x, u) - EDGE, first + 0.0), min(max(x, u) + EDGE, last + 0.0)
     return (int(floor(low)), int(ceil(high))) if low < high else (first, first)
 
 

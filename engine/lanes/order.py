@@ -8,13 +8,14 @@
 """
 from typing import Any, NamedTuple
 
+from ..core import stages
 from ..core.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
-from ..core.stages import ROWS as STAGE_ROWS
 from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
 from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
+from ..step.needs import needed
 from ..step.reset import reset
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
@@ -27,22 +28,40 @@ _LAST = 3
 # stages that only worlds with contacts or rows need to be found out, and what solves them
 ROWS = ("collision", "make_constraint", "island")
 SOLUTION = ("project_constraint", "reference_constraint", "solve_constraint")
+# what sensors may ask for
+_MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
 # parts of the constraint problem that are computed once there are rows
 _AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
-# words of models that are not run on lanes
-_NEVER = frozenset(("nflex", "sleep", "fwdinv"))
+
+def _of(package, m) -> list[str]:
+    """Stages of a package that a model may use."""
+    return [n for n in needed(m) if stages.MODULE[n].startswith(package + ".")]
 
 
-def _of(package) -> list[str]:
-    """Stages of a package that a model on lanes may use."""
-    mine = [row for row in STAGE_ROWS if row.module.startswith(package + ".") and row.needed]
-    return [row.name for row in mine if not _NEVER & {w for n in row.needed for w in n.split("|")}]
+# what collision reads only where contacts are found ahead of time
+AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
-# what these call, which reads Data as well: to find contacts, to make rows, to solve
-TOUCHING = [n for n in _of("collide") if n not in ROWS]
-MAKING = [n for n in _of("constraint") if n not in (*ROWS, *_AFTER_ROWS)]
-SOLVING = [*_AFTER_ROWS, *(n for n in _of("solve") if n not in SOLUTION)]
+def touching(m) -> list[str]:
+    """Stages by which contacts are found."""
+    return [ROWS[0], *(n for n in _of("collide", m) if n not in ROWS)]
+
+
+def making(m) -> list[str]:
+    """Stages by which rows are made."""
+    return [ROWS[1], *(n for n in _of("constraint", m) if n not in (*ROWS, *_AFTER_ROWS))]
+
+
+def solving(m) -> list[str]:
+    """Stages that work on rows, and those that solve."""
+    return [ROWS[2], *SOLUTION[1:], *(n for n in _of("constraint", m) if n in _AFTER_ROWS), *_of("solve", m)]
+
+
+def measuring(m) -> list[str]:
+    """Stages of sensors, and those that they run."""
+    return [*_of("sense", m), *(n for n in needed(m) if n in _MEASURED), "object_velocity", "contact_force"]
+
+
 # results of the solver that later stages read
 SOLVED = frozenset(("qacc", "qfrc_constraint"))
 HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]

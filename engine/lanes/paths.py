@@ -12,8 +12,8 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# ways through one function
-MOST = 48
+# ways through one function: a test of each of many controls leaves by as many
+MOST = 160
 _NOTHING = object()
 
 

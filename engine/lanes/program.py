@@ -20,8 +20,8 @@ from ..core.struct import contents
 from . import order, reach
 from .emit import SYMBOL, live, module
 from .fields import Layout
-from .order import MAKING, ROWS, SOLUTION, SOLVED, SOLVING, TOUCHING, Part
-from .run import ASK, CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
+from .order import ROWS, SOLUTION, SOLVED, Part
+from .run import ASK, BARE, CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
 from .touch import MOST_PAIRS, MayTouch, candidates
@@ -98,6 +98,9 @@ class _Builder:
         self.traced: list[str] = []
         # Data's fields that lanes have newer, by part; what scalar stages write
         self.newer: set[str] = set(STATE)
+        # fields that Datas have as new as lanes in this pass of forward dynamics: in all worlds, in those with rows
+        self.given: set[str] = set()
+        self.given_with_rows: set[str] = set()
 
     def lanes(self, part: Part, counts=None) -> bool:
         """Trace a part; False if it can't be traced."""
@@ -114,7 +117,10 @@ class _Builder:
         self.rows.append([CODE, len(self.traces), 0, 0])
         self.traces.append(made)
         self.traced.append(part.name)
-        self.newer |= self._names(made.stores)
+        written = self._names(made.stores)
+        self.newer |= written
+        self.given -= written
+        self.given_with_rows -= written
         return True
 
     def _names(self, elements):
@@ -138,19 +144,19 @@ class _Builder:
     def alone(self, part: Part, only_with_rows=False) -> None:
         """A stage that each world does for itself."""
         nested = self._inside(part.name)
-        reads = set().union(*(reach.named(n) for n in nested))
+        reads = set().union(*(reach.named(n) for n in nested)) & self.newer
         writes = set().union(*(reach.written(n) for n in nested))
-        self.each([*([(ONLY_WITH_ROWS,)] if only_with_rows else []), (OUT, reads & self.newer), (CALL, stages.stage_id(part.name)), (IN, writes)])
+        given = self.given_with_rows if only_with_rows else self.given
+        self.each([*([(ONLY_WITH_ROWS,)] if only_with_rows else []), (OUT, reads - given), (CALL, stages.stage_id(part.name)), (IN, writes)])
+        self.given_with_rows |= reads
+        if not only_with_rows:
+            self.given |= reads
 
-    @staticmethod
-    def _inside(name):
+    def _inside(self, name):
         """A stage and those that it may run."""
         more = {"tendon": ["tendon_spatial"], "transmission": ["transmission_general"], "actuation": ["muscle_forces"],
                 "passive": ["tendon_passive", "fluid", "extra_forces"], "make_inertia": ["tendon_armature", "drive_inertia"]}
-        if name.startswith("sensor_"):
-            found = [n for n in stages.names() if stages.MODULE[n].startswith("sense.")]
-            return [*found, "subtree_vel", "rne_post", "energy_pos", "energy_vel", "object_velocity", "contact_force"]
-        return [name, *more.get(name, [])]
+        return order.measuring(self.model) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept) -> list[str]:
         """Take out of the traces what nobody reads: no part, no stage of a world, nor who looks at the fields `kept`. Returns the fields that are left
@@ -174,10 +180,13 @@ class _Builder:
 
     # ---- assembling ------------------------------------------------------------------------------------------------------------
     def program(self, width, kept) -> Program:
-        model, loaded = self.model, set()
+        model, back = self.model, _COMMON | kept | set(STATE)
         left_out = self.strip(kept)
         for t in self.traces:
-            loaded |= self._names(t.loads) | self._names(t.stores)
+            back |= self._names(t.loads)
+        # what worlds wrote themselves goes back to lanes if somebody there needs it
+        lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
+        left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
         border = [_border_row(self.layout.first[n], n, model) for n in _INPUTS if n in self.layout.first]
         control_rows = len(border)
@@ -187,7 +196,7 @@ class _Builder:
             first = len(rows)
             for op, *values in body:
                 if op in (OUT, IN):
-                    names = sorted(n for n in values[0] if n in self.layout.first and (op == OUT or n in loaded))
+                    names = sorted(n for n in values[0] if n in self.layout.first and (op == OUT or n in back))
                     start = len(border)
                     border += [_border_row(self.layout.first[n], n, model) for n in names]
                     rows.append([op, start, len(border), 0])
@@ -213,7 +222,7 @@ class _Builder:
             if not self.lanes(part, counts):
                 self.alone(part)
         self._rows_and_solution()
-        forward = self.rows[first:]
+        forward, given = self.rows[first:], set(self.given)
         for part in order.after_rows(model):
             if not self.lanes(part, counts):
                 self.alone(part)
@@ -224,6 +233,7 @@ class _Builder:
         for part in substeps[:-1]:
             self.lanes(part)
             self.rows += forward
+            self.given = self.given_with_rows = set(given)
             for part in order.after_substep(model):
                 if not self.lanes(part, counts):
                     self.alone(part)
@@ -236,8 +246,9 @@ class _Builder:
         self.each([(IN, set(STATE))], LEAVES)
 
     def _rows_and_solution(self):
-        touch, rows, solver = (set().union(*map(reach.named, names)) & self.newer
-                               for names in ((ROWS[0], *TOUCHING), (ROWS[1], *MAKING), (ROWS[2], *SOLUTION, *SOLVING)))
+        touch, rows, solver = (set().union(*map(reach.named, names(self.model))) & self.newer - self.given
+                               for names in (order.touching, order.making, order.solving))
+        touch -= order.AHEAD_ALONE
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
@@ -245,12 +256,19 @@ class _Builder:
         if needed is not None:
             body.append((NEEDED, *needed))
         body += [*([(TOUCHED, needed[0], 2)] if needed else []), (OUT, touch), (CALL, stages.stage_id(ROWS[0]))]
-        body += [(OUT, few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        body += [(CALL, stages.stage_id(ROWS[1])), (ONLY_WITH_ROWS,), (OUT, (solver | rows) - few), (CALL, stages.stage_id(ROWS[2]))]
+        body += [(OUT, few if needed else few - touch), (CONTACTS, 1), (OUT, rows - few - touch)]
+        # what only worlds with contacts have so far
+        missing = (touch | rows) - few if needed else rows - few - touch
+        if not self.model.nsensor:
+            missing &= solver
+        body += [(CALL, stages.stage_id(ROWS[1])), (ONLY_WITH_ROWS,), (BARE, 1), (OUT, missing), (OUT, solver - few - touch - rows)]
+        body += [(CALL, stages.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
         body += [(CALL, stages.stage_id(s)) for s in SOLUTION[1:]]
         self.each([*body, (IN, set(SOLVED))])
+        self.given |= set() if needed else touch
+        self.given_with_rows |= self.given | few | missing | solver
 
     def _needed(self):
         """Elements that say which worlds may have rows; None if that can't be told without looking for them."""

@@ -12,6 +12,7 @@
                               TOUCHED e n        the next n rows are left out unless element e says that it may have contacts
                               ROWS               the lane is done unless it has contacts or rows
                               CONTACTS n         the next n rows are left out if it has no contacts
+                              BARE n             the next n rows are left out if it has contacts
                               STEP               a whole step on its Data
                       lane memory -> Data -> state, results
 
@@ -57,7 +58,7 @@ STEP_SKIP = stage_id("step_skip")
 # integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
     KNOWN, NKNOWN, MODEL_DATA, CROWDED, LANE_CELLS = range(CELLS, CELLS + 21)
-CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK = range(11)
+CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE = range(12)
 STAYS, LEAVES = range(2)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
@@ -147,6 +148,9 @@ def lane_rows(m, job, x, lane, first, last):
                 return True
         elif op == CONTACTS:
             if x.ncon == 0:
+                r += row[1]
+        elif op == BARE:
+            if x.ncon != 0:
                 r += row[1]
         elif op == STEP_ALONE:
             address = stage_address(x, STEP_SKIP)
