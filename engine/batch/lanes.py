@@ -10,9 +10,10 @@ from ..core.arena import LIMITED
 from ..core.data import MjData
 from ..core.enums import mjtIntegrator
 from ..core.jit import Stage
+from ..core.layout import PACK
 from ..core.schema import SCHEMAS
 from ..core.stages import OK
-from ..lanes import order
+from ..lanes import newton, order, problems
 from ..lanes.program import STATE, Program, program_of, table, values_of
 from ..lanes.run import (
     BORDER,
@@ -32,8 +33,10 @@ from ..lanes.run import (
     NOTES,
     NPROGRAM,
     PROGRAM,
+    QUEUE,
     RECORD_FIRST,
     RECORD_LAST,
+    SCRATCH,
     SIZE,
     STATE_ROWS,
     WIDTH,
@@ -47,7 +50,7 @@ RK4 = int(mjtIntegrator.mjINT_RK4)
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
 # fields that are as they were after steps on lanes
-NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum"}
+NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
@@ -96,6 +99,13 @@ def fields_of(rows) -> list[str]:
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
 
 
+def aligned(count) -> np.ndarray:
+    """Numbers that begin where packs may; those that nobody touches take no memory."""
+    raw = np.zeros(count + ALIGNMENT // 8)
+    first = -raw.ctypes.data % ALIGNMENT // 8
+    return raw[first:first + count]
+
+
 class Place:
     """Lane memory of a thread and a Data for each lane."""
 
@@ -113,9 +123,9 @@ class Place:
                 flat[k] = value
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
-        raw = np.zeros(program.size * program.width + ALIGNMENT // 8)
-        first = -raw.ctypes.data % ALIGNMENT // 8
-        self.memory = raw[first:first + program.size * program.width].reshape(-1, program.width)
+        self.memory = aligned(program.size * program.width).reshape(-1, program.width)
+        self.scratch = aligned(problems.SIZE * PACK)
+        self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             if name in MjData.schema.fields:
                 f = MjData.schema.fields[name]
@@ -196,6 +206,7 @@ class LaneCall(Call):
         job, place = self.job.copy(), d
         job[MODEL_DATA] = place.known.storage.address
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
+        job[SCRATCH], job[QUEUE] = place.scratch.ctypes.data, address(place.queue)
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
             x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else place.data[0]
             if x.status != OK and not self._mended(x, model, self._world(job)):

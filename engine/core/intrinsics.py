@@ -41,7 +41,7 @@ class _PlainModel(models.StructModel):
         super().__init__(dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))])
 
 
-def _plain(context, builder, ty, value=None):
+def plain_array(context, builder, ty, value=None):
     return cgutils.create_struct_proxy(ty)(context, builder, value=value)
 
 
@@ -58,7 +58,7 @@ def _tag(instruction, builder, dtype):
 
 def _element(context, builder, array_type, array, index_type, index):
     """Pointer to an element."""
-    a = _plain(context, builder, array_type, array)
+    a = plain_array(context, builder, array_type, array)
     single = isinstance(index_type, types.Integer)
     kinds = [index_type] if single else list(index_type)
     parts = [index] if single else [builder.extract_value(index, k) for k in range(len(kinds))]
@@ -66,12 +66,12 @@ def _element(context, builder, array_type, array, index_type, index):
     for k, (part, kind) in enumerate(zip(parts, kinds, strict=True)):
         part = context.cast(builder, part, kind, types.intp)
         if BOUNDSCHECK:
-            _check(context, builder, part, builder.extract_value(a.shape, k))
+            check_index(context, builder, part, builder.extract_value(a.shape, k))
         offset = part if offset is None else builder.add(builder.mul(offset, builder.extract_value(a.shape, k)), part)
     return builder.gep(a.data, [offset])
 
 
-def _check(context, builder, index, count):
+def check_index(context, builder, index, count):
     with builder.if_then(builder.icmp_unsigned(">=", index, count), likely=False):
         context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
 
@@ -104,7 +104,7 @@ for _index in (types.Integer, types.BaseTuple):
 
 @lower_builtin(len, Plain)
 def _lower_len(context, builder, sig, args):
-    return builder.extract_value(_plain(context, builder, sig.args[0], args[0]).shape, 0)
+    return builder.extract_value(plain_array(context, builder, sig.args[0], args[0]).shape, 0)
 
 
 # ---- struct views ----------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def _extent(builder, base, schema, dim):
 
 
 def _make_array(context, builder, typ, data, shape):
-    array = _plain(context, builder, typ)
+    array = plain_array(context, builder, typ)
     array.data = data
     array.shape = cgutils.pack_array(builder, shape, I64)
     return array._getvalue()
@@ -202,10 +202,10 @@ def _setattr(context, builder, sig, args, attr):
 # ---- small vectors -----------------------------------------------------------------------------------------------------
 def _row(context, builder, ty, array, index_ty, index):
     """Pointer to the first number of a row, or to an element of a 1-D array."""
-    a = _plain(context, builder, ty, array)
+    a = plain_array(context, builder, ty, array)
     index = context.cast(builder, index, index_ty, types.intp)
     if BOUNDSCHECK:
-        _check(context, builder, index, builder.extract_value(a.shape, 0))
+        check_index(context, builder, index, builder.extract_value(a.shape, 0))
     if ty.ndim == 1:
         return builder.gep(a.data, [index])
     return builder.gep(a.data, [builder.mul(index, builder.extract_value(a.shape, 1))])
@@ -276,7 +276,7 @@ def flat(typing, x):
     result = Plain(x.dtype, 1)
 
     def codegen(context, builder, sig, args):
-        a = _plain(context, builder, x, args[0])
+        a = plain_array(context, builder, x, args[0])
         n = ir.Constant(I64, 1)
         for k in range(x.ndim):
             n = builder.mul(n, builder.extract_value(a.shape, k))

@@ -73,8 +73,8 @@ class Helper:
 class Placeholder:
     """Stands for a compiler intrinsic until numba is loaded."""
 
-    def __init__(self, name):
-        self.name = name
+    def __init__(self, name, home="intrinsics"):
+        self.name, self.home = name, home
         _PLACEHOLDERS[name] = self
 
     def __call__(self, *args) -> Any:
@@ -98,10 +98,9 @@ def kernel_fast(function) -> Helper:
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
-def generators() -> ModuleType:
-    """The code generators. With numba they take 0.4 s to import, which a start on a full cache is spared."""
-    from . import intrinsics
-    return intrinsics
+def generators(home) -> ModuleType:
+    """A module of code generators. With numba they take 0.4 s to import, which a start on a full cache is spared."""
+    return importlib.import_module(f".{home}", __package__)
 
 
 def backend() -> ModuleType:
@@ -118,7 +117,7 @@ def link_helpers() -> None:
             if isinstance(value, Helper):
                 space[name] = value.dispatcher
             elif isinstance(value, Placeholder):
-                space[name] = getattr(generators(), value.name)
+                space[name] = getattr(generators(value.home), value.name)
 
 
 class Half(NamedTuple):

@@ -60,3 +60,5 @@ class Entry(types.ModuleType):
     """What a compiled public function belongs to: a module in name only, so that the function is pickled by its name as others are."""
 
     __slots__ = ("row",)
+# numbers side by side in a pack (see `packs`)
+PACK = 8

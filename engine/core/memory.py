@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import arithmetic
+from . import arithmetic, pack_values
 from .arithmetic import LOWEST, integer, single, wrapped
 from .layout import CALL_WORDS
 from .schema import SCHEMAS, Schema, extent
@@ -317,5 +317,6 @@ LANG = {
     "invoke_pair": _invoke(_I, _I, _I, _I, _I, _F), "invoke_filter": _invoke(_I, _I, _I, _I, _I), "invoke_clock": _invoke(_F, _I),
     "invoke_value": _invoke(_F, _I, _I, _I), "invoke_distance": _invoke(_F, _I, _I, _I, _F, _F, _F),
     "invoke_words": _invoke_words, "invoke_gradient": _invoke(None, _I, _I, _I, _F, _F, _F, _I), "invoke_field": _invoke(_F, _F, _F, _F, _I),
+    **pack_values.LANG,
 }
 __all__ = ["LANG", "LOWEST", "VIEWS", "Array", "View", "as_data", "as_model", "of_numpy"]

@@ -216,6 +216,9 @@ plastic_flow            dynamics.plastic            uses:PLASTIC
 collide_ahead           collide.ahead            ?  speculative contacts
 adhesive_forces         dynamics.adhesion        ?  uses:ADHESION contacts passive
 adhesive_rows           constraint.adhesive      ?  uses:ADHESION contacts
+begin_solution          solve.driver                -
+end_solution            solve.driver                -
+newton_of_lanes         lanes.newton                -
 """
 
 # compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.

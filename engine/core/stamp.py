@@ -120,7 +120,7 @@ def of_function(function) -> bytes:
 @functools.cache
 def of_generators() -> bytes:
     """Hash of the code generators: intrinsics, and how a stage is compiled."""
-    return digest(*(pathlib.Path(__file__).with_name(name).read_bytes() for name in ("intrinsics.py", "backend.py", "lean.py", "emission.py")))
+    return digest(*(pathlib.Path(__file__).with_name(name).read_bytes() for name in ("intrinsics.py", "packs.py", "backend.py", "lean.py", "emission.py")))
 
 
 @functools.cache

@@ -11,8 +11,10 @@
     emit       traces as text of LLVM, on vectors
     order      the order of a step's parts
     program    parts, and the border between those on lanes and those that each world does for itself; kept in the store
+    problems   constraint problems side by side                            factor, line, newton   their solution
     run        worlds through a program, compiled
 
-What depends on the Model alone is folded into the code. A stage that branches on numbers of worlds in a way that no selection expresses, collision,
-constraint rows and the solver run for each world alone. A world's results depend on that world alone, whatever lanes it shares.
+What depends on the Model alone is folded into the code. A stage that branches on numbers of worlds in a way that no selection expresses, collision
+and constraint rows run for each world alone; so do solvers but Newton's method with pyramidal cones, for which problems of worlds, whatever their
+sizes, are put side by side. A world's results depend on that world alone, whatever lanes it shares.
 """

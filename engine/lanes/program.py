@@ -21,7 +21,27 @@ from . import order, reach
 from .emit import SYMBOL, live, module
 from .fields import Layout
 from .order import ROWS, SOLUTION, SOLVED, Part
-from .run import ASK, BARE, CALL, CODE, CONTACTS, EACH, IN, LEAVES, NEEDED, OUT, ROW, STAYS, STEP_ALONE, TOUCHED
+from .problems import takes
+from .run import (
+    ASK,
+    BARE,
+    CALL,
+    CLOSED,
+    CODE,
+    CONTACTS,
+    EACH,
+    IN,
+    LEAVES,
+    NEEDED,
+    OPENED,
+    OUT,
+    PASS,
+    ROW,
+    STAYS,
+    STEP_ALONE,
+    TOGETHER,
+    TOUCHED,
+)
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
 from .touch import MOST_PAIRS, MayTouch, candidates
@@ -265,8 +285,13 @@ class _Builder:
         body += [(CALL, stages.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
-        body += [(CALL, stages.stage_id(s)) for s in SOLUTION[1:]]
-        self.each([*body, (IN, set(SOLVED))])
+        body.append((CALL, stages.stage_id(SOLUTION[1])))
+        if takes(self.model):
+            self.each([(PASS,), *body, (CALL, stages.stage_id("begin_solution")), (OPENED,)])
+            self.rows.append([TOGETHER, 0, 0, 0])
+            self.each([(CLOSED,), (CALL, stages.stage_id("end_solution")), (IN, set(SOLVED))])
+        else:
+            self.each([*body, (CALL, stages.stage_id(SOLUTION[2])), (IN, set(SOLVED))])
         self.given |= set() if needed else touch
         self.given_with_rows |= self.given | few | missing | solver
 

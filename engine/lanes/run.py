@@ -14,13 +14,17 @@
                               CONTACTS n         the next n rows are left out if it has no contacts
                               BARE n             the next n rows are left out if it has contacts
                               STEP               a whole step on its Data
+                              PASS               the lane does not wait for the solver
+                              OPENED             the lane waits for the solver; what is too large for it is solved alone
+                              CLOSED             the lane is done unless it waited
+                          TOGETHER           the problems of all lanes that wait are solved, several at once
                       lane memory -> Data -> state, results
 
 Lanes without a world repeat the first one's and are seen by nobody.
 """
 from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, as_data, bytes_at, copy_bytes, header_of, ints_at, invoke, invoke_skip, longs_at
-from ..core.stages import OK, run, stage_address, stage_id
+from ..core.lang import address_of, array_at, as_data, bytes_at, copy_bytes, header_of, ints_at, invoke, invoke_skip, longs_at
+from ..core.stages import OK, SOLVERS, run, run_for, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
     BUDGET,
@@ -50,21 +54,23 @@ from ..step.worlds import (
     up_to,
     warned,
 )
+from .problems import fits
 from .symbols import LEFT
 
-STEP_SKIP = stage_id("step_skip")
+STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 # cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
 # program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
-# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts
+# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; memory of the solver
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
-    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LANE_CELLS = range(CELLS, CELLS + 21)
-CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE = range(12)
+    KNOWN, NKNOWN, MODEL_DATA, CROWDED, SCRATCH, QUEUE, LANE_CELLS = range(CELLS, CELLS + 23)
+CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER = range(16)
 STAYS, LEAVES = range(2)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
-# notes of a lane: warnings that it began with, whether it stopped for one
-BEGAN, HALTED, NOTE = range(3)
+# notes of a lane: warnings that it began with, whether it stopped for one, whether it is being solved
+BEGAN, HALTED, OPEN, NOTE = range(4)
+SOLVING, SOLVED = 1, 2
 # what stopped it for good: it keeps its state from before the call
 FAILED = 2
 
@@ -121,6 +127,21 @@ def no_rows(x):
     x.ncon = x.ne = x.nf = x.nl = x.nefc = x.nJ = x.nA = x.nisland = x.nidof = 0
 
 
+@inline
+def wait_for_solver(m, job, x, lane):
+    """A lane with rows waits for the solver; False if one that can't stopped."""
+    note = note_of(job, lane)
+    if x.nefc == 0:
+        return True
+    if fits(m, x):
+        note[OPEN] = SOLVING
+        return True
+    if not run(m, x, SOLVERS + m.opt.solver):
+        return False
+    note[OPEN] = SOLVED
+    return True
+
+
 @kernel
 def lane_rows(m, job, x, lane, first, last):
     """Rows of the program for one lane; whether nothing stopped."""
@@ -152,6 +173,14 @@ def lane_rows(m, job, x, lane, first, last):
         elif op == BARE:
             if x.ncon != 0:
                 r += row[1]
+        elif op == PASS:
+            note_of(job, lane)[OPEN] = 0
+        elif op == OPENED:
+            if not wait_for_solver(m, job, x, lane):
+                return False
+        elif op == CLOSED:
+            if note_of(job, lane)[OPEN] == 0:
+                return True
         elif op == STEP_ALONE:
             address = stage_address(x, STEP_SKIP)
             if address == 0:
@@ -175,6 +204,9 @@ def run_program(m, job, count):
                 set_all(job, row[2])
             else:
                 invoke(job[CODE_AT], job[MEMORY], row[1])
+        elif row[0] == TOGETHER:
+            if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
+                return False
         else:
             while job[LANE] < count:
                 lane = job[LANE]
@@ -217,7 +249,7 @@ def begin_group(m, job, count):
         begin(m, x, job, world_of(job, job[NEXT] + lane))
         restore_known(job, x)
         note = note_of(job, lane)
-        note[BEGAN], note[HALTED] = warned(x), 0
+        note[BEGAN], note[HALTED], note[OPEN] = warned(x), 0, 0
     fill_lanes(job, count, job[STATE_ROWS])
     job[SUBSTEP] = job[ITEM] = job[LANE] = 0
 

@@ -33,28 +33,55 @@ def solve_constraint(m, d):
 @kernel
 def solve(m, d):
     """The solution for the smooth forces and the inertia that the integrator has."""
+    if begin(m, d) and stages.run(m, d, stages.SOLVERS + m.opt.solver):
+        end(m, d)
+
+
+@kernel
+def begin(m, d):
+    """All before the solver; False if there is nothing to solve, or a stage is missing."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     if d.nefc == 0:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
         clear_iterations(d)
-        return
+        return False
     row_velocity(m, d, d.efc_b, d.qacc_smooth)
     for r in range(d.nefc):
         d.efc_b[r] -= d.efc_aref[r]
     if not warm_start(m, d):
-        return
+        return False
     clear_iterations(d)
-    use_islands = not searches_forces(m) and by_island(m, d)
-    if use_islands:
+    if uses_islands(m, d):
         gather(m, d)
-    if not stages.run(m, d, stages.SOLVERS + m.opt.solver):
-        return
-    if use_islands:
+    return True
+
+
+@inline
+def uses_islands(m, d):
+    return not searches_forces(m) and by_island(m, d)
+
+
+@kernel
+def end(m, d):
+    """All behind the solver."""
+    if uses_islands(m, d):
         scatter(d)
     if m.opt.noslip_iterations > 0:
         stages.run(m, d, SOLVE_NOSLIP)
+
+
+@stage
+def begin_solution(m, d):
+    """reads and writes as `solve_constraint` does before the solver."""
+    begin(m, d)
+
+
+@stage
+def end_solution(m, d):
+    """reads and writes as `solve_constraint` does behind the solver."""
+    end(m, d)
 
 
 @inline

@@ -1,0 +1,154 @@
+"""Packs: PACK numbers side by side in one register, for kernels that do the same for several problems at once.
+
+    a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
+    a * b + spread(0.5)     number by number; may be fused              a < b         a mask, as are m & n, m | n, ~m
+    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer, and mask_of(i) back
+
+Each number depends on those at its own place alone, whatever stands beside it. Registers of less than PACK numbers are used in pairs or fours. In
+Python packs are `core.pack_values.Pack`.
+"""
+import operator
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.extending import models, register_model
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.core.typing.templates import signature as make_signature
+from numba.extending import intrinsic, lower_builtin
+
+from .intrinsics import BOUNDSCHECK, I64, Plain, check_index, plain_array
+from .layout import PACK
+
+_DOUBLES = ir.VectorType(ir.DoubleType(), PACK)
+_FLAGS = ir.VectorType(ir.IntType(1), PACK)
+# as in `lanes.emit`: sums and products may be fused
+_FUSED = ("contract",)
+
+
+class _PackType(types.Type):
+    def __init__(self):
+        super().__init__(name=f"pack{PACK}")
+
+
+class _MaskType(types.Type):
+    def __init__(self):
+        super().__init__(name=f"mask{PACK}")
+
+
+pack_type, mask_type = _PackType(), _MaskType()
+
+
+@register_model(_PackType)
+class _PackModel(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, _DOUBLES)
+
+
+@register_model(_MaskType)
+class _MaskModel(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, _FLAGS)
+
+
+# ---- operators -------------------------------------------------------------------------------------------------------------
+def _enter(op, kind, result, count, emit):
+    """An operator on packs or masks: its type, and the instruction that it is."""
+    class Template(AbstractTemplate):
+        def generic(self, args, kws):
+            return make_signature(result, *args) if args == (kind,) * count else None
+
+    infer_global(op)(Template)
+    lower_builtin(op, *[kind] * count)(lambda context, builder, sig, args: emit(builder, *args))
+
+
+for _op, _name in ((operator.add, "fadd"), (operator.sub, "fsub"), (operator.mul, "fmul")):
+    _enter(_op, pack_type, pack_type, 2, lambda builder, a, b, name=_name: getattr(builder, name)(a, b, flags=_FUSED))
+_enter(operator.truediv, pack_type, pack_type, 2, lambda builder, a, b: builder.fdiv(a, b))
+_enter(operator.neg, pack_type, pack_type, 1, lambda builder, a: builder.fneg(a))
+for _op, _name in ((operator.lt, "<"), (operator.le, "<="), (operator.gt, ">"), (operator.ge, ">="), (operator.eq, "==")):
+    _enter(_op, pack_type, mask_type, 2, lambda builder, a, b, name=_name: builder.fcmp_ordered(name, a, b))
+_enter(operator.ne, pack_type, mask_type, 2, lambda builder, a, b: builder.fcmp_unordered("!=", a, b))
+_enter(operator.and_, mask_type, mask_type, 2, lambda builder, a, b: builder.and_(a, b))
+_enter(operator.or_, mask_type, mask_type, 2, lambda builder, a, b: builder.or_(a, b))
+_enter(operator.invert, mask_type, mask_type, 1, lambda builder, a: builder.not_(a))
+
+
+# ---- memory ----------------------------------------------------------------------------------------------------------------
+def _pointer(context, builder, x, index_type, index):
+    """Pointer to pack k of a vector."""
+    a = plain_array(context, builder, Plain(types.float64, 1), x)
+    first = builder.mul(context.cast(builder, index, index_type, types.intp), ir.Constant(I64, PACK))
+    if BOUNDSCHECK:
+        check_index(context, builder, builder.add(first, ir.Constant(I64, PACK - 1)), builder.extract_value(a.shape, 0))
+    return builder.bitcast(builder.gep(a.data, [first]), _DOUBLES.as_pointer())
+
+
+@intrinsic
+def pack_at(typing, x, k):
+    """Pack k of a vector that begins at a multiple of a pack's size."""
+    def codegen(context, builder, sig, args):
+        return builder.load(_pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
+    return pack_type(x, k), codegen
+
+
+@intrinsic
+def put_pack(typing, x, k, a):
+    """Write pack k of a vector that begins at a multiple of a pack's size."""
+    def codegen(context, builder, sig, args):
+        builder.store(args[2], _pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
+        return context.get_dummy_value()
+    return types.void(x, k, pack_type), codegen
+
+
+# ---- the rest --------------------------------------------------------------------------------------------------------------
+@intrinsic
+def spread(typing, x):
+    """A pack of one number."""
+    def codegen(context, builder, sig, args):
+        return _spread(builder, args[0])
+    return pack_type(types.float64), codegen
+
+
+def _spread(builder, x):
+    one = builder.insert_element(ir.Constant(_DOUBLES, ir.Undefined), x, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK))
+
+
+@intrinsic
+def pick(typing, mask, a, b):
+    """a where a mask holds, else b."""
+    return pack_type(mask_type, pack_type, pack_type), lambda context, builder, sig, args: builder.select(*args)
+
+
+def _function(builder, name, x):
+    kind = ir.FunctionType(_DOUBLES, [_DOUBLES])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.{name}.v{PACK}f64"), [x])
+
+
+@intrinsic
+def roots_of(typing, a):
+    """Square roots."""
+    return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "sqrt", args[0])
+
+
+@intrinsic
+def sizes_of(typing, a):
+    """Absolute values."""
+    return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "fabs", args[0])
+
+
+@intrinsic
+def bits_of(typing, mask):
+    """A mask as an integer, the first number's bit lowest."""
+    def codegen(context, builder, sig, args):
+        return builder.zext(builder.bitcast(args[0], ir.IntType(PACK)), I64)
+    return types.int64(mask_type), codegen
+
+
+@intrinsic
+def mask_of(typing, bits):
+    """The mask with an integer's bits."""
+    def codegen(context, builder, sig, args):
+        return builder.bitcast(builder.trunc(args[0], ir.IntType(PACK)), _FLAGS)
+    return mask_type(types.int64), codegen

@@ -1,0 +1,222 @@
+"""Matrices of several problems side by side, as `problems` lays them out: products, the Hessian's rows, factors. Sums are taken in one order whatever
+stands beside a problem: what is zero for it changes nothing.
+"""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
+from ..core.layout import PACK
+from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT, WEIGHTED, part
+
+
+@kernel
+def copy_triangle(B, A, nv):
+    """Lower triangle; no zero of it is negative, so that adding nothing leaves its bits."""
+    zero = spread(0.0)
+    for i in range(nv):
+        for k in range(i + 1):
+            put_pack(B, i * nv + k, pack_at(A, i * nv + k) + zero)
+
+
+@kernel
+def times_symmetric(y, A, x, nv):
+    """y = A x for a matrix of which the lower triangle is given."""
+    for i in range(nv):
+        s, v = pack_at(A, i * nv + i) * pack_at(x, i), pack_at(x, i)
+        for k in range(i):
+            a = pack_at(A, i * nv + k)
+            s = s + a * pack_at(x, k)
+            put_pack(y, k, pack_at(y, k) + a * v)
+        put_pack(y, i, s)
+
+
+@kernel
+def times_rows(y, J, x, n, nv):
+    """y = J x; four rows share each pass over x."""
+    r = 0
+    while r + 4 <= n:
+        a = b = c = e = spread(0.0)
+        for i in range(nv):
+            v = pack_at(x, i)
+            a = a + pack_at(J, r * nv + i) * v
+            b = b + pack_at(J, (r + 1) * nv + i) * v
+            c = c + pack_at(J, (r + 2) * nv + i) * v
+            e = e + pack_at(J, (r + 3) * nv + i) * v
+        put_pack(y, r, a)
+        put_pack(y, r + 1, b)
+        put_pack(y, r + 2, c)
+        put_pack(y, r + 3, e)
+        r += 4
+    while r < n:
+        a = spread(0.0)
+        for i in range(nv):
+            a = a + pack_at(J, r * nv + i) * pack_at(x, i)
+        put_pack(y, r, a)
+        r += 1
+
+
+@kernel
+def transposed_rows(y, J, x, n, nv):
+    """y = J' x; four columns share each pass over x."""
+    i = 0
+    while i + 4 <= nv:
+        a = b = c = e = spread(0.0)
+        for r in range(n):
+            v = pack_at(x, r)
+            a = a + pack_at(J, r * nv + i) * v
+            b = b + pack_at(J, r * nv + i + 1) * v
+            c = c + pack_at(J, r * nv + i + 2) * v
+            e = e + pack_at(J, r * nv + i + 3) * v
+        put_pack(y, i, a)
+        put_pack(y, i + 1, b)
+        put_pack(y, i + 2, c)
+        put_pack(y, i + 3, e)
+        i += 4
+    while i < nv:
+        a = spread(0.0)
+        for r in range(n):
+            a = a + pack_at(J, r * nv + i) * pack_at(x, r)
+        put_pack(y, i, a)
+        i += 1
+
+
+# ---- the Hessian -----------------------------------------------------------------------------------------------------------
+@kernel
+def add_rows(at, nv, n):
+    """H += w J[r]' J[r] of the rows that gain or lose weight; (how many do, for each problem; whether any does).
+
+    Each problem's own rows move up, one behind the other, since few do in any one and others in the next:
+
+        row  0   w . . w         w w w w
+             1   . w . .   ──▶   . w . w       rows that are left are without weight
+             2   . w w w
+    """
+    gain, J, W = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv), part(at, WEIGHTED, 2 * n * nv)
+    counts, most = small_int(PACK), 0
+    for lane in range(PACK):
+        counts[lane] = 0
+    for r in range(n):
+        moved = bits_of(pack_at(gain, r) != spread(0.0))
+        while moved != 0:
+            lane = trailing_zeros(moved)
+            moved &= moved - 1
+            k = counts[lane]
+            counts[lane] = k + 1
+            if k == most:
+                clear_row(W, k, nv)
+                most += 1
+            take_row(W, k, J, r, gain[PACK * r + lane], nv, lane)
+    H = part(at, HESSIAN, nv * nv)
+    i = 0
+    while i < nv:
+        k = 0
+        while k <= i:
+            add_tile(H, W, nv, most, i, k)
+            k += 4
+        i += 2
+    return counts_of(at, counts), most > 0
+
+
+@inline
+def clear_row(W, k, nv):
+    for i in range(2 * k * nv, 2 * (k + 1) * nv):
+        put_pack(W, i, spread(0.0))
+
+
+@inline
+def take_row(W, k, J, r, w, nv, lane):
+    """Row r of one problem, and the same times its weight, into row k."""
+    for i in range(nv):
+        x = J[PACK * (r * nv + i) + lane]
+        W[PACK * 2 * (k * nv + i) + lane] = x
+        W[PACK * (2 * (k * nv + i) + 1) + lane] = w * x
+
+
+@inline
+def counts_of(at, counts):
+    x = part(at, TOLD, 1)
+    for lane in range(PACK):
+        x[lane] = counts[lane]
+    return pack_at(x, 0)
+
+
+@kernel
+def add_tile(H, W, nv, count, i, k):
+    """Rows i and i + 1, columns k to k + 3 of H, as far as they are there; above the diagonal nobody looks."""
+    i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
+    a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
+    p, q, s, t = pack_at(H, i1 * nv + k), pack_at(H, i1 * nv + k1), pack_at(H, i1 * nv + k2), pack_at(H, i1 * nv + k3)
+    for r in range(count):
+        u, v = pack_at(W, 2 * (r * nv + i) + 1), pack_at(W, 2 * (r * nv + i1) + 1)
+        x = pack_at(W, 2 * (r * nv + k))
+        a, p = a + u * x, p + v * x
+        x = pack_at(W, 2 * (r * nv + k1))
+        b, q = b + u * x, q + v * x
+        x = pack_at(W, 2 * (r * nv + k2))
+        c, s = c + u * x, s + v * x
+        x = pack_at(W, 2 * (r * nv + k3))
+        e, t = e + u * x, t + v * x
+    put_row(H, i1 * nv, k, k1, k2, k3, p, q, s, t)
+    put_row(H, i * nv, k, k1, k2, k3, a, b, c, e)
+
+
+@inline
+def put_row(H, row, k, k1, k2, k3, a, b, c, e):
+    # columns that are not there stand for the last one: it is written last with what belongs to it
+    put_pack(H, row + k3, e)
+    put_pack(H, row + k2, c)
+    put_pack(H, row + k1, b)
+    put_pack(H, row + k, a)
+
+
+# ---- factor ----------------------------------------------------------------------------------------------------------------
+@kernel
+def cholesky(A, nv):
+    """A = L L' in place of its lower triangle, with the inverse of each pivot in its place."""
+    floor, one = spread(mjMINVAL), spread(1.0)
+    for j in range(nv):
+        s = pack_at(A, j * nv + j)
+        for k in range(j):
+            x = pack_at(A, j * nv + k)
+            s = s - x * x
+        pivot = one / roots_of(pick(s < floor, floor, s))
+        put_pack(A, j * nv + j, pivot)
+        i = j + 1
+        while i + 4 <= nv:
+            a, b, c, e = pack_at(A, i * nv + j), pack_at(A, (i + 1) * nv + j), pack_at(A, (i + 2) * nv + j), pack_at(A, (i + 3) * nv + j)
+            for k in range(j):
+                x = pack_at(A, j * nv + k)
+                a = a - pack_at(A, i * nv + k) * x
+                b = b - pack_at(A, (i + 1) * nv + k) * x
+                c = c - pack_at(A, (i + 2) * nv + k) * x
+                e = e - pack_at(A, (i + 3) * nv + k) * x
+            put_pack(A, i * nv + j, a * pivot)
+            put_pack(A, (i + 1) * nv + j, b * pivot)
+            put_pack(A, (i + 2) * nv + j, c * pivot)
+            put_pack(A, (i + 3) * nv + j, e * pivot)
+            i += 4
+        while i < nv:
+            a = pack_at(A, i * nv + j)
+            for k in range(j):
+                a = a - pack_at(A, i * nv + k) * pack_at(A, j * nv + k)
+            put_pack(A, i * nv + j, a * pivot)
+            i += 1
+
+
+@kernel
+def solve_factored(at, nv):
+    """SEARCH = - inv(L L') GRADIENT"""
+    L, grad, x = part(at, FACTOR, nv * nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
+    for i in range(nv):
+        put_pack(x, i, -pack_at(grad, i))
+    for j in range(nv):
+        s = pack_at(x, j) * pack_at(L, j * nv + j)
+        put_pack(x, j, s)
+        for i in range(j + 1, nv):
+            put_pack(x, i, pack_at(x, i) - pack_at(L, i * nv + j) * s)
+    j = nv - 1
+    while j >= 0:
+        s = pack_at(x, j) * pack_at(L, j * nv + j)
+        put_pack(x, j, s)
+        for k in range(j):
+            put_pack(x, k, pack_at(x, k) - pack_at(L, j * nv + k) * s)
+        j -= 1

@@ -1,0 +1,172 @@
+"""The exact line search of `solve.primal` for several problems at once: each takes the ways that it takes alone, others wait meanwhile.
+
+A point is (step, cost, slope, curvature), packs. `going` are the problems that are still searching, as bits.
+"""
+from ..core.consts import mjMINVAL
+from ..core.jit import inline, kernel
+from ..core.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
+from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
+
+
+@inline
+def choose(bits, a, b):
+    """Point a of some problems, b of the others."""
+    mask = mask_of(bits)
+    return pick(mask, a[0], b[0]), pick(mask, a[1], b[1]), pick(mask, a[2], b[2]), pick(mask, a[3], b[3])
+
+
+@inline
+def newton_step(x):
+    return x[0] - x[2] / x[3]
+
+
+@kernel
+def prepare(at, n):
+    """writes each row's cost as a quadratic of the step; whether any row has friction loss."""
+    weight, jar, Jv, loss = part(at, D, n), part(at, JAR, n), part(at, JV, n), part(at, LOSS, n)
+    q0, q1, q2, half, rubs = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), spread(0.5), 0
+    for r in range(n):
+        x, v, w = pack_at(jar, r), pack_at(Jv, r), pack_at(weight, r)
+        y = w * x
+        put_pack(q0, r, half * (x * y))
+        put_pack(q1, r, v * y)
+        put_pack(q2, r, half * (v * w * v))
+        rubs |= bits_of(pack_at(loss, r) != spread(0.0))
+    return rubs != 0
+
+
+@kernel
+def point(at, n, rubs, base, step):
+    """The point of the line at a step."""
+    low, high, jar, Jv = part(at, LOW, n), part(at, HIGH, n), part(at, JAR, n), part(at, JV, n)
+    Qa, Qb, Qc, loss = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, LOSS, n)
+    zero, half, two = spread(0.0), spread(0.5), spread(2.0)
+    q0, q1, q2 = base
+    for r in range(n):
+        start, slope = pack_at(jar, r), pack_at(Jv, r)
+        x, bound = start + step * slope, pack_at(high, r)
+        inside = (x > pack_at(low, r)) & (x < bound)
+        a, b = zero, zero
+        if rubs:
+            f = pack_at(loss, r)
+            flat = pick(x <= pack_at(low, r), -f, f)
+            a, b = pick(f == zero, zero, flat * start - half * bound * f), pick(f == zero, zero, flat * slope)
+        q0 = q0 + pick(inside, pack_at(Qa, r), a)
+        q1 = q1 + pick(inside, pack_at(Qb, r), b)
+        q2 = q2 + pick(inside, pack_at(Qc, r), zero)
+    curve = two * q2
+    return step, step * step * q2 + step * q1 + q0, two * step * q2 + q1, pick(curve <= zero, spread(mjMINVAL), curve)
+
+
+@inline
+def nearer(end, x):
+    """Whether a point is on the same side of the minimum as a bracket's end and nearer to it."""
+    zero = spread(0.0)
+    return ((end[2] < zero) & (x[2] < zero) & (end[2] < x[2])) | ((end[2] > zero) & (x[2] > zero) & (end[2] > x[2]))
+
+
+@inline
+def shrink(end, a, b, c, going):
+    """(problems whose end moved, a bracket's end moved to the nearest of three points)."""
+    one = bits_of(nearer(end, a)) & going
+    end = choose(one, a, end)
+    two = bits_of(nearer(end, b)) & going
+    end = choose(two, b, end)
+    three = bits_of(nearer(end, c)) & going
+    return one | two | three, choose(three, c, end)
+
+
+@inline
+def best_converged(a, b, c, enough):
+    """(problems with a converged point among three, the one with the least cost)."""
+    found = bits_of(sizes_of(a[2]) < enough)
+    best = a
+    better = bits_of(sizes_of(b[2]) < enough) & (bits_of(b[1] < best[1]) | ~found)
+    best = choose(better, b, best)
+    found |= better
+    better = bits_of(sizes_of(c[2]) < enough) & (bits_of(c[1] < best[1]) | ~found)
+    return found | better, choose(better, c, best)
+
+
+@inline
+def counted(bits, count):
+    """Evaluations with one more of some problems."""
+    return pick(mask_of(bits), count + spread(1.0), count)
+
+
+@kernel
+def search_line(m, at, n, constant, linear, square, size, scale, going):
+    """(step, evaluations, slope there) of `solve.primal.line_search`: along a direction of a given size, with the inertial cost as a quadratic of the step."""
+    base, zero = (constant, linear, square), spread(0.0)
+    limit = spread(m.opt.ls_iterations + 0.0)
+    rubs = prepare(at, n)
+    enough, unit = spread(m.opt.tolerance * m.opt.ls_tolerance) * size / scale, scale / size
+    going &= ~bits_of(size < spread(mjMINVAL))
+    p0 = point(at, n, rubs, base, zero)
+    p1 = point(at, n, rubs, base, newton_step(p0))
+    p1 = choose(bits_of(p0[1] < p1[1]), p0, p1)
+    result, count = (zero, zero, zero, zero), spread(2.0)
+    searched = going
+    done = going & bits_of(sizes_of(p1[2]) < enough)
+    result = choose(done, p1, result)
+    going &= ~done
+
+    # Newton steps until the slope changes sign
+    side = pick(p1[2] < zero, spread(1.0), spread(-1.0))
+    p2, moved, closed = p1, 0, 0
+    on = going & bits_of((p1[2] * side <= -enough) & (count < limit))
+    while on != 0:
+        p2 = choose(on, p1, p2)
+        moved |= on
+        p1 = choose(on, point(at, n, rubs, base, newton_step(p1)), p1)
+        count = counted(on, count)
+        done = on & bits_of(sizes_of(p1[2]) < enough)
+        result = choose(done, p1, result)
+        going &= ~done
+        on &= ~done & bits_of((p1[2] * side <= -enough) & (count < limit))
+    closed = going & (bits_of(count >= limit) | ~moved)
+    result = choose(closed, p1, result)
+    going &= ~closed
+    lost = 0
+    if going != 0:
+        result, count, lost = search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result)
+    nowhere = ~searched | lost
+    return choose(nowhere, (zero, zero, zero, zero), result)[0], pick(mask_of(~searched), zero, count), \
+        pick(mask_of(nowhere), spread(1.0), sizes_of(result[2]) * unit)
+
+
+@kernel
+def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result):
+    """(points of problems whose minimum lies between two points, evaluations, problems that found none)."""
+    half = spread(0.5)
+    next2 = p1
+    next1 = point(at, n, rubs, base, newton_step(p1))
+    count = counted(going, count)
+    on = going & bits_of(count < limit)
+    while on != 0:
+        middle = point(at, n, rubs, base, half * (p1[0] + p2[0]))
+        count = counted(on, count)
+        found, x = best_converged(next1, next2, middle, enough)
+        done = on & found
+        result = choose(done, x, result)
+        on &= ~done
+        going &= ~done
+        a, b = next1, next2
+        moved1, p1 = shrink(p1, a, b, middle, on)
+        if moved1 != 0:
+            next1 = choose(moved1, point(at, n, rubs, base, newton_step(p1)), next1)
+            count = counted(moved1, count)
+        moved2, p2 = shrink(p2, a, b, middle, on)
+        if moved2 != 0:
+            next2 = choose(moved2, point(at, n, rubs, base, newton_step(p2)), next2)
+            count = counted(moved2, count)
+        # the bracket is as small as rounding allows
+        stuck = on & ~(moved1 | moved2)
+        result = choose(stuck, middle, result)
+        on &= ~stuck
+        going &= ~stuck
+        on &= bits_of(count < limit)
+    first = going & bits_of((p1[1] <= p2[1]) & (p1[1] < p0[1]))
+    result = choose(first, p1, result)
+    second = going & ~first & bits_of((p2[1] <= p1[1]) & (p2[1] < p0[1]))
+    return choose(second, p2, result), count, going & ~first & ~second

@@ -1,0 +1,284 @@
+"""Newton's method for PACK constraint problems at once, one in each number of a pack: the steps of `solve.newton`, where all cones are pyramids.
+
+    worlds that have rows      problems by size      H, L, J, ... of 8 problems side by side      accelerations, forces
+    ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
+                                                      until the last of them is done
+
+A problem that is done keeps what it has, whatever goes on beside it, and rows that it does not have add nothing: its result depends on itself alone.
+"""
+from math import inf
+
+from ..core.jit import inline, kernel, stage
+from ..core.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
+from ..core.layout import PACK
+from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
+from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
+from .line import search_line
+from .problems import (
+    ACC,
+    FACTOR,
+    FORCE,
+    GRADIENT,
+    HESSIAN,
+    HIGH,
+    INERTIA,
+    JACOBIAN,
+    JAR,
+    JV,
+    LOSS,
+    LOW,
+    MA,
+    MOST_NUMBERS,
+    MV,
+    ROW_FORCE,
+    SCALE,
+    SEARCH,
+    SMOOTH_ACC,
+    SMOOTH_FORCE,
+    STATE,
+    TOLD,
+    WEIGHT,
+    D,
+    clear,
+    enter,
+    leave,
+    part,
+)
+from .run import HALTED, OPEN, QUEUE, SCRATCH, SOLVING, WIDTH, data_of, note_of
+
+# columns of the list of problems: lane, island, dofs, rows
+LANE, ISLAND, NV, N, COLUMNS = range(5)
+# states of rows, as packs have them
+INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
+
+
+@stage("vMDi")
+def newton_of_lanes(m, d, address):
+    """reads the problems of the lanes whose note says that they are open, of a description at an address; writes what `solve_newton` writes of each."""
+    job = longs_at(address, QUEUE + 1)
+    count = list_problems(m, job)
+    first = 0
+    while first < count:
+        last = end_of_group(job, first, count)
+        solve_together(m, job, first, last)
+        first = last
+
+
+@inline
+def problem_at(job, q):
+    return longs_at(job[QUEUE] + 8 * COLUMNS * q, COLUMNS)
+
+
+@kernel
+def list_problems(m, job):
+    """The problems of all lanes, those with most rows first: such with about as many are solved together. Returns how many there are."""
+    count = 0
+    for lane in range(job[WIDTH]):
+        if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
+            continue
+        x = data_of(job, lane)
+        first, last = problems(m, x)
+        for k in range(first, last):
+            nv, n = m.nv if k < 0 else int(x.island_nv[k]), x.nefc if k < 0 else int(x.island_nefc[k])
+            q = count
+            while q > 0 and problem_at(job, q - 1)[N] < n:
+                one, before = problem_at(job, q), problem_at(job, q - 1)
+                for c in range(COLUMNS):
+                    one[c] = before[c]
+                q -= 1
+            one = problem_at(job, q)
+            one[LANE], one[ISLAND], one[NV], one[N] = lane, k, nv, n
+            count += 1
+    return count
+
+
+@kernel
+def end_of_group(job, first, count):
+    """Last + 1 of the problems from the first one on that are solved together: as many as there are places, and as have room."""
+    q, nv, n = first, 0, 0
+    while q < min(first + PACK, count):
+        nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
+        if q > first and nv * n > MOST_NUMBERS:
+            break
+        q += 1
+    return q
+
+
+@kernel
+def solve_together(m, job, first, last):
+    """Solve problems first to last - 1 of the list."""
+    at, nv, n = job[SCRATCH], 0, 0
+    for q in range(first, last):
+        nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
+    clear(at, nv, n)
+    for q in range(first, last):
+        one = problem_at(job, q)
+        enter(m, data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
+    iterate(m, job, at, nv, n, first, last)
+    for q in range(first, last):
+        one = problem_at(job, q)
+        leave(m, data_of(job, one[LANE]), one[ISLAND], at, q - first)
+
+
+@kernel
+def iterate(m, job, at, nv, n, first, last):
+    """Newton's method; writes accelerations, forces and distances of rows, and each problem's statistics."""
+    scale = pack_at(part(at, SCALE, 1), 0)
+    tolerance, zero = spread(m.opt.tolerance), spread(0.0)
+    start(at, nv, n)
+    cost, inertial, active, changed = evaluate(at, nv, n)
+    hessian(at, nv, n, True)
+    gradient(at, nv)
+    going, k = (1 << (last - first)) - 1, 0
+    gained, idle = zero, zero
+    while going != 0 and k < m.opt.iterations:
+        solve_factored(at, nv)
+        step, evaluations, slope = search_direction(m, at, nv, n, inertial, scale, going)
+        # a line on which nothing is gained ends a problem before its step
+        stopped = going & ~bits_of(step != zero)
+        finish(m, job, first, stopped, k)
+        going &= ~stopped
+        if going == 0:
+            break
+        take_step(at, nv, n, step, going)
+        old = cost
+        cost, inertial, active, changed = evaluate(at, nv, n)
+        updates = hessian(at, nv, n, False)
+        size = gradient(at, nv)
+        improvement, left = scale * (old - cost), scale * size
+        tell(m, job, at, first, going, k, improvement, left, slope, active, changed, evaluations, updates)
+        k += 1
+        total = gained + improvement
+        idle = pick(total > gained, idle, idle + spread(1.0))
+        gained = total
+        done = going & bits_of((improvement < tolerance) | (left < tolerance) | (idle >= spread(PATIENCE + 0.0)))
+        finish(m, job, first, done, k)
+        going &= ~done
+    finish(m, job, first, going, k)
+
+
+@kernel
+def finish(m, job, first, bits, k):
+    """Statistics of problems that ended after k iterations."""
+    lane = 0
+    while bits >> lane != 0:
+        if bits >> lane & 1 != 0:
+            one = problem_at(job, first + lane)
+            finish_statistics(data_of(job, one[LANE]), one[ISLAND], k, one[NV] * one[NV])
+        lane += 1
+
+
+@kernel
+def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, evaluations, updates):
+    """Statistics of an iteration."""
+    told = part(at, TOLD, 7)
+    put_pack(told, 0, improvement)
+    put_pack(told, 1, left)
+    put_pack(told, 2, slope)
+    put_pack(told, 3, active)
+    put_pack(told, 4, changed)
+    put_pack(told, 5, evaluations)
+    put_pack(told, 6, updates)
+    lane = 0
+    while bits >> lane != 0:
+        if bits >> lane & 1 != 0:
+            one, t = problem_at(job, first + lane), lane
+            save_statistics(data_of(job, one[LANE]), one[ISLAND], k, told[t], told[PACK + t], told[2 * PACK + t], int(told[3 * PACK + t]),
+                            int(told[4 * PACK + t]), int(told[5 * PACK + t]), int(told[6 * PACK + t]))
+        lane += 1
+
+
+# ---- parts of an iteration -----------------------------------------------------------------------------------------------
+@kernel
+def start(at, nv, n):
+    """MA = M a, JAR = J a - the reference, with which it is filled."""
+    acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
+    times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
+    times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
+    for r in range(n):
+        put_pack(jar, r, pack_at(distance, r) - pack_at(jar, r))
+
+
+@kernel
+def evaluate(at, nv, n):
+    """(cost, its inertial part, active rows, rows whose state is another than before); writes states and forces of rows, FORCE, the weight that a row
+    gains or loses in the Hessian."""
+    weight, low, high, loss, jar = part(at, D, n), part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n), part(at, JAR, n)
+    force, state, gain = part(at, ROW_FORCE, n), part(at, STATE, n), part(at, WEIGHT, n)
+    zero, one, half = spread(0.0), spread(1.0), spread(0.5)
+    cost, active, changed = zero, zero, zero
+    for r in range(n):
+        x, w, f, bound = pack_at(jar, r), pack_at(weight, r), pack_at(loss, r), pack_at(high, r)
+        inside, below = (x > pack_at(low, r)) & (x < bound), x <= pack_at(low, r)
+        y = w * x
+        flat = pick(below, f, -f)
+        put_pack(force, r, pick(inside, -y, flat))
+        cost = cost + pick(inside, half * y * x, pick(f == zero, zero, -half * bound * f - flat * x))
+        before, now = pack_at(state, r), pick(inside, spread(INSIDE), pick(below, spread(BELOW), spread(ABOVE)))
+        put_pack(state, r, now)
+        put_pack(gain, r, pick(inside, w, zero) - pick(before == spread(INSIDE), w, zero))
+        # rows of equalities and friction count always
+        active = active + pick(inside | (pack_at(low, r) > spread(-inf)), one, zero)
+        changed = changed + pick(now == before, zero, one)
+    transposed_rows(part(at, FORCE, nv), part(at, JACOBIAN, n * nv), force, n, nv)
+    acc, smooth, pull, Ma = part(at, ACC, nv), part(at, SMOOTH_ACC, nv), part(at, SMOOTH_FORCE, nv), part(at, MA, nv)
+    inertial = zero
+    for i in range(nv):
+        inertial = inertial + half * (pack_at(Ma, i) - pack_at(pull, i)) * (pack_at(acc, i) - pack_at(smooth, i))
+    return cost + inertial, inertial, active, changed
+
+
+@kernel
+def hessian(at, nv, n, first):
+    """Bring H to the present states, and factor it; how many rows it gained or lost."""
+    H = part(at, HESSIAN, nv * nv)
+    if first:
+        copy_triangle(H, part(at, INERTIA, nv * nv), nv)
+    updates, some = add_rows(at, nv, n)
+    if first or some:
+        L = part(at, FACTOR, nv * nv)
+        copy_triangle(L, H, nv)
+        cholesky(L, nv)
+    return updates
+
+
+@kernel
+def gradient(at, nv):
+    """writes GRADIENT = M a - forces; its length."""
+    Ma, pull, force, grad = part(at, MA, nv), part(at, SMOOTH_FORCE, nv), part(at, FORCE, nv), part(at, GRADIENT, nv)
+    square = spread(0.0)
+    for i in range(nv):
+        x = pack_at(Ma, i) - pack_at(pull, i) - pack_at(force, i)
+        put_pack(grad, i, x)
+        square = square + x * x
+    return roots_of(square)
+
+
+@kernel
+def search_direction(m, at, nv, n, inertial, scale, going):
+    """(step, evaluations, slope) of the line search along SEARCH; writes MV, JV."""
+    search, Mv, Ma, pull = part(at, SEARCH, nv), part(at, MV, nv), part(at, MA, nv), part(at, SMOOTH_FORCE, nv)
+    times_symmetric(Mv, part(at, INERTIA, nv * nv), search, nv)
+    times_rows(part(at, JV, n), part(at, JACOBIAN, n * nv), search, n, nv)
+    linear = square = size = spread(0.0)
+    for i in range(nv):
+        x = pack_at(search, i)
+        linear = linear + x * (pack_at(Ma, i) - pack_at(pull, i))
+        square = square + x * pack_at(Mv, i)
+        size = size + x * x
+    return search_line(m, at, n, inertial, linear, spread(0.5) * square, roots_of(size), scale, going)
+
+
+@kernel
+def take_step(at, nv, n, step, going):
+    """Problems that are going on take a step along SEARCH."""
+    move = mask_of(going)
+    acc, search, Ma, Mv = part(at, ACC, nv), part(at, SEARCH, nv), part(at, MA, nv), part(at, MV, nv)
+    for i in range(nv):
+        a, b = pack_at(acc, i), pack_at(Ma, i)
+        put_pack(acc, i, pick(move, a + pack_at(search, i) * step, a))
+        put_pack(Ma, i, pick(move, b + pack_at(Mv, i) * step, b))
+    jar, Jv = part(at, JAR, n), part(at, JV, n)
+    for r in range(n):
+        x = pack_at(jar, r)
+        put_pack(jar, r, pick(move, x + pack_at(Jv, r) * step, x))

@@ -1,0 +1,188 @@
+"""Constraint problems of several worlds side by side: where their numbers lie, how they come there and go back.
+
+A problem (see `solve.primal`) is an island of a world, or all of a world. PACK of them share memory in which one number of all problems is a pack:
+
+    H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
+    row r                         jar, D, low, high, loss, ...       what a problem has less is rows and dofs that nothing depends on
+
+A row's cost is quadratic between `low` and `high`, linear with slope `loss` beyond:
+
+                         low          high
+    equality            -inf           inf          \\          /   cost of friction loss
+    friction loss       -R loss        R loss         \\.____./
+    limits, contacts    -inf           0               |    |
+                                                      low  high
+"""
+from math import inf
+
+from ..constraint.update import ELLIPTIC_CONES
+from ..core.enums import mjtSolver
+from ..core.jit import inline, kernel
+from ..core.lang import array_at, put_pack, spread
+from ..core.layout import PACK
+from ..dynamics.sparsity import is_sparse
+from ..solve.primal import (
+    EXIT,
+    by_island,
+    dense_rows,
+    open_problem,
+    problem_scale,
+    sparse_rows,
+    update_problem,
+    view,
+)
+
+NEWTON = int(mjtSolver.mjSOL_NEWTON)
+# the largest problem that has room here; larger ones are solved by their world alone
+MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
+# packs of a matrix of dofs, vectors of dofs, vectors of rows, and numbers of the line search
+MATRIX = MOST_DOFS * MOST_DOFS
+INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
+DOFS = WEIGHTED + 2 * MOST_NUMBERS
+ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOFS + 8 * MOST_DOFS, MOST_DOFS)
+ROWS = DOFS + 8 * MOST_DOFS
+D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, Q0, Q1, Q2 = range(ROWS, ROWS + 12 * MOST_ROWS, MOST_ROWS)
+SCALE = ROWS + 12 * MOST_ROWS
+# what is told of an iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
+TOLD = SCALE + 1
+SIZE = TOLD + 7
+
+
+def takes(m) -> bool:
+    """Whether problems of a model are solved side by side: by Newton's method, as MuJoCo 3.4 does it, and with cones that are pyramids."""
+    return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
+
+
+@inline
+def part(at, place, count):
+    """`count` packs of the memory at an address."""
+    return array_at(at + 8 * PACK * place, PACK * count)
+
+
+@inline
+def has_room(nv, n):
+    return nv <= MOST_DOFS and n <= MOST_ROWS and nv * n <= MOST_NUMBERS
+
+
+@kernel
+def fits(m, d):
+    """Whether each problem of a world has room."""
+    if not by_island(m, d):
+        return has_room(m.nv, d.nefc)
+    for k in range(d.nisland):
+        if not has_room(d.island_nv[k], d.island_nefc[k]):
+            return False
+    return True
+
+
+@kernel
+def clear(at, nv, n):
+    """Memory for problems of at most nv dofs and n rows: rows that nothing moves, dofs that nothing pulls."""
+    zero, one = spread(0.0), spread(1.0)
+    M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
+    for i in range(nv):
+        for k in range(i):
+            put_pack(M, i * nv + k, zero)
+        put_pack(M, i * nv + i, one)
+    for k in range(nv * n):
+        put_pack(J, k, zero)
+    for place in (ACC, SMOOTH_ACC, SMOOTH_FORCE, FORCE):
+        x = part(at, place, nv)
+        for i in range(nv):
+            put_pack(x, i, zero)
+    for place in (D, HIGH, LOSS, JAR, STATE):
+        x = part(at, place, n)
+        for r in range(n):
+            put_pack(x, r, zero)
+    low = part(at, LOW, n)
+    for r in range(n):
+        put_pack(low, r, spread(-inf))
+    put_pack(part(at, SCALE, 1), 0, one)
+
+
+@kernel
+def enter(m, d, k, at, nv, lane):
+    """Problem k of a world into place `lane`."""
+    p = open_problem(m, d, k)
+    enter_inertia(m, d, p, at, nv, lane)
+    enter_dofs(m, d, p, at, lane)
+    enter_rows(m, d, p, at, lane)
+    enter_jacobian(m, d, p, at, nv, lane)
+    part(at, SCALE, 1)[lane] = problem_scale(m, d, p)
+
+
+@kernel
+def enter_inertia(m, d, p, at, nv, lane):
+    M = part(at, INERTIA, nv * nv)
+    for i in range(p[1]):
+        if p[0] < 0:
+            for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
+                M[PACK * (i * nv + m.M_colind[a]) + lane] = d.M[a]
+        else:
+            first = d.iM_rowadr[p[2] + i]
+            for a in range(first, first + d.iM_rownnz[p[2] + i]):
+                M[PACK * (i * nv + d.iM_colind[a]) + lane] = d.iM[a]
+
+
+@inline
+def enter_numbers(at, place, x, n, lane):
+    y = part(at, place, n)
+    for k in range(n):
+        y[PACK * k + lane] = x[k]
+
+
+@kernel
+def enter_dofs(m, d, p, at, lane):
+    nv, dof = p[1], p[2]
+    enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
+    enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)
+    enter_numbers(at, SMOOTH_FORCE, view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), nv, lane)
+
+
+@kernel
+def enter_rows(m, d, p, at, lane):
+    """Bounds and weights of rows; `JAR` has their reference accelerations."""
+    _, _, _, n, row, ne, nf = p
+    R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
+    enter_numbers(at, D, view(p, d.efc_D, d.iefc_D, row, n), n, lane)
+    enter_numbers(at, JAR, view(p, d.efc_aref, d.iefc_aref, row, n), n, lane)
+    low, high, loss = part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n)
+    for r in range(ne):
+        high[PACK * r + lane] = inf
+    for r in range(ne, ne + nf):
+        loss[PACK * r + lane] = floss[r]
+        low[PACK * r + lane], high[PACK * r + lane] = -R[r] * floss[r], R[r] * floss[r]
+
+
+@kernel
+def enter_jacobian(m, d, p, at, nv, lane):
+    n = p[3]
+    y = part(at, JACOBIAN, nv * n)
+    if is_sparse(m):
+        J, nnz, adr, col, _ = sparse_rows(d, p)
+        for r in range(n):
+            for a in range(adr[r], adr[r] + nnz[r]):
+                y[PACK * (r * nv + col[a]) + lane] = J[a]
+    else:
+        J = dense_rows(m, d, p)
+        for r in range(n):
+            for i in range(p[1]):
+                y[PACK * (r * nv + i) + lane] = J[r, i]
+
+
+@inline
+def leave_numbers(at, place, x, n, lane):
+    y = part(at, place, n)
+    for k in range(n):
+        x[k] = y[PACK * k + lane]
+
+
+@kernel
+def leave(m, d, k, at, lane):
+    """writes accelerations and forces of problem k of a world, from place `lane`."""
+    p = open_problem(m, d, k)
+    _, nv, dof, n, _, _, _ = p
+    leave_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
+    leave_numbers(at, FORCE, view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv), nv, lane)
+    leave_numbers(at, JAR, d.solve_jar, n, lane)
+    update_problem(m, d, p, False)

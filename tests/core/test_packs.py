@@ -1,0 +1,78 @@
+"""Numbers side by side: each is what it is alone, compiled and in Python."""
+import numpy as np
+import pytest
+
+from tumble.engine.core import memory, pack_values
+from tumble.engine.core.interpret import interpreted
+from tumble.engine.core.jit import Stage, kernel
+from tumble.engine.core.lang import array_at, bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, sizes_of, spread
+from tumble.engine.core.layout import PACK
+from tumble.engine.core.pack_values import Mask, Pack
+
+RESULTS = 9
+SPECIAL = (0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan, 1e-310)
+
+
+@kernel
+def mixed(address):
+    """Everything that packs do, of two packs at an address; results behind them, masks as integers behind those."""
+    x, bits = array_at(address, PACK * (2 + RESULTS)), longs_at(address + 8 * PACK * (2 + RESULTS), 8)
+    a, b = pack_at(x, 0), pack_at(x, 1)
+    put_pack(x, 2, a + b)
+    put_pack(x, 3, a - b)
+    put_pack(x, 4, a * b)
+    put_pack(x, 5, a / b)
+    put_pack(x, 6, -a)
+    put_pack(x, 7, roots_of(a))
+    put_pack(x, 8, sizes_of(b))
+    put_pack(x, 9, pick((a < b) | ~mask_of(bits[0]), a, b))
+    put_pack(x, 10, spread(x[0]))
+    bits[1], bits[2], bits[3], bits[4] = bits_of(a < b), bits_of(a <= b), bits_of(a > b), bits_of(a >= b)
+    bits[5], bits[6], bits[7] = bits_of(a == b), bits_of(a != b), bits_of((a == a) & (b == b))
+
+
+def stage_of_mixed(m, d, address):
+    mixed(address)
+
+
+def run(how, a, b, given):
+    """(results, masks) of a run: 'compiled' or 'python'."""
+    raw = np.full(PACK * (3 + RESULTS) + 8, 7.7)
+    first = -raw.ctypes.data % (8 * PACK) // 8
+    x = raw[first:first + PACK * (2 + RESULTS) + 8]
+    x[:2 * PACK] = [*a, *b]
+    bits = x[PACK * (2 + RESULTS):].view(np.int64)
+    bits[:] = -1
+    bits[0] = given
+    if how == "compiled":
+        Stage(stage_of_mixed, "vMDi", listed=False)(0, 0, x.ctypes.data)
+    else:
+        interpreted(mixed)(x.ctypes.data)
+    return x[2 * PACK:PACK * (2 + RESULTS)].reshape(-1, PACK).copy(), bits[1:].copy()
+
+
+@pytest.mark.parametrize("how", ["compiled", "python"])
+def test_each_number_is_what_it_is_alone(how):
+    random = np.random.default_rng(0)
+    for k in range(8):
+        a, b = (np.roll(SPECIAL, k) if k else random.normal(size=PACK) for _ in range(2))
+        b = np.roll(b, 3 * k)
+        given = int(random.integers(0, 1 << PACK))
+        got, masks = run(how, a, b, given)
+        flags = np.array([given >> i & 1 for i in range(PACK)], bool)
+        with np.errstate(all="ignore"):
+            expected = np.array([a + b, a - b, a * b, a / b, -a, np.sqrt(a), np.abs(b), np.where((a < b) | ~flags, a, b), np.full(PACK, a[0])])
+            truths = [a < b, a <= b, a > b, a >= b, a == b, a != b, (a == a) & (b == b)]
+        assert np.array_equal(np.isnan(got), np.isnan(expected))
+        solid = ~np.isnan(expected)
+        assert got[solid].tobytes() == expected[solid].tobytes()
+        assert [int(x) for x in masks] == [sum(1 << i for i in range(PACK) if t[i]) for t in truths]
+
+
+def test_in_python_wrong_use_is_told():
+    x = memory.of_numpy(np.zeros(2 * PACK))
+    with pytest.raises(IndexError, match="pack 2"):
+        pack_values.pack_at(x, 2)
+    with pytest.raises(TypeError, match="no truth"):
+        bool(Pack([1.0] * PACK) < Pack([2.0] * PACK))
+    assert pack_values.bits_of(Mask([True, False] * (PACK // 2))) == 0b01010101
