@@ -8,6 +8,7 @@ Each number depends on those at its own place alone, whatever stands beside it. 
 Python packs are `core.pack_values.Pack`.
 """
 import operator
+from typing import Any
 
 from llvmlite import ir
 from numba import types
@@ -58,7 +59,8 @@ def _enter(op, kind, result, count, emit):
         def generic(self, args, kws):
             return make_signature(result, *args) if args == (kind,) * count else None
 
-    infer_global(op)(Template)
+    entered: Any = infer_global(op)
+    entered(Template)
     lower_builtin(op, *[kind] * count)(lambda context, builder, sig, args: emit(builder, *args))
 
 

@@ -16,10 +16,10 @@ A row's cost is quadratic between `low` and `high`, linear with slope `loss` bey
 from math import inf
 
 from ..constraint.update import ELLIPTIC_CONES
-from ..core.enums import mjtSolver
 from ..core.jit import inline, kernel
 from ..core.lang import array_at, put_pack, spread
 from ..core.layout import PACK
+from ..core.solver_rows import BY_STAGE
 from ..dynamics.sparsity import is_sparse
 from ..solve.primal import (
     EXIT,
@@ -32,7 +32,7 @@ from ..solve.primal import (
     view,
 )
 
-NEWTON = int(mjtSolver.mjSOL_NEWTON)
+NEWTON = BY_STAGE["solve_newton"].number
 # the largest problem that has room here; larger ones are solved by their world alone
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
 # packs of a matrix of dofs, vectors of dofs, vectors of rows, and numbers of the line search
