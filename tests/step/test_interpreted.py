@@ -70,7 +70,7 @@ def show_lines(lines):
 # stages that work on rows of numbers, in place: a second run of theirs is another one (see test_batches_have_the_same_bits)
 ROWS = ("run_worlds", "world_jacobian", "world_rays")
 # called for a batch on lanes alone (see tests/lanes)
-LANES = ("run_lanes",)
+LANES = ("run_lanes", "begin_solution", "newton_of_lanes", "end_solution")
 
 
 @pytest.mark.parametrize("name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)])
