@@ -30,53 +30,40 @@ def times_symmetric(y, A, x, nv):
 
 
 @kernel
-def times_rows(y, J, x, n, nv):
-    """y = J x; four rows share each pass over x."""
-    r = 0
-    while r + 4 <= n:
-        a = b = c = e = spread(0.0)
-        for i in range(nv):
-            v = pack_at(x, i)
-            a = a + pack_at(J, r * nv + i) * v
-            b = b + pack_at(J, (r + 1) * nv + i) * v
-            c = c + pack_at(J, (r + 2) * nv + i) * v
-            e = e + pack_at(J, (r + 3) * nv + i) * v
-        put_pack(y, r, a)
-        put_pack(y, r + 1, b)
-        put_pack(y, r + 2, c)
-        put_pack(y, r + 3, e)
-        r += 4
-    while r < n:
-        a = spread(0.0)
-        for i in range(nv):
-            a = a + pack_at(J, r * nv + i) * pack_at(x, i)
-        put_pack(y, r, a)
-        r += 1
-
-
-@kernel
-def transposed_rows(y, J, x, n, nv):
-    """y = J' x; four columns share each pass over x."""
+def times(y, A, x, rows, row_step, columns, column_step):
+    """y = A x for a matrix whose element (i, k) is pack i row_step + k column_step; four rows share each pass over x."""
     i = 0
-    while i + 4 <= nv:
+    while i + 4 <= rows:
         a = b = c = e = spread(0.0)
-        for r in range(n):
-            v = pack_at(x, r)
-            a = a + pack_at(J, r * nv + i) * v
-            b = b + pack_at(J, r * nv + i + 1) * v
-            c = c + pack_at(J, r * nv + i + 2) * v
-            e = e + pack_at(J, r * nv + i + 3) * v
+        for k in range(columns):
+            v, at = pack_at(x, k), i * row_step + k * column_step
+            a = a + pack_at(A, at) * v
+            b = b + pack_at(A, at + row_step) * v
+            c = c + pack_at(A, at + 2 * row_step) * v
+            e = e + pack_at(A, at + 3 * row_step) * v
         put_pack(y, i, a)
         put_pack(y, i + 1, b)
         put_pack(y, i + 2, c)
         put_pack(y, i + 3, e)
         i += 4
-    while i < nv:
+    while i < rows:
         a = spread(0.0)
-        for r in range(n):
-            a = a + pack_at(J, r * nv + i) * pack_at(x, r)
+        for k in range(columns):
+            a = a + pack_at(A, i * row_step + k * column_step) * pack_at(x, k)
         put_pack(y, i, a)
         i += 1
+
+
+@inline
+def times_rows(y, J, x, n, nv):
+    """y = J x"""
+    times(y, J, x, n, nv, nv, 1)
+
+
+@inline
+def transposed_rows(y, J, x, n, nv):
+    """y = J' x"""
+    times(y, J, x, nv, 1, n, nv)
 
 
 # ---- the Hessian -----------------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
 
     # Newton steps until the slope changes sign
     side = pick(p1[2] < zero, spread(1.0), spread(-1.0))
-    p2, moved, closed = p1, 0, 0
+    p2, moved = p1, 0
     on = going & bits_of((p1[2] * side <= -enough) & (count < limit))
     while on != 0:
         p2 = choose(on, p1, p2)

@@ -44,7 +44,7 @@ from .problems import (
     leave,
     part,
 )
-from .run import HALTED, OPEN, QUEUE, SCRATCH, SOLVING, WIDTH, data_of, note_of
+from .run import HALTED, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, note_of
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
@@ -76,6 +76,8 @@ def list_problems(m, job):
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
+        # once: a lane that leaves the straight line is not asked again
+        note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
         first, last = problems(m, x)
         for k in range(first, last):

@@ -15,7 +15,6 @@ from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
 from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
-from ..step.needs import needed
 from ..step.reset import reset
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
@@ -27,39 +26,38 @@ _TIME = "time at the start"
 _LAST = 3
 # stages that only worlds with contacts or rows need to be found out, and what solves them
 ROWS = ("collision", "make_constraint", "island")
-SOLUTION = ("project_constraint", "reference_constraint", "solve_constraint")
+SOLUTION = ("reference_constraint", "solve_constraint")
 # what sensors may ask for
 _MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
 # parts of the constraint problem that are computed once there are rows
 _AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
-
-def _of(package, m) -> list[str]:
-    """Stages of a package that a model may use."""
-    return [n for n in needed(m) if stages.MODULE[n].startswith(package + ".")]
-
-
 # what collision reads only where contacts are found ahead of time
 AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
-def touching(m) -> list[str]:
+def _of(package, used) -> list[str]:
+    """Stages of a package among those that a model uses (see `step.needs`)."""
+    return [n for n in used if stages.MODULE[n].startswith(package + ".")]
+
+
+def touching(used) -> list[str]:
     """Stages by which contacts are found."""
-    return [ROWS[0], *(n for n in _of("collide", m) if n not in ROWS)]
+    return [ROWS[0], *(n for n in _of("collide", used) if n not in ROWS)]
 
 
-def making(m) -> list[str]:
+def making(used) -> list[str]:
     """Stages by which rows are made."""
-    return [ROWS[1], *(n for n in _of("constraint", m) if n not in (*ROWS, *_AFTER_ROWS))]
+    return [ROWS[1], *(n for n in _of("constraint", used) if n not in (*ROWS, *_AFTER_ROWS))]
 
 
-def solving(m) -> list[str]:
+def solving(used) -> list[str]:
     """Stages that work on rows, and those that solve."""
-    return [ROWS[2], *SOLUTION[1:], *(n for n in _of("constraint", m) if n in _AFTER_ROWS), *_of("solve", m)]
+    return [ROWS[2], *SOLUTION, *(n for n in used if n in _AFTER_ROWS), *_of("solve", used)]
 
 
-def measuring(m) -> list[str]:
+def measuring(used) -> list[str]:
     """Stages of sensors, and those that they run."""
-    return [*_of("sense", m), *(n for n in needed(m) if n in _MEASURED), "object_velocity", "contact_force"]
+    return [*_of("sense", used), *(n for n in used if n in _MEASURED), "object_velocity", "contact_force"]
 
 
 # results of the solver that later stages read

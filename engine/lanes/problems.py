@@ -35,7 +35,7 @@ from ..solve.primal import (
 NEWTON = BY_STAGE["solve_newton"].number
 # the largest problem that has room here; larger ones are solved by their world alone
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# packs of a matrix of dofs, vectors of dofs, vectors of rows, and numbers of the line search
+# where what stands, in packs: matrices of dofs, the Jacobian and rows of it with weights, vectors of dofs, vectors of rows
 MATRIX = MOST_DOFS * MOST_DOFS
 INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = WEIGHTED + 2 * MOST_NUMBERS
@@ -86,7 +86,7 @@ def clear(at, nv, n):
         put_pack(M, i * nv + i, one)
     for k in range(nv * n):
         put_pack(J, k, zero)
-    for place in (ACC, SMOOTH_ACC, SMOOTH_FORCE, FORCE):
+    for place in (ACC, SMOOTH_ACC, SMOOTH_FORCE):
         x = part(at, place, nv)
         for i in range(nv):
             put_pack(x, i, zero)

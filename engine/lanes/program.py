@@ -17,6 +17,7 @@ from ..core import emission, jit, memory, stages, stamp, store, target
 from ..core.interpret import interpreted
 from ..core.schema import SCHEMAS
 from ..core.struct import contents
+from ..step import needs
 from . import order, reach
 from .emit import SYMBOL, live, module
 from .fields import Layout
@@ -110,6 +111,8 @@ class _Builder:
 
     def __init__(self, model):
         self.model, self.layout = model, Layout()
+        # stages that the model uses
+        self.used = needs.needed(model)
         self.integers: dict = {}
         self.traces: list[Trace] = []
         self.rows: list[list[int]] = []
@@ -121,6 +124,9 @@ class _Builder:
         # fields that Datas have as new as lanes in this pass of forward dynamics: in all worlds, in those with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
+        # fields that worlds have newer than lanes, and those of them that another stage of theirs is given from lanes
+        self.own: set[str] = set()
+        self.again: set[str] = set()
 
     def lanes(self, part: Part, counts=None) -> bool:
         """Trace a part; False if it can't be traced."""
@@ -141,6 +147,7 @@ class _Builder:
         self.newer |= written
         self.given -= written
         self.given_with_rows -= written
+        self.own -= written
         return True
 
     def _names(self, elements):
@@ -157,6 +164,11 @@ class _Builder:
 
     def each(self, body, who=STAYS) -> None:
         """Rows for each lane; fields stand in them by name until all are known."""
+        for op, *values in body:
+            if op == OUT:
+                self.again |= values[0] & self.own
+            elif op == IN:
+                self.own |= values[0]
         row = [EACH, 0, 0, who]
         self.rows.append(row)
         self.bodies.append((row, body))
@@ -176,7 +188,7 @@ class _Builder:
         """A stage and those that it may run."""
         more = {"tendon": ["tendon_spatial"], "transmission": ["transmission_general"], "actuation": ["muscle_forces"],
                 "passive": ["tendon_passive", "fluid", "extra_forces"], "make_inertia": ["tendon_armature", "drive_inertia"]}
-        return order.measuring(self.model) if name.startswith("sensor_") else [name, *more.get(name, [])]
+        return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept) -> list[str]:
         """Take out of the traces what nobody reads: no part, no stage of a world, nor who looks at the fields `kept`. Returns the fields that are left
@@ -200,7 +212,7 @@ class _Builder:
 
     # ---- assembling ------------------------------------------------------------------------------------------------------------
     def program(self, width, kept) -> Program:
-        model, back = self.model, _COMMON | kept | set(STATE)
+        model, back = self.model, _COMMON | kept | set(STATE) | self.again
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
@@ -253,7 +265,7 @@ class _Builder:
         for part in substeps[:-1]:
             self.lanes(part)
             self.rows += forward
-            self.given = self.given_with_rows = set(given)
+            self.given, self.given_with_rows = set(given), set(given)
             for part in order.after_substep(model):
                 if not self.lanes(part, counts):
                     self.alone(part)
@@ -266,7 +278,7 @@ class _Builder:
         self.each([(IN, set(STATE))], LEAVES)
 
     def _rows_and_solution(self):
-        touch, rows, solver = (set().union(*map(reach.named, names(self.model))) & self.newer - self.given
+        touch, rows, solver = (set().union(*map(reach.named, names(self.used))) & self.newer - self.given
                                for names in (order.touching, order.making, order.solving))
         touch -= order.AHEAD_ALONE
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
@@ -285,13 +297,13 @@ class _Builder:
         body += [(CALL, stages.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
-        body.append((CALL, stages.stage_id(SOLUTION[1])))
+        body.append((CALL, stages.stage_id(SOLUTION[0])))
         if takes(self.model):
             self.each([(PASS,), *body, (CALL, stages.stage_id("begin_solution")), (OPENED,)])
             self.rows.append([TOGETHER, 0, 0, 0])
             self.each([(CLOSED,), (CALL, stages.stage_id("end_solution")), (IN, set(SOLVED))])
         else:
-            self.each([*body, (CALL, stages.stage_id(SOLUTION[2])), (IN, set(SOLVED))])
+            self.each([*body, (CALL, stages.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
         self.given |= set() if needed else touch
         self.given_with_rows |= self.given | few | missing | solver
 

@@ -68,7 +68,7 @@ STAYS, LEAVES = range(2)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
-# notes of a lane: warnings that it began with, whether it stopped for one, whether it is being solved
+# notes of a lane: warnings that it began with, whether it stopped for one, whether it waits for the solver or was solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
 # what stopped it for good: it keeps its state from before the call
