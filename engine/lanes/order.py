@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..core import stages
 from ..core.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
+from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
 from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
@@ -21,6 +21,7 @@ _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
+_AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
 # what is kept for a step beside fields
 _TIME = "time at the start"
 _LAST = 3
@@ -137,6 +138,8 @@ def obstacle(m) -> str:
         return "contacts that pull need whole steps"
     if m.features & PLASTIC:
         return "springs that yield need the state of each world"
+    if any(m.actuator_trntype == _AT_CONTACTS):
+        return "actuators that act at contacts need these first"
     if m.nv == 0:
         return "nothing moves"
     return ""
