@@ -29,7 +29,8 @@ class Batch:
     arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
 
     After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never; "auto": so far, too.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
+    many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
 
     Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """

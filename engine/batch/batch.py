@@ -52,7 +52,8 @@ class Batch:
     arrays, also as attributes: `b.ctrl = u`, `b.xpos`. With persistent=True each simulation has a Data of its own, which models that sleep need.
 
     After a call `status` (nsim) is not 0 and `error(i)` has a text where a simulation failed; it keeps the state from before the call.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never; "auto": so far, too.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
+    many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
 
     Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
@@ -72,7 +73,7 @@ class Batch:
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
-        self._data = [MjData(self._model) for _ in range(self._threads.count)]
+        self._data = [MjData(self._model) for _ in range(self.nthread)]
         self._persistent = [MjData(self._model) for _ in range(self._nsim)] if persistent else None
         self._addresses = np.array([d.storage.address for d in self._persistent], np.int64) if self._persistent else None
         self._expansion, self._thread_models = Expansion(self._model, self._nsim), []
@@ -327,7 +328,7 @@ class Batch:
             def cut(start, stop):
                 i = rows[start:stop]
                 return (self.state[i], self.warning[i], *({name: x[i] for name, x in part.items()} for part in fields), nstep,
-                        None if control is None else control[start:stop], spec, tuple(results))
+                        None if control is None else control[start:stop], spec, tuple(results), self._lanes.wanted is True)
 
             parts, (workers, own) = [], as_cluster(cluster)
             try:
@@ -383,8 +384,8 @@ class Batch:
 
     def _query(self, stage, ids, cells, *alive):
         """Call a stage for each simulation, from its state, which stays as it is."""
-        given = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
-        self._call("mjb_apply", worlds.APPLY, ids, _NONE, given, cells, *alive)
+        job = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
+        self._call("mjb_apply", worlds.APPLY, ids, _NONE, job, cells, *alive)
 
     def _begin(self, ids):
         """Numbers of the worlds of a call, which have not failed so far."""
@@ -418,13 +419,13 @@ class Batch:
             if not count:
                 return
             job = self._description(mode, ids, stage)
-            for cell, value in cells.items():
-                job[cell] = value
+            job[list(cells)] = list(cells.values())
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
             table = self._enter_functions(job)
             seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
             looked = {n for names in seen for n in names}
-            if lanes := self._lanes.lanes_for(self._model, self._threads.count, self._alone(looked), looked) if mode == worlds.STEP else None:
+            steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
+            if lanes := self._lanes.lanes_for(self._model, self._threads.count, self._alone(looked), looked, steps) if steps else None:
                 call = lanes.run(self, self._threads, job, count, each, *seen)
             else:
                 call = Call(job, count, each, self, bool(self._functions))
@@ -463,14 +464,13 @@ class Batch:
         return self._thread_models
 
     def _description(self, mode, ids, stage):
-        job = np.zeros(worlds.CELLS, np.int64)
-        own, inputs, rows = job, self._expansion.table.rows, self._outputs.rows
+        own, inputs, rows = np.zeros(worlds.CELLS, np.int64), self._expansion.table.rows, self._outputs.rows
         own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
         own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = self.state.ctypes.data, self.state.shape[1], self.warning.ctypes.data
         own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
         own[worlds.INPUTS], own[worlds.NINPUT] = address(inputs), len(inputs)
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
-        return job
+        return own
 
     # ---- functions in the loop -------------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
@@ -575,9 +575,9 @@ class Batch:
         return data
 
 
-def compute_worlds(models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record) -> tuple[Any, ...]:
+def compute_worlds(models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record, lanes: bool) -> tuple[Any, ...]:
     """A rollout of some simulations, in a worker: (results, state, warning, errors)."""
-    b = Batch(models[0], len(state), 1)
+    b = Batch(models[0], len(state), 1, lanes=lanes)
     b.state[:], b.warning[:] = state, warning
     b._expansion.fill(given, derived)
     results, errors = outputs(models[0], record, (len(state), nstep), {}, Table()), {}

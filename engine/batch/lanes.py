@@ -14,7 +14,8 @@ from ..core.layout import PACK
 from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import newton, order, problems
-from ..lanes.program import STATE, Program, program_of, table, values_of
+from ..lanes.build import begin, ended
+from ..lanes.program import STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
     BORDER,
     CODE_AT,
@@ -47,6 +48,10 @@ from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
+# 'auto' steps this many times world by world before it asks for lanes: small jobs have the bits of single steps, and no process is started for them
+FEW = 1 << 16
+# a model that is edited again and again is not translated each time
+MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
 # fields that are as they were after steps on lanes
@@ -65,31 +70,58 @@ class Choice:
         if not (isinstance(lanes, bool) or lanes == "auto"):
             raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
         self.wanted = lanes
-        self._made: Any = None
+        self.made: Any = None
         self._seen: set[str] = set()
+        # of 'auto': steps of worlds so far, what is being translated, how often that was
+        self._steps, self._name, self._translations = 0, "", 0
 
-    def lanes_for(self, model, threads: int, alone: str, seen: set[str]) -> Any:
-        """The lanes of a call, None without; `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded."""
+    def lanes_for(self, model, threads: int, alone: str, seen: set[str], steps: int) -> Any:
+        """The lanes of a call, None without. `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded;
+        `steps`: of all its worlds."""
         if stages.LAYERED[0]:
             # what stands in a stage's place is not traced
             alone = alone or "stages are replaced"
-        if self.wanted is False or self.wanted == "auto" and (alone or not pays(model)):
+        self._steps += steps
+        if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
-        if not alone and (self._made is None or not self._made.current() or self._made.misses(seen)):
+        if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
             # what was looked at once will be again
             self._seen |= seen
-            self._made = Lanes(model, threads, frozenset(self._seen))
-            if not self._made.reason and not self._made.current():
+            program = None if self.wanted is True else self._translated(model)
+            if self.wanted is not True and program is None:
+                return None
+            self.made = Lanes(model, threads, frozenset(self._seen), program)
+            if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
-        reason = alone or self._made.reason
+        reason = alone or self.made.reason
         if reason and self.wanted is True:
-            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
-        return None if reason else self._made
+            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)
+        return None if reason else self.made
+
+    def _translated(self, model) -> Program | None:
+        """A model's program if it pays to take it and it is there; else it is made by another process. If that leads nowhere, lanes are given up."""
+        if self._name and not ended(self._name):
+            return None
+        program = kept_program(model, frozenset(self._seen))
+        if isinstance(program, Program) and pays(program):
+            self._name = ""
+            return program
+        # it had its time, or models change faster than they are translated
+        if program is not None or self._name or self._translations == MOST_TRANSLATIONS:
+            self.wanted = False
+            return None
+        try:
+            self._name = begin(model, frozenset(self._seen))
+        except OSError as error:
+            self.wanted = False
+            warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=5)
+        self._translations += 1
+        return None
 
 
-def pays(model) -> bool:
-    """Whether 'auto' takes lanes: not for any model so far, since results have the bits of single steps unless something else is asked for."""
-    return False
+def pays(program: Program) -> bool:
+    """Whether steps on lanes are shorter than world by world: where worlds do more than rows for themselves, copies take what is won."""
+    return len(program.scalar) <= 1
 
 
 def fields_of(rows) -> list[str]:
@@ -136,10 +168,10 @@ class Place:
 class Lanes:
     """A program for a model, and places to run it."""
 
-    def __init__(self, model, threads: int, seen: frozenset[str] = frozenset()):
+    def __init__(self, model, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None):
         self.source = model
         self.kept = [x.copy() for x in values_of(model)]
-        made = program_of(model, kept=seen)
+        made = program or program_of(model, kept=seen)
         self.program: Any = made
         self.model, self.places = model, []
         if not isinstance(made, str):

@@ -11,6 +11,7 @@
     emit       traces as text of LLVM, on vectors
     order      the order of a step's parts
     program    parts, and the border between those on lanes and those that each world does for itself; kept in the store
+    build      programs made by another process, meanwhile
     problems   constraint problems side by side                            factor, line, newton   their solution
     run        worlds through a program, compiled
 

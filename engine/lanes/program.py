@@ -362,9 +362,29 @@ def key_of(model, width, kept) -> str:
     return f"lanes-{whole.hexdigest()[:24]}"
 
 
-def _unpacked(contents_):
+def _packed(made, code=b"") -> bytes:
+    text = json.dumps(made if isinstance(made, str) else dataclasses.asdict(made)).encode()
+    return len(text).to_bytes(8, "little") + text + code
+
+
+def _mapped(contents_) -> Program | str:
+    """What the store has of a model: a program, mapped into this process, or why there is none."""
     size = int.from_bytes(contents_[:8], "little")
-    return Program(**json.loads(contents_[8:8 + size])), contents_[8 + size:]
+    made, code = json.loads(contents_[8:8 + size]), contents_[8 + size:]
+    if isinstance(made, str):
+        return made
+    program = Program(**made)
+    program.address = jit.map_object(SYMBOL, code)
+    return program
+
+
+def kept_program(model, kept: frozenset[str] = frozenset()) -> Program | str | None:
+    """What the store has of a model: its program, or why there is none; None if it was not translated so far. `kept`: fields that are looked at."""
+    reason = order.obstacle(model)
+    if reason:
+        return reason
+    contents_ = store.load(key_of(model, host_width(), kept))
+    return None if contents_ is None else _mapped(contents_)
 
 
 def program_of(model, width: int = 0, kept: frozenset[str] = frozenset()) -> Program | str:
@@ -379,16 +399,12 @@ def program_of(model, width: int = 0, kept: frozenset[str] = frozenset()) -> Pro
         builder = _Builder(model)
         try:
             builder.build()
+            made = builder.program(width, kept)
+            contents_ = _packed(made, emission.emit_text(module(builder.traces, width), emission.for_host()))
         except Untraceable as error:
-            return str(error)
-        made = builder.program(width, kept)
-        code = emission.emit_text(module(builder.traces, width), emission.for_host())
-        text = json.dumps(dataclasses.asdict(made)).encode()
-        contents_ = len(text).to_bytes(8, "little") + text + code
+            contents_ = _packed(str(error))
         store.save(key, contents_)
-    program, code = _unpacked(contents_)
-    program.address = jit.map_object(SYMBOL, code)
-    return program
+    return _mapped(contents_)
 
 
 def table(rows) -> np.ndarray:

@@ -1,0 +1,167 @@
+"""lanes='auto': small jobs have the bits of single steps, large ones go over to lanes that another process made, and what goes wrong there stops no step."""
+import subprocess
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tests.tolerance import LANES, difference
+from tumble import batch
+from tumble.engine.batch import lanes as choice
+from tumble.engine.lanes import build
+
+# the first number is of each test its own, so that no other has had the model translated
+PENDULUM = """
+<mujoco>
+  <worldbody>
+    <body pos="0 0 {height}"><joint name="a" axis="0 1 0" damping=".1"/><geom size=".05" pos=".3 0 0" mass="1" contype="0" conaffinity="0"/>
+      {more}
+    </body>
+  </worldbody>
+  <actuator><motor joint="a"/></actuator>
+</mujoco>"""
+FLEX = """
+<mujoco>
+  <worldbody><flexcomp name="cloth" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1"/></worldbody>
+</mujoco>"""
+PATIENCE = 60.0
+
+
+def pendulum(more=""):
+    return mj.MjModel.from_xml_string(PENDULUM.format(height=1 + time.time_ns() % 10**9 * 1e-9, more=more))
+
+
+def begun(model, lanes, worlds=16):
+    b = batch.Batch(model, worlds, 1, lanes=lanes)
+    b.qpos = np.random.default_rng(3).uniform(-1, 1, b.qpos.shape)
+    return b
+
+
+def until_lanes(b):
+    """Steps until lanes take over."""
+    end = time.monotonic() + PATIENCE
+    while b._lanes.made is None and b._lanes.wanted == "auto":
+        assert time.monotonic() < end
+        b.step()
+        time.sleep(.01)
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    monkeypatch.setattr(choice, "FEW", 1)
+
+
+@pytest.fixture
+def processes(monkeypatch):
+    """Processes that were begun."""
+    found, popen = [], subprocess.Popen
+    monkeypatch.setattr(build.subprocess, "Popen", lambda *args, **named: found.append(popen(*args, **named)) or found[-1])
+    yield found
+    for process in found:
+        process.kill()
+        process.wait()
+
+
+def test_small_jobs_have_the_bits_of_single_steps(processes):
+    m = pendulum()
+    auto, single = begun(m, "auto"), begun(m, False)
+    for b in (auto, single):
+        b.step(nstep=200)
+    assert auto.state.tobytes() == single.state.tobytes()
+    assert not processes
+
+
+def test_large_jobs_go_over_to_lanes(at_once, processes):
+    m = pendulum()
+    b = begun(m, "auto")
+    b.step()
+    assert b._lanes.made is None, "the first step waits for nothing"
+    until_lanes(b)
+    assert len(processes) == 1
+    assert b._lanes.wanted == "auto"
+    b.state[:] = begun(m, False).state
+    lanes, single = begun(m, True), begun(m, False)
+    for x in (b, lanes, single):
+        x.step()
+    assert b.state.tobytes() == lanes.state.tobytes()
+    assert difference(b.state, single.state) < LANES
+    # what is translated is there for the next
+    after = begun(m, "auto")
+    after.step()
+    assert after._lanes.made is not None
+    assert len(processes) == 1
+
+
+def test_batches_of_one_model_share_a_process(at_once, processes):
+    m = pendulum()
+    one, two = begun(m, "auto"), begun(m, "auto")
+    one.step()
+    two.step()
+    until_lanes(one)
+    until_lanes(two)
+    assert len(processes) == 1
+
+
+@pytest.mark.parametrize("reason", ["deformable", "does not pay"])
+def test_models_that_have_no_lanes_stay_with_single_steps(at_once, processes, monkeypatch, reason):
+    monkeypatch.setattr(choice, "pays", lambda program: False)
+    b = batch.Batch(mj.MjModel.from_xml_string(FLEX), 4, 1) if reason == "deformable" else begun(pendulum(), "auto")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        until_lanes(b)
+    assert b._lanes.wanted is False
+    assert len(processes) == (reason != "deformable")
+    b.step()
+
+
+def test_a_process_that_dies_stops_no_step(at_once, processes):
+    b = begun(pendulum(), "auto")
+    b.step()
+    processes[0].kill()
+    processes[0].wait()
+    until_lanes(b)
+    assert b._lanes.wanted is False, "it is not tried again"
+    b.step()
+
+
+def test_where_no_process_can_be_started_it_is_said_once(at_once, monkeypatch):
+    def refuse(*args, **named):
+        raise OSError("no processes here")
+    monkeypatch.setattr(build.subprocess, "Popen", refuse)
+    b = begun(pendulum(), "auto")
+    with pytest.warns(choice.LanesWarning, match="no processes here") as found:
+        b.step()
+    assert found[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        b.step()
+
+
+def test_lanes_that_are_asked_for_and_missing_are_said_where_it_is_called():
+    b = batch.Batch(mj.MjModel.from_xml_string(FLEX), 4, 1, lanes=True)
+    with pytest.warns(choice.LanesWarning) as found:
+        b.step()
+    assert found[0].filename == __file__
+
+
+def test_models_that_change_with_every_call_are_not_translated_each_time(at_once, processes):
+    b, end = begun(pendulum(), "auto"), time.monotonic() + PATIENCE
+    while b._lanes.wanted == "auto":
+        assert time.monotonic() < end
+        if b._lanes.made is not None and b._lanes.made.current():
+            b.shared_model.opt.timestep *= 1.01
+        b.step()
+        time.sleep(.01)
+    assert len(processes) == choice.MOST_TRANSLATIONS
+
+
+def test_functions_in_the_loop_keep_worlds_alone(at_once, processes):
+    b = begun(pendulum(), "auto")
+
+    def push(m, d, i):
+        d.ctrl[0] = 1.0
+    b.before_step(push)
+    b.step()
+    assert not processes
