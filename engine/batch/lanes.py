@@ -15,7 +15,7 @@ from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
-from ..lanes.program import STATE, Program, kept_program, program_of, table, values_of
+from ..lanes.program import ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
     BORDER,
     CODE_AT,
@@ -103,7 +103,7 @@ class Choice:
         if self._name and not ended(self._name):
             return None
         program = kept_program(model, frozenset(self._seen))
-        if isinstance(program, Program) and pays(program):
+        if isinstance(program, Program) and pays(model, program):
             self._name = ""
             return program
         # it had its time, or models change faster than they are translated
@@ -119,9 +119,10 @@ class Choice:
         return None
 
 
-def pays(program: Program) -> bool:
-    """Whether steps on lanes are shorter than world by world: where worlds do more than rows for themselves, copies take what is won."""
-    return len(program.scalar) <= 1
+def pays(model, program: Program) -> bool:
+    """Whether steps on lanes are shorter than world by world. Where worlds do more than rows for themselves, copies take what is won; so do
+    problems, in all worlds, that are too large to be solved side by side."""
+    return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
 def fields_of(rows) -> list[str]:

@@ -55,6 +55,8 @@ STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # what a world without contacts and rows has none of
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
+# what worlds do for themselves if nothing says which of them have contacts or rows
+ROWS_PART = "rows"
 # what is often looked at: always kept, so that it costs no translation when somebody does
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 _INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
@@ -319,7 +321,7 @@ class _Builder:
                     for kernel in (MayTouch(pairs), stages.find("make_constraint"))]
         except Untraceable as error:
             self.layout.first, self.layout.size = first, size
-            self.scalar["rows"] = str(error)
+            self.scalar[ROWS_PART] = str(error)
             return None
         if any(isinstance(t.stores.get(LEFT), float) and t.stores[LEFT] != 0 for t in made):
             return None

@@ -3,7 +3,7 @@
     python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions cluster memory]
 
 speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start: seconds from Batch()
-to the first step, kernels cached, a process each; functions: what a controller, a reward and resets cost in the loop; cluster: equal bits, and
+to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over; functions: what a controller, a reward and resets cost in the loop; cluster: equal bits, and
 what a worker costs beside a local rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch
 takes part in `speed`, in a process of its own.
 """
@@ -45,13 +45,20 @@ FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 PARTS = ("speed", "threads", "start", "functions", "cluster", "memory")
 LONGEST = 200
 MANY = 100_000
+# a model that is new if the third argument is not 0; seconds to the first step, and until lanes took over
 START = """
 import sys, time
 import tumble
 from tumble import batch
 m = tumble.MjModel.from_xml_path(sys.argv[1])
+m.body_mass[1:] *= 1 + float(sys.argv[3])
+lanes = {"True": True, "auto": "auto"}[sys.argv[4]]
 begin = time.perf_counter()
-batch.Batch(m, nsim=int(sys.argv[2])).step()
+b = batch.Batch(m, nsim=int(sys.argv[2]), lanes=lanes)
+b.step()
+print(time.perf_counter() - begin)
+while b._lanes.made is None and b._lanes.wanted == "auto":
+    b.step()
 print(time.perf_counter() - begin)
 """
 # in a process of its own: memory that other parts gave back would be taken again
@@ -187,29 +194,37 @@ def speed(groups, options):
                      *([newer] if newer.there else [])]
             times = measure(sides, options.rounds)
             newer.close()
-            # rollout, Batch, and Batch against that of 4.0.0, Batch on lanes
-            ratios.append([times[0] / times[1], times[0] / times[2], times[4] / times[2] if newer.there else math.nan, times[0] / times[3]])
+            # rollout, Batch and Batch on lanes; both against that of 4.0.0
+            ratios.append([times[0] / times[1], times[0] / times[2], times[0] / times[3], *([times[4] / times[2], times[4] / times[3]] if newer.there else [])])
             rates = [case.total / x for x in times]
             print(f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
-                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][3]:5.2f}"
-                  + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][2]:5.2f}" if newer.there else ""), flush=True)
-        against = [x[2] for x in ratios if not math.isnan(x[2])]
-        print(f"{group}: geometric mean, rollout {mean(x[0] for x in ratios):.2f}, Batch {mean(x[1] for x in ratios):.2f}, on lanes {mean(x[3] for x in ratios):.2f}"
-              + (f", Batch against that of 4.0.0 {mean(against):.2f} ({len(against)} models)" if against else ""), flush=True)
+                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}"
+                  + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][3]:5.2f} {ratios[-1][4]:5.2f}" if newer.there else ""), flush=True)
+        against = [x for x in ratios if len(x) == 5]
+        print(f"{group}: geometric mean, " + ", ".join(f"{name} {mean(x[k] for x in ratios):.2f}" for k, name in enumerate(("rollout", "Batch", "on lanes")))
+              + (", against 4.0.0's, Batch {:.2f}, on lanes {:.2f} ({} models)".format(*(mean(x[k] for x in against) for k in (3, 4)), len(against))
+                 if against else ""), flush=True)
 
 
 def threads(_, options):
     case = Case(HUMANOID, options.worlds, options.seconds)
-    sides = {"reference": case.reference, "rollout": case.rollout, "Batch": case.batch}
+    sides = {"reference": case.reference, "rollout": case.rollout, "Batch": case.batch, "on lanes": lambda n: case.batch(n, True)}
     times = measure([lambda f=f, n=n: f(n) for f in sides.values() for n in (1, 2)], options.rounds)
     for k, name in enumerate(sides):
         print(f"two threads against one, {name}: {times[2 * k] / times[2 * k + 1]:.2f}")
 
 
 def start(_, options):
-    command = [sys.executable, "-c", START, str(HUMANOID), str(options.worlds)]
-    found = [float(subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout) for _ in range(options.rounds + 1)][1:]
-    print(f"Batch() to the first step of {options.worlds} humanoids: {statistics.median(found):.3f} s")
+    for name, new, lanes in (("known, lanes=True", False, "True"), ("known, lanes='auto'", False, "auto"), ("new, lanes=True", True, "True"),
+                             ("new, lanes='auto'", True, "auto")):
+        found = []
+        for k in range(options.rounds + 1):
+            mass = time.time_ns() % 10**9 * 1e-12 if new else 0.0
+            command = [sys.executable, "-c", START, str(HUMANOID), str(options.worlds), str(mass), lanes]
+            text = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+            found.append([float(x) for x in text.split()])
+        first, taken = (statistics.median(x) for x in zip(*found[1:]))
+        print(f"Batch() to the first step of {options.worlds} humanoids, {name}: {first:.3f} s, on lanes after {taken:.1f} s", flush=True)
 
 
 def control_posture(m, d, i, gains):
@@ -228,7 +243,7 @@ def begin_somewhere(m, d, i, random):
 
 def functions(_, options):
     case = Case(HUMANOID, options.worlds, options.seconds)
-    plain, full = (batch.Batch(case.model, options.worlds, 1) for _ in range(2))
+    plain, full = (batch.Batch(case.model, options.worlds, 1, lanes=False) for _ in range(2))
     gains, reward, ended = np.zeros((options.worlds, 1)), np.zeros(options.worlds), np.zeros(options.worlds, bool)
     full.before_step(control_posture, gains)
     full.after_step(reward_height, reward, ended)

@@ -106,7 +106,7 @@ def test_batches_of_one_model_share_a_process(at_once, processes):
 
 @pytest.mark.parametrize("reason", ["deformable", "does not pay"])
 def test_models_that_have_no_lanes_stay_with_single_steps(at_once, processes, monkeypatch, reason):
-    monkeypatch.setattr(choice, "pays", lambda program: False)
+    monkeypatch.setattr(choice, "pays", lambda model, program: False)
     b = batch.Batch(mj.MjModel.from_xml_string(FLEX), 4, 1) if reason == "deformable" else begun(pendulum(), "auto")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
