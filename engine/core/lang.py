@@ -35,6 +35,8 @@ invoke_words = Placeholder("invoke_words")
 # packs of numbers side by side: see `core.packs`
 pack_at = Placeholder("pack_at", "packs")
 put_pack = Placeholder("put_pack", "packs")
+pack_columns = Placeholder("pack_columns", "packs")
+unpack_columns = Placeholder("unpack_columns", "packs")
 spread = Placeholder("spread", "packs")
 pick = Placeholder("pick", "packs")
 roots_of = Placeholder("roots_of", "packs")

@@ -1,4 +1,5 @@
 """Packs of numbers in Python, as `core.packs` has them in compiled code."""
+import ctypes
 import math
 from typing import Any
 
@@ -78,6 +79,25 @@ def put_pack(x, k, a) -> None:
         x.put(i, value)
 
 
+def _vectors(places, first):
+    return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
+
+
+def pack_columns(x, k, places, first) -> None:
+    """Numbers `first` to first + 7 of the vectors at PACK addresses become packs k to k + 7 of x: one of each vector in a pack."""
+    vectors = _vectors(places, first)
+    for j in range(PACK):
+        put_pack(x, k + j, Pack(v[j] for v in vectors))
+
+
+def unpack_columns(x, k, places, first) -> None:
+    """The way back of `pack_columns`."""
+    vectors = _vectors(places, first)
+    for j in range(PACK):
+        for v, value in zip(vectors, pack_at(x, k + j).numbers, strict=True):
+            v[j] = value
+
+
 def spread(x) -> Pack:
     """A pack of one number."""
     return Pack([float(x)] * PACK)
@@ -108,4 +128,4 @@ def mask_of(bits) -> Mask:
     return Mask(bits >> k & 1 for k in range(PACK))
 
 
-LANG = {f.__name__: f for f in (pack_at, put_pack, spread, pick, roots_of, sizes_of, bits_of, mask_of)}
+LANG = {f.__name__: f for f in (pack_at, put_pack, pack_columns, unpack_columns, spread, pick, roots_of, sizes_of, bits_of, mask_of)}

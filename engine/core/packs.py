@@ -3,6 +3,7 @@
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask, as are m & n, m | n, ~m
     pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer, and mask_of(i) back
+    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
 Each number depends on those at its own place alone, whatever stands beside it. Registers of less than PACK numbers are used in pairs or fours. In
 Python packs are `core.pack_values.Pack`.
@@ -101,6 +102,63 @@ def put_pack(typing, x, k, a):
         builder.store(args[2], _pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
         return context.get_dummy_value()
     return types.void(x, k, pack_type), codegen
+
+
+# ---- matrices turned over --------------------------------------------------------------------------------------------------
+def _turned(builder, rows):
+    """PACK packs with rows and columns exchanged: blocks of 1, of 2, of 4 beside the diagonal change places.
+
+        a b | . .        a e | . .
+        e f | . .   ->   b f | . .      and so on for blocks of twice the size
+    """
+    size = 1
+    while size < PACK:
+        upper = [j if not j & size else PACK + j - size for j in range(PACK)]
+        lower = [j + size if not j & size else PACK + j for j in range(PACK)]
+        masks = [ir.Constant(ir.VectorType(ir.IntType(32), PACK), m) for m in (upper, lower)]
+        for i in range(PACK):
+            if not i & size:
+                pair = rows[i], rows[i + size]
+                rows[i], rows[i + size] = (builder.shuffle_vector(*pair, mask) for mask in masks)
+        size *= 2
+    return rows
+
+
+def _beside(context, builder, sig, args):
+    """(pointers to PACK numbers from `first` on of each vector, pointers to packs k, k + 1, ... of x)."""
+    x, k, places, first = args
+    table = plain_array(context, builder, Plain(types.int64, 1), places)
+    if BOUNDSCHECK:
+        check_index(context, builder, ir.Constant(I64, PACK - 1), builder.extract_value(table.shape, 0))
+    outside = []
+    for i in range(PACK):
+        pointer = builder.inttoptr(builder.load(builder.gep(table.data, [ir.Constant(I64, i)])), ir.DoubleType().as_pointer())
+        outside.append(builder.bitcast(builder.gep(pointer, [context.cast(builder, first, sig.args[3], types.intp)]), _DOUBLES.as_pointer()))
+    last = builder.add(context.cast(builder, k, sig.args[1], types.intp), ir.Constant(I64, PACK - 1))
+    highest = _pointer(context, builder, x, types.intp, last)
+    return outside, [builder.gep(highest, [ir.Constant(I64, j - PACK + 1)]) for j in range(PACK)]
+
+
+@intrinsic
+def pack_columns(typing, x, k, places, first):
+    """Numbers `first` to first + 7 of the vectors at PACK addresses become packs k to k + 7 of x: one of each vector in a pack."""
+    def codegen(context, builder, sig, args):
+        outside, inside = _beside(context, builder, sig, args)
+        for pointer, row in zip(inside, _turned(builder, [builder.load(p, align=8) for p in outside]), strict=True):
+            builder.store(row, pointer, align=8 * PACK)
+        return context.get_dummy_value()
+    return types.void(x, k, places, first), codegen
+
+
+@intrinsic
+def unpack_columns(typing, x, k, places, first):
+    """The way back of `pack_columns`."""
+    def codegen(context, builder, sig, args):
+        outside, inside = _beside(context, builder, sig, args)
+        for pointer, row in zip(outside, _turned(builder, [builder.load(p, align=8 * PACK) for p in inside]), strict=True):
+            builder.store(row, pointer, align=8)
+        return context.get_dummy_value()
+    return types.void(x, k, places, first), codegen
 
 
 # ---- the rest --------------------------------------------------------------------------------------------------------------

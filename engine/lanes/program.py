@@ -24,8 +24,12 @@ from .fields import Layout
 from .order import ROWS, SOLUTION, SOLVED, Part
 from .problems import takes
 from .run import (
+    AHEAD,
+    ALONE,
+    ALWAYS,
     ASK,
     BARE,
+    BUSY,
     CALL,
     CLOSED,
     CODE,
@@ -212,6 +216,20 @@ class _Builder:
             for t in self.traces:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
+    def _with_ahead(self, body):
+        """Rows for each lane with what all lanes may be given at once before them; levels of what is given."""
+        if any(op == STEP_ALONE for op, *_ in body):
+            return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
+        level, rows, ahead = ALWAYS, [], {ALWAYS: set(), BUSY: set()}
+        for op, *values in body:
+            if op == OUT:
+                values = [values[0], level]
+                ahead[level] |= values[0]
+            rows.append((op, *values))
+            if op in (NEEDED, ONLY_WITH_ROWS, TOUCHED, CONTACTS, BARE, CLOSED):
+                level = BUSY
+        return [*((AHEAD, names, at) for at, names in ahead.items() if names), *rows]
+
     # ---- assembling ------------------------------------------------------------------------------------------------------------
     def program(self, width, kept) -> Program:
         model, back = self.model, _COMMON | kept | set(STATE) | self.again
@@ -228,12 +246,12 @@ class _Builder:
         state_rows, rows = len(border), [list(r) for r in self.rows]
         for row, body in self.bodies:
             first = len(rows)
-            for op, *values in body:
-                if op in (OUT, IN):
-                    names = sorted(n for n in values[0] if n in self.layout.first and (op == OUT or n in back))
+            for op, *values in self._with_ahead(body):
+                if op in (AHEAD, OUT, IN):
+                    names = sorted(n for n in values[0] if n in self.layout.first and (op != IN or n in back))
                     start = len(border)
                     border += [_border_row(self.layout.first[n], n, model) for n in names]
-                    rows.append([op, start, len(border), 0])
+                    rows.append([op, start, len(border), 0 if op == IN else values[1]])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
             # it stands there more than once if forward dynamics does

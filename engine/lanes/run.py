@@ -5,7 +5,8 @@
                           CODE k             traced code of part k, all lanes at once
                           ASK k e            as CODE; where most worlds had contacts a step ago, element e is set in all lanes instead
                           EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
-                              OUT a b            fields of lane memory -> its Data, by rows a to b of the border
+                              AHEAD a b l        for all lanes at once, before the first: as OUT; l = BUSY: where most worlds had rows a step ago
+                              OUT a b l          fields of lane memory -> its Data, by rows a to b of the border, unless they were given ahead at level l
                               IN a b             fields of its Data -> lane memory
                               CALL k             stage k on its Data
                               NEEDED e f         the lane is done unless elements e or f say that it may have constraint rows
@@ -23,7 +24,21 @@
 Lanes without a world repeat the first one's and are seen by nobody.
 """
 from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, as_data, bytes_at, copy_bytes, header_of, ints_at, invoke, invoke_skip, longs_at
+from ..core.lang import (
+    address_of,
+    array_at,
+    as_data,
+    bytes_at,
+    copy_bytes,
+    header_of,
+    ints_at,
+    invoke,
+    invoke_skip,
+    longs_at,
+    pack_columns,
+    unpack_columns,
+)
+from ..core.layout import PACK
 from ..core.stages import OK, SOLVERS, run, run_for, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
@@ -60,11 +75,15 @@ from .symbols import LEFT
 STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 # cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
 # program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
-# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; memory of the solver
+# integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; what all lanes are given at once in a step, and
+# were given for the rows at hand; memory of the solver; where a field is in each lane's Data
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
-    KNOWN, NKNOWN, MODEL_DATA, CROWDED, SCRATCH, QUEUE, LANE_CELLS = range(CELLS, CELLS + 23)
-CODE, EACH, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER = range(16)
+    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, PLACES = range(CELLS, CELLS + 25)
+LANE_CELLS = PLACES + PACK
+CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER = range(17)
 STAYS, LEAVES = range(2)
+# what lanes are given at once: nothing since one has stopped, what all need, what those with rows need
+ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
@@ -105,6 +124,48 @@ def move(job, x, lane, first, last, out):
         else:
             for k in range(n):
                 memory[place + k * width] = field[k]
+
+
+@kernel
+def move_all(job, first, last, out):
+    """As `move` for all lanes: PACK numbers of PACK worlds change places at a time."""
+    if job[WIDTH] != PACK:
+        for lane in range(job[WIDTH]):
+            move(job, data_of(job, lane), lane, first, last, out)
+        return
+    memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
+    for r in range(first, last):
+        row = rows_at(job[BORDER], r)
+        for lane in range(PACK):
+            header = header_of(data_of(job, lane))
+            places[lane] = header + 8 * row[FIELD] if row[SINGLE] else cell(header, row[FIELD])
+        k, n = 0, row[NUMBERS]
+        while k + PACK <= n:
+            if out:
+                unpack_columns(memory, row[ELEMENT] + k, places, k)
+            else:
+                pack_columns(memory, row[ELEMENT] + k, places, k)
+            k += PACK
+        for lane in range(PACK):
+            field = array_at(places[lane], n)
+            for i in range(k, n):
+                place = (row[ELEMENT] + i) * PACK + lane
+                if out:
+                    field[i] = memory[place]
+                else:
+                    memory[place] = field[i]
+
+
+@kernel
+def give_ahead(job, first, last):
+    """Rows at the beginning of what lanes do, for all of them."""
+    job[GIVEN] = job[LEVEL]
+    for r in range(first, last):
+        row = rows_at(job[PROGRAM], r)
+        if row[0] != AHEAD:
+            return
+        if row[3] <= job[LEVEL]:
+            move_all(job, row[1], row[2], True)
 
 
 @inline
@@ -150,8 +211,11 @@ def lane_rows(m, job, x, lane, first, last):
         row = rows_at(job[PROGRAM], r)
         op = row[0]
         r += 1
-        if op == OUT or op == IN:
-            move(job, x, lane, row[1], row[2], op == OUT)
+        if op == OUT:
+            if row[3] == ALONE or row[3] > job[GIVEN]:
+                move(job, x, lane, row[1], row[2], True)
+        elif op == IN:
+            move(job, x, lane, row[1], row[2], False)
         elif op == CALL:
             if not run(m, x, row[1]):
                 return False
@@ -208,10 +272,14 @@ def run_program(m, job, count):
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
+            if job[LANE] == 0:
+                give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(m, job, data_of(job, lane), lane, row[1], row[2]):
+                    # it begins again, and may find changed what it was given
+                    job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1
         job[LANE] = 0
@@ -237,6 +305,9 @@ def restore_known(job, x):
 @kernel
 def fill_lanes(job, count, last):
     """Rows of the border up to `last` of all worlds into lane memory."""
+    if count == job[WIDTH]:
+        move_all(job, 0, last, False)
+        return
     for lane in range(job[WIDTH]):
         move(job, data_of(job, lane if lane < count else 0), lane, 0, last, False)
 
@@ -257,19 +328,23 @@ def begin_group(m, job, count):
 @kernel
 def before_step(m, job, count):
     """Worlds that were warned of stop if they are to; controls of this step."""
-    t, n, touching = job[SUBSTEP], job[NCONTROL], 0
+    t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
         if t > 0 and is_set(job, LEFT, lane):
             restore_known(job, x)
         touching += x.ncon > 0
+        busy += x.nefc > 0
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
             note[HALTED] = 1
         if job[CONTROL] != 0 and note[HALTED] == 0:
             transfer_state(m, x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
+        halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
+    # a world that stopped keeps the state in its Data
+    job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
 

@@ -5,7 +5,20 @@ import pytest
 from tumble.engine.core import memory, pack_values
 from tumble.engine.core.interpret import interpreted
 from tumble.engine.core.jit import Stage, kernel
-from tumble.engine.core.lang import array_at, bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, sizes_of, spread
+from tumble.engine.core.lang import (
+    array_at,
+    bits_of,
+    longs_at,
+    mask_of,
+    pack_at,
+    pack_columns,
+    pick,
+    put_pack,
+    roots_of,
+    sizes_of,
+    spread,
+    unpack_columns,
+)
 from tumble.engine.core.layout import PACK
 from tumble.engine.core.pack_values import Mask, Pack
 
@@ -67,6 +80,36 @@ def test_each_number_is_what_it_is_alone(how):
         solid = ~np.isnan(expected)
         assert got[solid].tobytes() == expected[solid].tobytes()
         assert [int(x) for x in masks] == [sum(1 << i for i in range(PACK) if t[i]) for t in truths]
+
+
+@kernel
+def turned(address):
+    """Eight vectors of 11 numbers behind a place for 8 packs and eight addresses: numbers 2 to 9 become packs, and those 1 to 8."""
+    x, places = array_at(address, PACK * PACK), longs_at(address + 8 * PACK * PACK, PACK)
+    pack_columns(x, 0, places, 2)
+    unpack_columns(x, 0, places, 1)
+
+
+def stage_of_turned(m, d, address):
+    turned(address)
+
+
+@pytest.mark.parametrize("how", ["compiled", "python"])
+def test_columns_of_vectors_become_packs_and_go_back(how):
+    raw = np.full(PACK * PACK + PACK + PACK, 7.7)
+    x = raw[-raw.ctypes.data % (8 * PACK) // 8:][:PACK * PACK + PACK]
+    # vectors anywhere, in any order
+    vectors = [np.random.default_rng(i).normal(size=11) for i in range(PACK)]
+    before = np.array(vectors)
+    x[PACK * PACK:].view(np.int64)[:] = [v.ctypes.data for v in vectors]
+    if how == "compiled":
+        Stage(stage_of_turned, "vMDi", listed=False)(0, 0, x.ctypes.data)
+    else:
+        interpreted(turned)(x.ctypes.data)
+    assert np.array_equal(x[:PACK * PACK].reshape(PACK, PACK), before[:, 2:10].T)
+    after = np.array(vectors)
+    assert np.array_equal(after[:, 1:9], before[:, 2:10])
+    assert np.array_equal(after[:, [0, 9, 10]], before[:, [0, 9, 10]])
 
 
 def test_in_python_wrong_use_is_told():
