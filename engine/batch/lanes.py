@@ -11,10 +11,11 @@ from ..core.data import MjData
 from ..core.enums import mjtIntegrator
 from ..core.jit import Stage
 from ..core.layout import PACK
-from ..core.schema import SCHEMAS
+from ..core.schema import SCHEMAS, extent
 from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
+from ..lanes.fields import ROOM
 from ..lanes.program import ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
     BORDER,
@@ -160,8 +161,9 @@ class Place:
         self.scratch = aligned(problems.SIZE * PACK)
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
-            if name in MjData.schema.fields:
-                f = MjData.schema.fields[name]
+            f = MjData.schema.fields.get(name)
+            # scratch that Datas make when they need it has no numbers yet
+            if f and not (f.dims and extent(f.dims[0])[0] in ROOM):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k:k + x.size] = x[:, None]
 

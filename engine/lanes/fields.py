@@ -15,6 +15,8 @@ _DATA = SCHEMAS["MjData"]
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
 # room for contacts and rows that no trace reaches
 _ENOUGH = 2**40
+# scratch of derivatives is made when it is first asked for: lanes have what the model needs at most
+ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 
 
@@ -105,6 +107,12 @@ def scratch(tape: Tape, n, kind) -> Lanes:
     return kind(tape, (n,), lambda k: ("scratch", mark, k))
 
 
+def length(dim, model) -> int:
+    """Length of a field of Data along a dimension."""
+    size, factor = extent(dim)
+    return getattr(model, ROOM.get(size, size)) * factor if size else factor
+
+
 class Growing:
     """An array whose size changes from step to step: none of its elements can be seen."""
 
@@ -126,23 +134,19 @@ class Data:
     def __init__(self, tape: Tape, model, layout: Layout, counts=None):
         self.__dict__.update(_tape=tape, _model=model, _layout=layout, _counts=counts or {}, asked=set())
 
-    def _extent(self, dim):
-        size, factor = extent(dim)
-        return getattr(self._model, size) * factor if size else factor
-
     def __getattr__(self, name) -> Any:
         field = _DATA.fields.get(name)
         if field is None:
             if name in CAPACITIES:
-                return _ENOUGH
+                return getattr(self._model, ROOM[name]) if name in ROOM else _ENOUGH
             if name in _DATA.size_slot:
                 return getattr(self._model, name)
             raise Untraceable(f"{name} of Data")
         if not field.dims:
             return self._scalar(field)
-        if field.group in ("contact", "constraint", "constraint_work", "collision_work"):
+        if field.group in ("contact", "constraint", "constraint_work", "collision_work") and extent(field.dims[0])[0] not in ROOM:
             return Growing(name)
-        shape = tuple(map(self._extent, field.dims))
+        shape = tuple([length(dim, self._model) for dim in field.dims])
         if field.dtype == "f8":
             count = shape[0] * (shape[1] if len(shape) == 2 else 1)
             first = self._layout.place(name, count)

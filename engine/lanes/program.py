@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import math
 import pathlib
 
 import numpy as np
@@ -20,7 +21,7 @@ from ..core.struct import contents
 from ..step import needs
 from . import order, reach
 from .emit import SYMBOL, live, module
-from .fields import Layout
+from .fields import Layout, length
 from .order import ROWS, SOLUTION, SOLVED, Part
 from .problems import takes
 from .run import (
@@ -99,11 +100,7 @@ def _border_row(first, name, model):
 
 
 def _count(field, model):
-    count = 1
-    for dim in field.dims:
-        size, _, factor = str(dim).partition("*")
-        count *= int(size) if size.isdigit() else getattr(model, size) * int(factor or 1)
-    return count
+    return math.prod([length(dim, model) for dim in field.dims])
 
 
 def host_width() -> int:

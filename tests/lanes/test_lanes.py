@@ -10,6 +10,7 @@ from tests.batch.scripts import CART
 from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
 from tumble import batch, debug
 from tumble.engine.batch.lanes import LanesWarning
+from tumble.engine.lanes.program import program_of
 
 # beside the checkout or above it; left out where they are not
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
@@ -96,6 +97,10 @@ def arm(request):
 
 
 # ---- equality --------------------------------------------------------------------------------------------------------------------
+def test_every_integrator_has_lanes(arm):
+    assert not isinstance(program_of(arm), str)
+
+
 def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
     names = "xpos qpos sensordata act_dot qfrc_constraint nefc energy".split()
     one, many = stirred(arm, False), stirred(arm, True)
@@ -112,7 +117,17 @@ def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: p.stem)
 def test_models_take_a_step_within_the_bound(path):
-    m = load(path)
+    steps_within_the_bound(load(path))
+
+
+def test_a_humanoid_takes_implicit_steps_within_the_bound():
+    m = load(PATHS[0])
+    m.opt.integrator = mj.mjtIntegrator.mjINT_IMPLICIT
+    assert not isinstance(program_of(m), str)
+    steps_within_the_bound(m)
+
+
+def steps_within_the_bound(m):
     one, near, many = stirred(m, False), stirred(m, False), stirred(m, True)
     nefc, random = one.bind("nefc"), np.random.default_rng(3)
     for _ in range(3):
