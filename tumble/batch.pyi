@@ -107,7 +107,8 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
 
         It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
-        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning.
+        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning. Before the first
+        step of a call only the state is the simulation's own; what was computed is there after a step.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """As before_step, after each step, before results are recorded: rewards, ends."""
@@ -192,7 +193,9 @@ class ClusterError(RuntimeError):
     """Workers that cannot be used: another version or processor, too many that died, an executor that is broken."""
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays."""
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
+    None if that is not known.
+    """
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:

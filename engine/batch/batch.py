@@ -24,7 +24,7 @@ from .arguments import broadcast_integers, outputs, read_ids
 from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
-from .functions import Function
+from .functions import Function, enter_functions, fields_named
 from .lanes import NOT_KEPT, Choice, fields_of
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
@@ -421,12 +421,14 @@ class Batch:
             job = self._description(mode, ids, stage)
             job[list(cells)] = list(cells.values())
             each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
-            table = self._enter_functions(job)
+            job[worlds.HOOKS], job[worlds.NHOOK], table = enter_functions(self._functions)
+            job[worlds.DONE] = address(self._ended)
             seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
-            looked = {n for names in seen for n in names}
+            named = [fields_named(self._functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
+            looked = {n for names in (*seen, *named) for n in names}
             steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
-            if lanes := self._lanes.lanes_for(self._model, self._threads.count, self._alone(looked), looked, steps) if steps else None:
-                call = lanes.run(self, self._threads, job, count, each, *seen)
+            if lanes := self._lanes.lanes_for(self._expansion, self._threads.count, self._alone(looked), looked, steps) if steps else None:
+                call = lanes.run(self, self._threads, job, count, each, self._expansion, named, *seen)
             else:
                 call = Call(job, count, each, self, bool(self._functions))
                 self._threads.run(call, models, self._caller_model, self._data, self._persistent)
@@ -435,8 +437,9 @@ class Batch:
 
     def _alone(self, seen):
         """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
-        reasons = {"simulations have models of their own": self._expansion or self._models is not None, "the batch is persistent": self.persistent,
-                   "functions are in the loop": self._functions or self._ended is not None, "it is not kept on lanes": bool(NOT_KEPT & seen)}
+        reasons = {"simulations have models of their own": self._models is not None, "the batch is persistent": self.persistent,
+                   "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in self._functions),
+                   "it is not kept on lanes": bool(NOT_KEPT & seen)}
         return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):
@@ -477,7 +480,8 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled and without the interpreter lock: see `functions`.
 
         It reads and writes fields of its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays, at i. Functions are called in the
-        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning.
+        order in which they were given. One that cannot be compiled is called through the interpreter, with a SlowFunction warning. Before the first
+        step of a call only the state is the simulation's own; what was computed is there after a step.
         """
         return self._add_function(worlds.BEFORE, function, arrays)
 
@@ -517,13 +521,6 @@ class Batch:
         made = Function(function, arrays)
         self._functions = [*self._functions, (when, made)]
         return made
-
-    def _enter_functions(self, job):
-        """Functions into a description; returns their table."""
-        table = np.array([(f.address, when, f.table.ctypes.data) for when, f in self._functions], np.int64)
-        job[worlds.HOOKS], job[worlds.NHOOK] = address(table), len(self._functions)
-        job[worlds.DONE] = address(self._ended)
-        return table
 
     def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
         """A live (nsim, n) array of numbers of each simulation, refreshed by every call, one behind the other in one block of memory.

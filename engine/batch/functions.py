@@ -18,6 +18,8 @@ import numpy as np
 
 from ..core import hooks, interpret, jit
 from ..core.lang import array_at, bytes_at, floats_at, ints_at, longs_at, matrix_at
+from ..lanes.reach import named_by
+from .rows import address
 
 # type of an array's numbers, axes: how a function sees it
 _SEEN = {("f8", 1): "array_at", ("f8", 2): "matrix_at", ("i4", 1): "ints_at", ("i8", 1): "longs_at", ("f4", 1): "floats_at", ("u1", 1): "bytes_at"}
@@ -31,7 +33,8 @@ class SlowFunction(UserWarning):
 
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays."""
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
+    None if that is not known."""
 
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]):
         self.function, self.arrays = function, arrays
@@ -42,6 +45,7 @@ class Function:
             self.code: Any = _compiled(interpret.function_of(function) or function, tuple(_kind(x) for x in views))
             self.address = self.code.address
             self.compiled = True
+            self.named = named_by(interpret.function_of(function) or function)
         except Exception as error:
             if not callable(function):
                 raise TypeError(f"needs a function, got {type(function).__name__}") from None
@@ -51,10 +55,21 @@ class Function:
                           stacklevel=4)
             self.code = _C(self._called)
             self.address = hooks.address_of_code(self.code)
-            self.compiled = False
+            self.compiled, self.named = False, None
 
     def _called(self, model, data, world, _):
         hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None)
+
+
+def fields_named(functions, when) -> set[str]:
+    """Fields of Data that functions of a moment name, among (moment, Function)."""
+    return set().union(*(f.named or () for moment, f in functions if moment == when))
+
+
+def enter_functions(functions) -> tuple[int, int, Any]:
+    """(address, rows, table) for a description of a call with (moment, Function)."""
+    table = np.array([(f.address, when, f.table.ctypes.data) for when, f in functions], np.int64)
+    return address(table), len(functions), table
 
 
 def _seen_as(x):

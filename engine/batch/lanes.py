@@ -1,5 +1,6 @@
 """A batch's steps on lanes: what each thread needs for it, and when it may be used."""
 import copy
+import itertools
 import warnings
 from typing import Any
 
@@ -16,8 +17,10 @@ from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
 from ..lanes.fields import ROOM
-from ..lanes.program import ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
+from ..lanes.program import INPUTS, ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
+    AFTER_LAST,
+    BEFORE_LAST,
     BORDER,
     CODE_AT,
     CONTROL_ROWS,
@@ -28,23 +31,28 @@ from ..lanes.run import (
     LANE,
     LANE_CELLS,
     LANE_DATA,
+    LANE_MODELS,
     MEMORY,
     MODEL_DATA,
     NKNOWN,
     NOTE,
     NOTES,
+    NOWN,
     NPROGRAM,
+    OWN,
     PROGRAM,
     QUEUE,
     RECORD_FIRST,
     RECORD_LAST,
     SCRATCH,
+    SHOWN_LAST,
     SIZE,
     STATE_ROWS,
     WIDTH,
 )
 from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
+from .expansion import Expansion
 from .rows import address
 from .threads import Call
 
@@ -76,34 +84,35 @@ class Choice:
         # of 'auto': steps of worlds so far, what is being translated, how often that was
         self._steps, self._name, self._translations = 0, "", 0
 
-    def lanes_for(self, model, threads: int, alone: str, seen: set[str], steps: int) -> Any:
-        """The lanes of a call, None without. `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded;
-        `steps`: of all its worlds."""
+    def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: set[str], steps: int) -> Any:
+        """The lanes of a call, None without. `alone`: why this call needs worlds one by one, or ''; `seen`: fields that are bound or recorded, or that
+        functions name; `steps`: of all its worlds."""
         if stages.LAYERED[0]:
             # what stands in a stage's place is not traced
             alone = alone or "stages are replaced"
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
-        if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
+        if not alone and (self.made is None or not self.made.current(expansion) or self.made.misses(seen)):
             # what was looked at once will be again
             self._seen |= seen
-            program = None if self.wanted is True else self._translated(model)
+            program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
                 return None
-            self.made = Lanes(model, threads, frozenset(self._seen), program)
-            if not self.made.reason and not self.made.current():
+            self.made = Lanes(expansion, threads, frozenset(self._seen), program)
+            if not self.made.reason and not self.made.current(expansion):
                 alone = "callbacks are installed"
         reason = alone or self.made.reason
         if reason and self.wanted is True:
             warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)
         return None if reason else self.made
 
-    def _translated(self, model) -> Program | None:
+    def _translated(self, expansion) -> Program | None:
         """A model's program if it pays to take it and it is there; else it is made by another process. If that leads nowhere, lanes are given up."""
         if self._name and not ended(self._name):
             return None
-        program = kept_program(model, frozenset(self._seen))
+        model, own = expansion.model, expansion.names
+        program = kept_program(model, frozenset(self._seen), own)
         if isinstance(program, Program) and pays(model, program):
             self._name = ""
             return program
@@ -112,7 +121,7 @@ class Choice:
             self.wanted = False
             return None
         try:
-            self._name = begin(model, frozenset(self._seen))
+            self._name = begin(model, frozenset(self._seen), own)
         except OSError as error:
             self.wanted = False
             warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=5)
@@ -141,9 +150,11 @@ def aligned(count) -> np.ndarray:
 
 
 class Place:
-    """Lane memory of a thread and a Data for each lane."""
+    """Lane memory of a thread, a Data for each lane, and a Model for each if fields differ from world to world."""
 
-    def __init__(self, model, program: Program):
+    def __init__(self, model, program: Program, expansion: Expansion):
+        self.models = [expansion.thread_model(model) for _ in range(program.width)] if expansion else [model] * program.width
+        self.model_addresses = np.array([m.storage.address for m in self.models], np.int64)
         self.data = [MjData(model) for _ in range(program.width)]
         for d in self.data:
             # integers that depend on the model alone stay as this leaves them
@@ -171,17 +182,18 @@ class Place:
 class Lanes:
     """A program for a model, and places to run it."""
 
-    def __init__(self, model, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None):
-        self.source = model
+    def __init__(self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None):
+        self.source, self.names = expansion.model, expansion.names
+        model = self.source
         self.kept = [x.copy() for x in values_of(model)]
-        made = program or program_of(model, kept=seen)
+        made = program or program_of(model, kept=seen, own=self.names)
         self.program: Any = made
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
             # which boxes were looked at is seen by nobody: marks of large meshes take longer to clear than a step
             self.model.vis.global_.bvactive = 0
-            self.places = [Place(self.model, self.program) for _ in range(threads)]
+            self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
         # what stages of worlds count of their memory is counted as in single steps, but for scratch that a step keeps between substeps
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
@@ -199,34 +211,40 @@ class Lanes:
         """Whether numbers of a field that is looked at are not kept."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
-    def current(self) -> bool:
+    def current(self, expansion: Expansion) -> bool:
         """Whether the model still is what the program was made for."""
-        same = all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.source), self.kept, strict=True))
+        same = self.names == expansion.names and all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.source), self.kept, strict=True))
         return same and not stages.TABLE[order.HOOKS].any()
 
-    def describe(self, job, kept, recorded=()) -> tuple[np.ndarray, Any]:
-        """(description, what it points to) of a call: fields that are bound, and those that are recorded after each step."""
+    def describe(self, job, expansion: Expansion, named, kept, recorded=()) -> tuple[np.ndarray, Any]:
+        """(description, what it points to) of a call: fields that functions before and behind steps name, that are bound, and that are recorded."""
         p = self.program
-        extra = [p.border_of(names, self.model) for names in (recorded, kept)]
-        border = table([*p.border, *extra[0], *extra[1]])
+        # what functions were shown is in Datas already, perhaps with what they wrote there
+        shown = set().union(*named)
+        lists = [[n for n in names if n not in shown] for names in (recorded, kept)] + [sorted(shown - set(INPUTS))]
+        extra = [p.border_of(names, self.model) for names in [*lists, *([n for n in STATE if n in names] for names in named)]]
+        border = table([*p.border, *itertools.chain(*extra)])
+        ends = np.cumsum([len(p.border), *map(len, extra)])
         made = np.zeros(LANE_CELLS, np.int64)
         made[:len(job)] = job
         made[WIDTH], made[SIZE], made[CODE_AT] = p.width, p.size, p.address
         made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
-        made[STATE_ROWS], made[CONTROL_ROWS], made[RECORD_FIRST] = p.state_rows, p.control_rows, len(p.border)
-        made[RECORD_LAST] = len(p.border) + len(extra[0])
+        made[STATE_ROWS], made[CONTROL_ROWS] = p.state_rows, p.control_rows
+        made[[RECORD_FIRST, RECORD_LAST, END_LAST, SHOWN_LAST, BEFORE_LAST, AFTER_LAST]] = ends
         made[KNOWN], made[NKNOWN] = address(self.known), len(self.program.known)
-        made[END_LAST] = made[RECORD_LAST] + len(extra[1])
-        return made, border
+        values = expansion.given | expansion.derived
+        own = np.array([[k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]] for n, k in p.own.items() if values[n][0].size], np.int64)
+        made[OWN], made[NOWN] = address(own), len(own)
+        return made, (border, own)
 
-    def run(self, outcome, threads, job, count: int, each: int, kept, recorded=()) -> Call:
+    def run(self, outcome, threads, job, count: int, each: int, expansion: Expansion, named, kept, recorded=()) -> Call:
         """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` is told what failed."""
         width = self.program.width
-        made, border = self.describe(job, kept, recorded)
+        made, alive = self.describe(job, expansion, named, kept, recorded)
         call = LaneCall(made, count, -(-each // width) * width, outcome, False)
         stages.ensure("run_lanes")
         threads.run(call, [self.model] * threads.count, None, self.places, None)
-        del border
+        del alive
         return call
 
 
@@ -241,8 +259,9 @@ class LaneCall(Call):
         job, place = self.job.copy(), d
         job[MODEL_DATA] = place.known.storage.address
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
-        job[SCRATCH], job[QUEUE] = place.scratch.ctypes.data, address(place.queue)
+        job[SCRATCH], job[QUEUE], job[LANE_MODELS] = place.scratch.ctypes.data, address(place.queue), address(place.model_addresses)
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
-            x = place.data[int(job[LANE])] if job[LANE] < len(place.data) else place.data[0]
-            if x.status != OK and not self._mended(x, model, self._world(job)):
+            k = int(job[LANE]) if job[LANE] < len(place.data) else 0
+            x = place.data[k]
+            if x.status != OK and not self._mended(x, place.models[k], self._world(job)):
                 place.notes[int(job[LANE]), HALTED] = FAILED

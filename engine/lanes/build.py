@@ -1,7 +1,7 @@
 """Programs made beside the work: another process translates a model and keeps what it made in the store.
 
-    batch ──▶ begin(model, fields)      steps world by world meanwhile
-                 └─ process: work() ──▶ store ──▶ kept_program(model, fields)
+    batch ──▶ begin(model, ...)      steps world by world meanwhile
+                 └─ process: work() ──▶ store ──▶ kept_program(model, ...)
 """
 import gc
 import os
@@ -22,14 +22,14 @@ MOST_SECONDS = 120.0
 _AT_WORK: dict[str, subprocess.Popen] = {}
 
 
-def begin(model: MjModel, kept: frozenset[str]) -> str:
+def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
     """Have a model's program made by another process; returns its name for `ended`. OSError if no process can be started."""
-    key = key_of(model, host_width(), kept)
+    key = key_of(model, host_width(), kept, own)
     if key not in _AT_WORK:
         path = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
         flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         with tempfile.TemporaryFile() as file:
-            pickle.dump((model, kept), file)
+            pickle.dump((model, kept, own), file)
             file.seek(0)
             # it goes on if this process ends: what it makes is there at the next start
             _AT_WORK[key] = subprocess.Popen([sys.executable, "-P", "-c", f"from {__name__} import work; work()"], stdin=file,
@@ -51,8 +51,8 @@ def work() -> None:
     timer = threading.Timer(MOST_SECONDS, os._exit, (1,))
     timer.daemon = True
     timer.start()
-    model, kept = pickle.load(sys.stdin.buffer)
+    model, kept, own = pickle.load(sys.stdin.buffer)
     gc.disable()
-    program_of(model, kept=kept)
+    program_of(model, kept=kept, own=own)
     # the compiler's objects would be cleared one by one, for a second
     os._exit(0)

@@ -1,16 +1,19 @@
 """Model and Data as a traced kernel sees them: the Model is what it is, numbers of Data are symbols, its counts and indices known integers.
 
-    Model               core.memory's view: sizes, numbers, arrays of this very model
+    Model               core.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
     Data    float64     `Lanes`: elements of the lane memory, found through a Layout
             integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
 """
+import math
 from typing import Any
 
 from ..core import memory
 from ..core.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
-_DATA = SCHEMAS["MjData"]
+_DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
+# fields of the Model stand in a Layout under their names with this before them
+OF_MODEL = "model."
 # counts that a model without sleep has for good, and marks: 0 while nothing is measured or wrong
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
 # room for contacts and rows that no trace reaches
@@ -98,6 +101,31 @@ class Known(Lanes):
         if is_lane(value):
             raise Untraceable("an integer that differs from lane to lane")
         self.tape.write(self.place(k), int(value))
+
+
+class Own:
+    """A Model or its options of which some fields differ from world to world: `names` of these, with what they are part of before a dot."""
+
+    def __init__(self, view, tape: Tape, layout: Layout, names: frozenset[str], part=""):
+        self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
+
+    def __getattr__(self, name) -> Any:
+        full, view = self._part + name, self._view
+        if name in _MODEL.nested and not self._part:
+            made = Own(getattr(view, name), self._tape, self._layout, self._names, f"{name}.")
+        elif full not in self._names:
+            return getattr(view, name)
+        elif name not in view.schema.fields or view.schema.fields[name].dtype != "f8":
+            raise Untraceable(f"{full} differs from world to world")
+        else:
+            dims = view.schema.fields[name].dims
+            shape = getattr(view, name).shape if dims else (1,)
+            first = self._layout.place(OF_MODEL + full, math.prod(shape))
+            if not dims:
+                return self._tape.read(first)
+            made = Lanes(self._tape, shape, lambda k: first + k)
+        self.__dict__[name] = made
+        return made
 
 
 def scratch(tape: Tape, n, kind) -> Lanes:

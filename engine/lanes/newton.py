@@ -44,7 +44,7 @@ from .problems import (
     leave,
     part,
 )
-from .run import HALTED, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, note_of
+from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, model_of, note_of
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
@@ -55,7 +55,7 @@ INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 @stage("vMDi")
 def newton_of_lanes(m, d, address):
     """reads the problems of the lanes whose note says that they are open, of a description at an address; writes what `solve_newton` writes of each."""
-    job = longs_at(address, QUEUE + 1)
+    job = longs_at(address, LANE_MODELS + 1)
     count = list_problems(m, job)
     first = 0
     while first < count:
@@ -115,11 +115,11 @@ def solve_together(m, job, first, last):
     clear(at, nv, n)
     for q in range(first, last):
         one = problem_at(job, q)
-        enter(m, data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
+        enter(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
     iterate(m, job, at, nv, n, first, last)
     for q in range(first, last):
         one = problem_at(job, q)
-        leave(m, data_of(job, one[LANE]), one[ISLAND], at, q - first)
+        leave(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, q - first)
 
 
 @kernel

@@ -3,12 +3,14 @@
     program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
                               kept in the store by the model's contents, the sources and the processor
 """
+import copy
 import dataclasses
 import functools
 import hashlib
 import json
 import math
 import pathlib
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +23,7 @@ from ..core.struct import contents
 from ..step import needs
 from . import order, reach
 from .emit import SYMBOL, live, module
-from .fields import Layout, length
+from .fields import OF_MODEL, Layout, length
 from .order import ROWS, SOLUTION, SOLVED, Part
 from .problems import takes
 from .run import (
@@ -64,7 +66,12 @@ _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
 ROWS_PART = "rows"
 # what is often looked at: always kept, so that it costs no translation when somebody does
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
-_INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
+INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
+# fields of the Model, numbers, that decide which stages a step has: where they differ from world to world it has all of them
+_DECIDING = frozenset(("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity"))
+# what is asked of pairs of geoms before anything is traced, and numbers that problems of several worlds share
+_OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
+_SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
 
 
 @dataclasses.dataclass
@@ -89,6 +96,11 @@ class Program:
     left_out: list[str]
     address: int = 0
 
+    @property
+    def own(self) -> dict[str, int]:
+        """{field of the Model of each world's own: its first element}."""
+        return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
+
     def border_of(self, names, model) -> list[list[int]]:
         """Rows of the border for fields, in lane memory, that lanes have newer than a Data."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
@@ -110,12 +122,13 @@ def host_width() -> int:
 
 
 class _Builder:
-    """Makes a Program part by part."""
+    """Makes a Program part by part. `own`: fields of the Model that differ from world to world."""
 
-    def __init__(self, model):
-        self.model, self.layout = model, Layout()
-        # stages that the model uses
-        self.used = needs.needed(model)
+    def __init__(self, model, own):
+        self.model, self.layout, self.own_fields = model, Layout(), own
+        # what decides about stages, and those that the model uses
+        self.rules = _most_general(model, own)
+        self.used = needs.needed(self.rules)
         self.integers: dict = {}
         self.traces: list[Trace] = []
         self.rows: list[list[int]] = []
@@ -135,7 +148,7 @@ class _Builder:
         """Trace a part; False if it can't be traced."""
         kernel = part.kernel or stages.find(part.name)
         try:
-            made = trace(kernel, self.model.storage.address, self.layout, self.integers, counts)
+            made = trace(kernel, self.model.storage.address, self.layout, self.integers, counts, own=self.own_fields)
             if part.kernel is order.check_state:
                 made.stores.setdefault(LEFT, 0.0)
         except Untraceable as error:
@@ -213,11 +226,12 @@ class _Builder:
             for t in self.traces:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
-    def _with_ahead(self, body):
+    def _with_ahead(self, body) -> list[tuple[Any, ...]]:
         """Rows for each lane with what all lanes may be given at once before them; levels of what is given."""
         if any(op == STEP_ALONE for op, *_ in body):
             return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
-        level, rows, ahead = ALWAYS, [], {ALWAYS: set(), BUSY: set()}
+        level, rows = ALWAYS, []
+        ahead: dict[int, set[str]] = {ALWAYS: set(), BUSY: set()}
         for op, *values in body:
             if op == OUT:
                 values = [values[0], level]
@@ -237,9 +251,9 @@ class _Builder:
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
-        border = [_border_row(self.layout.first[n], n, model) for n in _INPUTS if n in self.layout.first]
+        border = [_border_row(self.layout.first[n], n, model) for n in INPUTS if n in self.layout.first]
         control_rows = len(border)
-        border += [_border_row(self.layout.first[n], n, model) for n in STATE if n in self.layout.first and n not in _INPUTS]
+        border += [_border_row(self.layout.first[n], n, model) for n in STATE if n in self.layout.first and n not in INPUTS]
         state_rows, rows = len(border), [list(r) for r in self.rows]
         for row, body in self.bodies:
             first = len(rows)
@@ -267,7 +281,7 @@ class _Builder:
         counts = dict.fromkeys(_NONE, 0)
         self.lanes(Part("check_state", order.check_state, False))
         first = len(self.rows)
-        for part in order.before_rows(model):
+        for part in order.before_rows(self.rules):
             if not self.lanes(part, counts):
                 self.alone(part)
         self._rows_and_solution()
@@ -329,10 +343,12 @@ class _Builder:
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
+            if not self.own_fields.isdisjoint(_OF_PAIRS):
+                raise Untraceable("margins differ from world to world")
             pairs = candidates(memory.as_model(model.storage.address))
             if len(pairs) > MOST_PAIRS:
                 raise Untraceable(f"{len(pairs)} pairs of geoms may touch")
-            made = [trace(kernel, model.storage.address, self.layout, dict(self.integers), counts, full=True)
+            made = [trace(kernel, model.storage.address, self.layout, dict(self.integers), counts, True, self.own_fields)
                     for kernel in (MayTouch(pairs), stages.find("make_constraint"))]
         except Untraceable as error:
             self.layout.first, self.layout.size = first, size
@@ -347,6 +363,33 @@ class _Builder:
             self.rows.append([ASK, len(self.traces), elements[-1], 0] if len(elements) == 1 else [CODE, len(self.traces), 0, 0])
             self.traces.append(t)
         return elements
+
+
+def _most_general(model, own):
+    """A model in which nothing that differs from world to world is zero."""
+    deciding = own & _DECIDING
+    if not deciding:
+        return model
+    made = copy.copy(model)
+    for name in deciding:
+        part, _, field = name.rpartition(".")
+        if part:
+            setattr(getattr(made, part), field, 1.0)
+        else:
+            made.array(field)[...] = 1.0
+    return made
+
+
+def _obstacle(model, own) -> str:
+    """Why a model's steps are not run on lanes, or ''."""
+    for name in sorted(own):
+        part, _, field = name.rpartition(".")
+        schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
+        # how many bodies are carried against gravity is all that set_const counts
+        whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
+        if name in _SHARED or whole:
+            return f"{name} differs from world to world"
+    return order.obstacle(model)
 
 
 # ---- keeping -------------------------------------------------------------------------------------------------------------
@@ -371,11 +414,11 @@ def values_of(model) -> list[np.ndarray]:
     return [scalars, *arrays, *contents(model.opt)]
 
 
-def key_of(model, width, kept) -> str:
+def key_of(model, width, kept, own) -> str:
     """Name of a model's program in the store."""
     parts = [x.tobytes() for x in values_of(model)]
-    sizes = repr(model.sizes())
-    whole = hashlib.sha1(b"\0".join([*parts, sizes.encode(), _sources(), target.of_host(False).encode(), f"{width} {sorted(kept - _COMMON)}".encode()]))
+    asked = f"{model.sizes()!r} {width} {sorted(kept - _COMMON)} {sorted(own)}"
+    whole = hashlib.sha1(b"\0".join([*parts, asked.encode(), _sources(), target.of_host(False).encode()]))
     return f"lanes-{whole.hexdigest()[:24]}"
 
 
@@ -395,25 +438,27 @@ def _mapped(contents_) -> Program | str:
     return program
 
 
-def kept_program(model, kept: frozenset[str] = frozenset()) -> Program | str | None:
-    """What the store has of a model: its program, or why there is none; None if it was not translated so far. `kept`: fields that are looked at."""
-    reason = order.obstacle(model)
+def kept_program(model, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
+    """What the store has of a model: its program, or why there is none; None if it was not translated so far. `kept`: fields that are looked at,
+    `own`: fields of the Model that differ from world to world."""
+    reason = _obstacle(model, own)
     if reason:
         return reason
-    contents_ = store.load(key_of(model, host_width(), kept))
+    contents_ = store.load(key_of(model, host_width(), kept, own))
     return None if contents_ is None else _mapped(contents_)
 
 
-def program_of(model, width: int = 0, kept: frozenset[str] = frozenset()) -> Program | str:
-    """A model's program, mapped into this process; a text if there is none: why. `kept`: fields that are looked at."""
+def program_of(model, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str:
+    """A model's program, mapped into this process; a text if there is none: why. `kept`: fields that are looked at, `own`: fields of the Model that
+    differ from world to world."""
     width = width or host_width()
-    reason = order.obstacle(model)
+    reason = _obstacle(model, own)
     if reason:
         return reason
-    key = key_of(model, width, kept)
+    key = key_of(model, width, kept, own)
     contents_ = store.load(key)
     if contents_ is None:
-        builder = _Builder(model)
+        builder = _Builder(model, own)
         try:
             builder.build()
             made = builder.program(width, kept)

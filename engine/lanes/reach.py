@@ -1,9 +1,10 @@
-"""What scalar stages can read and write of Data, from their code: the names of fields in a stage and in all that it calls."""
+"""What scalar stages, and functions of the caller's, can read and write of Data, from their code: the names of fields in it and in all that it calls."""
 import functools
 import types
 
 from ..core import stages
 from ..core.interpret import function_of
+from ..core.jit import Placeholder
 from ..core.schema import SCHEMAS
 
 _DATA = SCHEMAS["MjData"].fields
@@ -45,3 +46,43 @@ def written(stage: str) -> frozenset[str]:
     """Fields of Data that a stage's first sentence says that it writes."""
     text = (stages.find(stage).function.__doc__ or "").partition("writes ")[2].partition(".")[0]
     return frozenset(w for w in text.replace(",", " ").split() if w in _DATA)
+
+
+# what gets at fields by other means than their names
+_BLIND = ("header_of", "as_data", "invoke")
+# modules whose functions know no Data
+_PLAIN = ("builtins", "math", "numpy")
+
+
+def named_by(function) -> frozenset[str] | None:
+    """Fields of Data that a function of the caller's names, itself or through functions that it calls; None if it calls what cannot be looked into."""
+    names: set[str] = set()
+    return frozenset(names) if _look_into(function, set(), names) else None
+
+
+def _look_into(function, seen, names):
+    """Enter the names of a function's fields; whether everything that it calls is known."""
+    if function in seen:
+        return True
+    seen.add(function)
+    outer = dict(zip(function.__code__.co_freevars, (c.cell_contents for c in function.__closure__ or ()), strict=True))
+    space = function.__globals__ | outer
+    for code in _codes(function.__code__):
+        for name in (*code.co_names, *code.co_freevars):
+            if name in _DATA:
+                names.add(name)
+            if not _known(space.get(name), seen, names):
+                return False
+    return True
+
+
+def _known(value, seen, names):
+    """Whether it is known what a function does with Data that names a value: its own fields are entered."""
+    inner = value if isinstance(value, types.FunctionType) else function_of(value)
+    if inner is not None:
+        return _look_into(inner, seen, names)
+    if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
+        return not (value.name if isinstance(value, Placeholder) else value.__name__).startswith(_BLIND)
+    if isinstance(value, types.ModuleType):
+        return value.__name__ in _PLAIN
+    return not callable(value) or (getattr(value, "__module__", None) or "builtins") in _PLAIN

@@ -1,7 +1,7 @@
 """Worlds on lanes, compiled: groups of W worlds are moved through the program of a step that `program` made.
 
-    for each group:   state of each world -> its Data -> lane memory
-                      for each step: the program's rows
+    for each group:   state of each world -> its Data -> lane memory; its own fields of the Model -> its Model, lane memory
+                      for each step: the program's rows, between functions of the caller's on each lane's Data
                           CODE k             traced code of part k, all lanes at once
                           ASK k e            as CODE; where most worlds had contacts a step ago, element e is set in all lanes instead
                           EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
@@ -28,6 +28,7 @@ from ..core.lang import (
     address_of,
     array_at,
     as_data,
+    as_model,
     bytes_at,
     copy_bytes,
     header_of,
@@ -42,10 +43,13 @@ from ..core.layout import PACK
 from ..core.stages import OK, SOLVERS, run, run_for, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
+    AFTER,
+    BEFORE,
     BUDGET,
     CALLED,
     CELLS,
     CONTROL,
+    DONE,
     END,
     FINISHED,
     FRESH,
@@ -54,18 +58,23 @@ from ..step.worlds import (
     MODE,
     NCONTROL,
     NEXT,
+    NHOOK,
     NSTEP,
     PHASE,
     READY,
+    RECORDED,
     SPEC,
     STAGE,
     STEP,
+    STEPPED,
     STOP,
     SUBSTEP,
     begin,
+    call_functions,
     cell,
     end,
     record,
+    restart_ended,
     up_to,
     warned,
 )
@@ -76,9 +85,11 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 # cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
 # program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
 # integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; what all lanes are given at once in a step, and
-# were given for the rows at hand; memory of the solver; where a field is in each lane's Data
+# were given for the rows at hand; memory of the solver; the lanes' Models; fields of the Model of each world's own, which go to lane memory; ranges of
+# the border for what functions look at, and for what those before and behind a step may write; where a field is in each lane's Data
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
-    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, PLACES = range(CELLS, CELLS + 25)
+    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN, SHOWN_LAST, BEFORE_LAST, AFTER_LAST, \
+    PLACES = range(CELLS, CELLS + 31)
 LANE_CELLS = PLACES + PACK
 CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER = range(17)
 STAYS, LEAVES = range(2)
@@ -87,6 +98,8 @@ ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a row of the border: first element, slot of the field, numbers, whether it is a number of the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
+# columns of a row of fields of the Model: first element, numbers, address of those of the first world, bytes from one world to the next
+OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
 # notes of a lane: warnings that it began with, whether it stopped for one, whether it waits for the solver or was solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
@@ -102,6 +115,11 @@ def rows_at(address, k):
 @inline
 def data_of(job, lane):
     return as_data(longs_at(job[LANE_DATA], lane + 1)[lane])
+
+
+@inline
+def model_of(job, lane):
+    return as_model(longs_at(job[LANE_MODELS], lane + 1)[lane])
 
 
 @inline
@@ -204,9 +222,9 @@ def wait_for_solver(m, job, x, lane):
 
 
 @kernel
-def lane_rows(m, job, x, lane, first, last):
+def lane_rows(job, lane, first, last):
     """Rows of the program for one lane; whether nothing stopped."""
-    r = first
+    m, x, r = model_of(job, lane), data_of(job, lane), first
     while r < last:
         row = rows_at(job[PROGRAM], r)
         op = row[0]
@@ -277,7 +295,7 @@ def run_program(m, job, count):
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
-                if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(m, job, data_of(job, lane), lane, row[1], row[2]):
+                if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
                     # it begins again, and may find changed what it was given
                     job[GIVEN] = ALONE
                     return False
@@ -313,20 +331,34 @@ def fill_lanes(job, count, last):
 
 
 @kernel
-def begin_group(m, job, count):
-    """Worlds into their Datas and lane memory."""
+def fill_own(job, lane, i):
+    """Values of world i's own of fields of the Model into lane memory."""
+    width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
+    for k in range(job[NOWN]):
+        row = longs_at(job[OWN] + 8 * OWN_ROW * k, OWN_ROW)
+        n, place = row[OWN_NUMBERS], row[OWN_ELEMENT] * width + lane
+        values = array_at(row[OWN_ADDRESS] + i * row[OWN_STRIDE], n)
+        for j in range(n):
+            memory[place + j * width] = values[j]
+
+
+@kernel
+def begin_group(job, count):
+    """Worlds into their Models, Datas and lane memory."""
     for lane in range(count):
         x = data_of(job, lane)
-        begin(m, x, job, world_of(job, job[NEXT] + lane))
+        begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane))
         restore_known(job, x)
         note = note_of(job, lane)
         note[BEGAN], note[HALTED], note[OPEN] = warned(x), 0, 0
+    for lane in range(job[WIDTH]):
+        fill_own(job, lane, world_of(job, job[NEXT] + (lane if lane < count else 0)))
     fill_lanes(job, count, job[STATE_ROWS])
     job[SUBSTEP] = job[ITEM] = job[LANE] = 0
 
 
 @kernel
-def before_step(m, job, count):
+def before_step(job, count):
     """Worlds that were warned of stop if they are to; controls of this step."""
     t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
@@ -340,7 +372,7 @@ def before_step(m, job, count):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
             note[HALTED] = 1
         if job[CONTROL] != 0 and note[HALTED] == 0:
-            transfer_state(m, x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
+            transfer_state(model_of(job, lane), x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
     # a world that stopped keeps the state in its Data
@@ -349,22 +381,75 @@ def before_step(m, job, count):
         fill_lanes(job, count, job[CONTROL_ROWS])
 
 
+# ---- functions of the caller's --------------------------------------------------------------------------------------------------
 @kernel
-def record_lanes(m, job, count):
+def show_functions(job, count):
+    """What functions look at, of worlds that were stepped on lanes, into their Datas."""
+    if job[SHOWN_LAST] == job[END_LAST]:
+        return
+    apart = job[LEVEL] == ALONE
+    for lane in range(count):
+        apart = apart or is_set(job, LEFT, lane)
+    if not apart:
+        move_all(job, job[END_LAST], job[SHOWN_LAST], True)
+        return
+    for lane in range(count):
+        if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
+            move(job, data_of(job, lane), lane, job[END_LAST], job[SHOWN_LAST], True)
+
+
+@kernel
+def call_on_lanes(job, count, when, first, last):
+    """Call functions of a moment for the lane at hand and those behind it, then take from all what they may have written; False if one stopped."""
+    while job[NHOOK] != 0 and job[LANE] < count:
+        lane = job[LANE]
+        if note_of(job, lane)[HALTED] == 0:
+            if not call_functions(model_of(job, lane), data_of(job, lane), job, world_of(job, job[NEXT] + lane), when):
+                return False
+        job[LANE] = lane + 1
+    job[LANE] = 0
+    if first != last and job[LEVEL] != ALONE:
+        move_all(job, first, last, False)
+    elif first != last:
+        for lane in range(job[WIDTH]):
+            move(job, data_of(job, lane if lane < count else 0), lane, first, last, False)
+    return True
+
+
+@kernel
+def restart_lanes(job, count):
+    """Worlds that are marked as ended start again, from the lane at hand on; False if one stopped."""
+    while job[DONE] != 0 and job[LANE] < count:
+        lane = job[LANE]
+        i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)
+        if note_of(job, lane)[HALTED] == 0 and bytes_at(job[DONE], i + 1)[i] != 0:
+            if not restart_ended(model_of(job, lane), x, job, i):
+                return False
+            move(job, x, lane, 0, job[STATE_ROWS], False)
+            # its Data is newer than lane memory
+            array_at(job[MEMORY] + 8 * LEFT * job[WIDTH], lane + 1)[lane] = 1.0
+        job[LANE] = lane + 1
+    job[LANE] = 0
+    return True
+
+
+# ---- steps ----------------------------------------------------------------------------------------------------------------------
+@kernel
+def record_lanes(job, count):
     """What is recorded after a step; a world that stopped repeats its last results."""
     for lane in range(count):
         x = data_of(job, lane)
         if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
             move(job, x, lane, job[RECORD_FIRST], job[RECORD_LAST], True)
-        record(m, x, job, (job[NEXT] + lane) * job[NSTEP] + job[SUBSTEP])
+        record(model_of(job, lane), x, job, (job[NEXT] + lane) * job[NSTEP] + job[SUBSTEP])
 
 
 @kernel
-def finish_group(m, job, count):
+def finish_group(job, count):
     """Worlds out of lane memory and their Datas; False if forward dynamics behind the last step stopped."""
     while job[LANE] < count:
         lane = job[LANE]
-        x = data_of(job, lane)
+        m, x = model_of(job, lane), data_of(job, lane)
         if note_of(job, lane)[HALTED] == FAILED:
             job[ITEM], job[LANE] = 0, lane + 1
             continue
@@ -385,11 +470,23 @@ def steps(m, job, count):
     """Steps of a group; False if a lane stopped, or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[PHASE] == READY:
-            before_step(m, job, count)
+            if job[LANE] == 0:
+                before_step(job, count)
+            if not call_on_lanes(job, count, BEFORE, job[SHOWN_LAST], job[BEFORE_LAST]):
+                return False
             job[PHASE] = CALLED
-        if not run_program(m, job, count):
+        if job[PHASE] == CALLED:
+            if not run_program(m, job, count):
+                return False
+            show_functions(job, count)
+            job[PHASE] = STEPPED
+        if job[PHASE] == STEPPED:
+            if not call_on_lanes(job, count, AFTER, job[BEFORE_LAST], job[AFTER_LAST]):
+                return False
+            record_lanes(job, count)
+            job[PHASE] = RECORDED
+        if not restart_lanes(job, count):
             return False
-        record_lanes(m, job, count)
         job[SUBSTEP] += 1
         job[PHASE] = READY
         job[BUDGET] -= count
@@ -410,14 +507,14 @@ def run_lanes(m, d, address):
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:
-            begin_group(m, job, count)
+            begin_group(job, count)
             job[PHASE] = READY
-        if job[PHASE] == READY or job[PHASE] == CALLED:
+        if job[PHASE] != FINISHED:
             if not steps(m, job, count):
                 return 0
             job[PHASE] = FINISHED
             job[ITEM] = job[LANE] = 0
-        if not finish_group(m, job, count):
+        if not finish_group(job, count):
             return 0
         job[PHASE] = FRESH
         job[NEXT] += count

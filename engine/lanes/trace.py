@@ -14,7 +14,7 @@ from ..core.stages import ABSENT, OK
 from ..dynamics.tendon import side_within
 from . import fields, instead
 from .circular import arccosine, arcsine, cosine, sine
-from .fields import Data, Known, Lanes, Layout
+from .fields import Data, Known, Lanes, Layout, Own
 from .paths import branch, explore
 from .rewrite import PREFIX, Branches
 from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, select
@@ -202,13 +202,17 @@ class Trace:
         self.loads = set(tape.loaded)
 
 
-def trace(kernel, model: int, layout: Layout, integers: dict, counts: dict | None = None, full: bool = False) -> Trace:
+def trace(kernel, model: int, layout: Layout, integers: dict, counts: dict | None = None, full: bool = False,
+          own: frozenset[str] = frozenset()) -> Trace:
     """Trace a stage or kernel of (Model, Data) on a Model, by its address; `integers`: those of Data that earlier stages wrote, to which this one's are
-    added. `full`: lanes leave where a constraint row would be made. Untraceable if that is impossible."""
+    added. `full`: lanes leave where a constraint row would be made. `own`: fields of the Model that differ from world to world. Untraceable if that is
+    impossible."""
     tracer = Tracer(full)
     tape = tracer.tape
     tape.memory.update(integers)
-    m = memory.as_model(model)
+    m: Any = memory.as_model(model)
+    if own:
+        m = Own(m, tape, layout, own)
     d = Data(tape, m, layout, counts)
     try:
         # what is no kernel traces itself

@@ -150,18 +150,19 @@ def test_models_that_change_with_every_call_are_not_translated_each_time(at_once
     b, end = begun(pendulum(), "auto"), time.monotonic() + PATIENCE
     while b._lanes.wanted == "auto":
         assert time.monotonic() < end
-        if b._lanes.made is not None and b._lanes.made.current():
+        if b._lanes.made is not None and b._lanes.made.current(b._expansion):
             b.shared_model.opt.timestep *= 1.01
         b.step()
         time.sleep(.01)
     assert len(processes) == choice.MOST_TRANSLATIONS
 
 
-def test_functions_in_the_loop_keep_worlds_alone(at_once, processes):
+def test_functions_that_are_not_compiled_keep_worlds_alone(at_once, processes):
     b = begun(pendulum(), "auto")
 
     def push(m, d, i):
-        d.ctrl[0] = 1.0
-    b.before_step(push)
+        d.ctrl[0] = time.monotonic()
+    with pytest.warns(batch.SlowFunction):
+        b.before_step(push)
     b.step()
     assert not processes
