@@ -26,6 +26,8 @@ from typing import Any
 from ..core import hooks, target
 from ..core.model import MjModel
 from ..core.values import read_integer
+from .parcels import folder as parcels_folder
+from .parcels import unwrapped, wrapped
 
 # what a worker answers
 DONE, MISSING, REFUSED, FAILED = range(4)
@@ -63,18 +65,19 @@ def identity() -> tuple[tuple[str, str], ...]:
             *((name, os.environ.get(name, "")) for name in SETTINGS))
 
 
-def work(expected, function, keys, sent, arguments) -> tuple[Any, ...]:
-    """One task, in the worker: (DONE, result, seconds), (MISSING,) without a model, (REFUSED, text) or (FAILED, error)."""
+def work(expected, function, keys, sent, arguments, folder="") -> tuple[Any, ...]:
+    """One task, in the worker: (DONE, result, seconds), (MISSING,) without a model, (REFUSED, text) or (FAILED, error). `folder`: for parcels."""
     differences = [(name, there, here) for (name, there), (_, here) in zip(expected, identity()) if there != here]
     if differences:
         return REFUSED, "; ".join(f"{name}: {here!r} there, {there!r} here" for name, there, here in differences)
     try:
+        arguments = unwrapped(arguments)
         models = _take(keys, sent)
         if models is None:
             return (MISSING,)
         begin = time.perf_counter()
         result = function(models, *arguments)
-        return DONE, result, time.perf_counter() - begin
+        return DONE, wrapped(result, folder), time.perf_counter() - begin
     except Exception as error:
         return FAILED, _portable(error)
 
@@ -111,17 +114,30 @@ class Pool:
     def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False):
         self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
         self.generation = 0
+        # processes of this machine share memory
+        self.shared = parcels_folder() if isinstance(executor, concurrent.futures.ProcessPoolExecutor) else None
+
+    @property
+    def folder(self) -> str:
+        """Where parcels lie, '' without."""
+        return self.shared.name if self.shared else ""
 
     def renew(self) -> None:
         """A new executor in the place of a broken one. ClusterError if nobody says how to make one."""
         if self.make is None:
             raise ClusterError("the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again")
-        self.close()
+        self._stop(False)
         self.executor, self.owned = self.make(), True
         self.generation += 1
 
     def close(self, hurry: bool = False) -> None:
         """Stop own workers; `hurry`: those that are busy, too."""
+        self._stop(hurry)
+        if self.shared:
+            self.shared.cleanup()
+            self.shared = None
+
+    def _stop(self, hurry):
         if not self.owned:
             return
         processes = getattr(self.executor, "_processes", None)
@@ -307,7 +323,7 @@ class _Run:
         models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
         for k in models:
             self.sent[k] += 1
-        arguments = identity(), self.function, keys, models, self.cut(task.start, task.stop)
+        arguments = identity(), self.function, keys, models, wrapped(self.cut(task.start, task.stop), self.pool.folder), self.pool.folder
         while True:
             try:
                 future = self.pool.executor.submit(work, *arguments)
@@ -353,7 +369,7 @@ class _Run:
     def _take(self, task, result, seconds):
         n = task.stop - task.start
         task.complete = True
-        self.complete[task.start] = task.stop, result
+        self.complete[task.start] = task.stop, unwrapped(result)
         self.size = int(min(max(1, n * self.cluster.seconds / max(seconds, 1e-9)), max(self.size, GROWTH * n)))
         self.measured = True
         self.ndone += n

@@ -191,9 +191,9 @@ def test_a_model_is_sent_to_a_worker_once(cart):
     sizes = []
 
     class Counting(concurrent.futures.ThreadPoolExecutor):
-        def submit(self, function, expected, task, keys, sent, arguments):
+        def submit(self, function, expected, task, keys, sent, *rest):
             sizes.append(len(sent))
-            return super().submit(function, expected, task, keys, sent, arguments)
+            return super().submit(function, expected, task, keys, sent, *rest)
 
     with Counting(2) as pool:
         cart.check(cart.on(batch.Cluster(pool, seconds=SHORT / 10)))
@@ -204,12 +204,12 @@ def test_a_worker_that_lacks_the_model_is_sent_it(cart):
     asked = []
 
     class Forgetful(concurrent.futures.ThreadPoolExecutor):
-        def submit(self, function, expected, task, keys, sent, arguments):
+        def submit(self, function, expected, task, keys, sent, *rest):
             asked.append(len(sent))
             if len(asked) == 3:
                 with module._lock:
                     module._models.clear()
-            return super().submit(function, expected, task, keys, sent, arguments)
+            return super().submit(function, expected, task, keys, sent, *rest)
 
     with Forgetful(1) as pool:
         cart.check(cart.on(batch.Cluster(pool, seconds=SHORT / 10)))

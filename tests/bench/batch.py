@@ -243,22 +243,31 @@ def begin_somewhere(m, d, i, random):
 
 def functions(_, options):
     case = Case(HUMANOID, options.worlds, options.seconds)
-    plain, full = (batch.Batch(case.model, options.worlds, 1, lanes=False) for _ in range(2))
-    gains, reward, ended = np.zeros((options.worlds, 1)), np.zeros(options.worlds), np.zeros(options.worlds, bool)
-    full.before_step(control_posture, gains)
-    full.after_step(reward_height, reward, ended)
-    full.at_reset(begin_somewhere, full.random)
-
-    first = plain.state[0].copy()
+    sides = []
+    for lanes in (False, True):
+        plain, full, own = (batch.Batch(case.model, options.worlds, 1, lanes=lanes) for _ in range(3))
+        gains, reward, ended = np.zeros((options.worlds, 1)), np.zeros(options.worlds), np.zeros(options.worlds, bool)
+        full.before_step(control_posture, gains)
+        full.after_step(reward_height, reward, ended)
+        full.at_reset(begin_somewhere, full.random)
+        full.restart(ended)
+        # the shared model's values, but for each world
+        for name in ("body_mass", "body_inertia", "dof_damping", "actuator_gainprm", "geom_friction"):
+            own.expand(name)
+        sides += [plain, full, own]
+    first = sides[0].state[0].copy()
 
     def run(b):
-        # both do the same physics: gains are zero, and hardly anybody falls in so short a time
+        # all do the same physics: gains are zero, and hardly anybody falls in so short a time
         b.state[:] = first
         return seconds_of(lambda: b.step(nstep=case.steps))
 
-    full.restart(ended)
-    times = measure([lambda: run(plain), lambda: run(full)], options.rounds)
-    print(f"controller, reward and resets in the loop: {100 * (times[1] / times[0] - 1):+.1f} % of a step")
+    times = measure([lambda b=b: run(b) for b in sides], options.rounds)
+    for name, (plain, full, own) in (("world by world", times[:3]), ("on lanes", times[3:])):
+        print(f"controller, reward and resets in the loop, {name}: {100 * (full / plain - 1):+.1f} % of a step; "
+              f"masses, damping, motors and friction of each world's own: {100 * (own / plain - 1):+.1f} %")
+    print(f"on lanes against world by world: plain {times[0] / times[3]:.2f}, with functions {times[1] / times[4]:.2f}, "
+          f"with fields {times[2] / times[5]:.2f}")
 
 
 def cluster(_, options):
