@@ -3,10 +3,18 @@ import math
 from typing import Any
 
 from ..core.consts import mjMINVAL
+from ..core.enums import mjtJoint
+from ..core.interpret import interpreted
 from ..dynamics.wrap import NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE
+from ..math import quat, vec
 from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 
+HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
+# a point this near an axis, in lengths, stays where it is; a site is inside or outside for good if it is not nearer to the surface than this part of
+# the radius
+ON_AXIS, CLOSE = 1e-9, 1e-6
+add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
 def append(d, adr, count, k, x) -> int:
     """As in `dynamics.transmission`, but that an entry is left out only where it is zero whatever the state: rows are the same in all lanes."""
@@ -23,10 +31,50 @@ def add_point(m, d, n, *_) -> int:
 
 
 def side_within(m, side, geom) -> bool | None:
-    """Whether a side site lies within the radius of a geom; None if that depends on the state."""
-    if m.site_bodyid[side] != m.geom_bodyid[geom]:
+    """Whether a side site lies within the radius of a geom; None if that depends on the state, or on the world."""
+    radius = m.geom_size[geom, 0]
+    one, other = _places(m, m.site_bodyid[side], m.site_pos, side), _places(m, m.geom_bodyid[geom], m.geom_pos, geom)
+    common = one.keys() & other.keys()
+    if not common or is_lane(radius):
         return None
-    return math.dist(*[[x[i, k] for k in range(3)] for x, i in ((m.site_pos, side), (m.geom_pos, geom))]) < m.geom_size[geom, 0]
+    body = common.pop()
+    distance = math.dist(one[body], other[body])
+    # what rounding may decide is decided in each step
+    return None if abs(distance - radius) < CLOSE * radius else distance < radius
+
+
+def _places(m, body, positions, k):
+    """{body: place in its frame} of a point of a body, for that body and for those above it in which the point does not move: bodies turn around
+    their joints, where wrapping geoms use to be."""
+    place, found = _numbers(positions, k, 3), {}
+    while place is not None:
+        found[body] = place
+        if body == 0 or not _rests(m, body, place):
+            break
+        origin, turn = _numbers(m.body_pos, body, 3), _numbers(m.body_quat, body, 4)
+        place = None if origin is None or turn is None else add3(origin, rotate(turn, place))
+        body = m.body_parentid[body]
+    return found
+
+
+def _rests(m, body, place):
+    """Whether all joints of a body have a point of it on their axis."""
+    if m.body_mocapid[body] >= 0:
+        return False
+    for j in range(m.body_jntadr[body], m.body_jntadr[body] + m.body_jntnum[body]):
+        anchor, axis = _numbers(m.jnt_pos, j, 3), _numbers(m.jnt_axis, j, 3)
+        if anchor is None or axis is None or m.jnt_type[j] not in (HINGE, BALL):
+            return False
+        arm = sub3(place, anchor)
+        if norm3(cross3(axis, arm) if m.jnt_type[j] == HINGE else arm) > ON_AXIS:
+            return False
+    return True
+
+
+def _numbers(x, k, n):
+    """Row k of a field, None where it differs from world to world."""
+    row = tuple([x[k, c] for c in range(n)])
+    return None if any(map(is_lane, row)) else row
 
 
 def _error(A, B, G, z):

@@ -315,13 +315,13 @@ class _Builder:
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
-        needed = self._needed()
-        if needed is not None:
-            body.append((NEEDED, *needed))
-        body += [*([(TOUCHED, needed[0], 2)] if needed else []), (OUT, touch), (CALL, stages.stage_id(ROWS[0]))]
-        body += [(OUT, few if needed else few - touch), (CONTACTS, 1), (OUT, rows - few - touch)]
+        touched, needed = self._needed()
+        if touched is not None and needed is not None:
+            body.append((NEEDED, touched, needed))
+        body += [*([] if touched is None else [(TOUCHED, touched, 2)]), (OUT, touch), (CALL, stages.stage_id(ROWS[0]))]
+        body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
         # what only worlds with contacts have so far
-        missing = (touch | rows) - few if needed else rows - few - touch
+        missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
         body += [(CALL, stages.stage_id(ROWS[1])), (ONLY_WITH_ROWS,), (BARE, 1), (OUT, missing), (OUT, solver - few - touch - rows)]
@@ -335,34 +335,44 @@ class _Builder:
             self.each([(CLOSED,), (CALL, stages.stage_id("end_solution")), (IN, set(SOLVED))])
         else:
             self.each([*body, (CALL, stages.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
-        self.given |= set() if needed else touch
+        self.given |= touch if touched is None else set()
         self.given_with_rows |= self.given | few | missing | solver
 
-    def _needed(self):
-        """Elements that say which worlds may have rows; None if that can't be told without looking for them."""
+    def _question(self, op, kernel, name) -> int | None:
+        """An element that is not zero in worlds where something may be found; None if it always is, or if that cannot be asked."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
-            if not self.own_fields.isdisjoint(_OF_PAIRS):
-                raise Untraceable("margins differ from world to world")
-            pairs = candidates(memory.as_model(model.storage.address))
-            if len(pairs) > MOST_PAIRS:
-                raise Untraceable(f"{len(pairs)} pairs of geoms may touch")
-            made = [trace(kernel, model.storage.address, self.layout, dict(self.integers), counts, True, self.own_fields)
-                    for kernel in (MayTouch(pairs), stages.find("make_constraint"))]
+            made = trace(kernel, model.storage.address, self.layout, dict(self.integers), counts, True, self.own_fields)
         except Untraceable as error:
             self.layout.first, self.layout.size = first, size
             self.scalar[ROWS_PART] = str(error)
             return None
-        if any(isinstance(t.stores.get(LEFT), float) and t.stores[LEFT] != 0 for t in made):
+        answer = made.stores.get(LEFT, 0.0)
+        if isinstance(answer, float) and answer != 0:
+            self.layout.first, self.layout.size = first, size
             return None
-        elements = []
-        for t, name in zip(made, ("need of contacts", "need of rows"), strict=True):
-            elements.append(self.layout.place(name, 1))
-            t.stores = {elements[-1]: t.stores.get(LEFT, 0.0)}
-            self.rows.append([ASK, len(self.traces), elements[-1], 0] if len(elements) == 1 else [CODE, len(self.traces), 0, 0])
-            self.traces.append(t)
-        return elements
+        element = self.layout.place(name, 1)
+        made.stores = {element: answer}
+        self.rows.append([op, len(self.traces), element, 0])
+        self.traces.append(made)
+        return element
+
+    def _needed(self) -> list[int | None]:
+        """Elements that say which worlds may have contacts, and which may have other rows; None where worlds have to look for themselves."""
+        pairs, contacts, reason = None, None, "margins differ from world to world"
+        try:
+            if self.own_fields.isdisjoint(_OF_PAIRS):
+                pairs = candidates(memory.as_model(self.model.storage.address))
+                reason = f"{len(pairs)} pairs of geoms may touch"
+        except Untraceable as error:
+            reason = str(error)
+        if pairs is None or len(pairs) > MOST_PAIRS:
+            self.scalar[ROWS_PART] = reason
+        else:
+            contacts = self._question(ASK, MayTouch(pairs), "need of contacts")
+        # to know that there are no other rows does not help where all look for contacts
+        return [contacts, None if contacts is None else self._question(CODE, stages.find("make_constraint"), "need of rows")]
 
 
 def _most_general(model, own):

@@ -10,7 +10,10 @@ from tests.batch.scripts import CART
 from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
 from tumble import batch, debug
 from tumble.engine.batch.lanes import LanesWarning
+from tumble.engine.core.memory import as_model
+from tumble.engine.lanes import instead
 from tumble.engine.lanes.program import program_of
+from tumble.engine.lanes.run import ASK
 
 # beside the checkout or above it; left out where they are not
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
@@ -310,3 +313,60 @@ def test_wrong_arguments_and_other_calls():
             b.reset()
             b.forward()
         assert one.state.tobytes() == many.state.tobytes()
+
+
+# ---- what the model tells ahead ----------------------------------------------------------------------------------------------------
+# a wrapping geom around the elbow, a hinge, and one beside it; side sites on the upper arm, within and without, and one that is carried by hand
+ELBOW = """
+<mujoco>
+  <worldbody>
+    <body name="hand" mocap="true"><site name="carried"/></body>
+    <body pos="0 0 1">
+      <joint type="ball"/><geom size=".1"/>
+      <site name="near" pos=".45 .03 0"/><site name="far" pos=".5 .2 0"/><site name="edge" pos=".5 .1 0"/>
+      <body pos=".5 0 .1" euler="20 30 40">
+        <joint axis="0 0 1" pos="0 0 -.2"/><geom name="joint" type="cylinder" size=".1 .1"/><geom name="beside" type="cylinder" size=".1 .1" pos=".05 0 0"/>
+        <body pos=".1 0 0"><joint type="slide"/><geom name="sliding" type="sphere" size=".1"/></body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>"""
+
+
+def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
+    m = mj.MjModel.from_xml_string(ELBOW)
+    d, seen = mj.MjData(m), as_model(m.storage.address)
+    known = {(s, g): instead.side_within(seen, m.site(s).id, m.geom(g).id) for s in ("near", "far", "edge", "carried") for g in ("joint", "beside", "sliding")}
+    random = np.random.default_rng(0)
+    for _ in range(20):
+        d.qpos[:], d.qvel[:] = m.qpos0, random.normal(size=m.nv)
+        mj.mj_integratePos(m, d.qpos, d.qvel, 1.0)
+        mj.mj_kinematics(m, d)
+        for (s, g), inside in known.items():
+            if inside is not None:
+                assert inside == (np.linalg.norm(d.site(s).xpos - d.geom(g).xpos) < m.geom(g).size[0])
+    # the second of them lies beside the axis, and the third moves along
+    assert [known[s, "joint"] for s in ("near", "far", "edge", "carried")] == [False, False, False, None]
+    assert all(known[s, g] is None for s in ("near", "far", "edge", "carried") for g in ("beside", "sliding"))
+    m.site_pos[m.site("near").id] = m.body_pos[3]
+    m.site_pos[m.site("edge").id] = m.body_pos[3] + [0, .1, 0]
+    assert instead.side_within(seen, m.site("near").id, m.geom("joint").id) is True
+    # rounding decides
+    assert instead.side_within(seen, m.site("edge").id, m.geom("joint").id) is None
+
+
+def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
+    """Dry friction and equality constraints have rows whatever happens; contacts are looked for only where there may be some."""
+    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .12"><freejoint/><geom size=".1"/></body>
+      <body name="pole" pos="1 0 1"><joint name="a" axis="0 1 0" frictionloss=".1"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".03"/></body>
+      </worldbody><equality><connect body1="pole" anchor=".2 0 0"/></equality></mujoco>""")
+    program = program_of(m)
+    assert not isinstance(program, str) and [row[0] for row in program.rows].count(ASK) == 1
+    one, many = stirred(m, False), stirred(m, True)
+    ncon = [b.bind("ncon") for b in (one, many)]
+    for _ in range(40):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        assert (ncon[0] == ncon[1]).all() and distance(one.state, many.state) <= LANES_CONSTRAINED
+    assert ncon[0].any()
