@@ -38,8 +38,11 @@ from ..lanes.run import (
     NOTE,
     NOTES,
     NOWN,
+    NPAIRS,
     NPROGRAM,
     OWN,
+    PAIRS,
+    PAIRS_AT,
     PROGRAM,
     QUEUE,
     RECORD_FIRST,
@@ -198,7 +201,7 @@ class Lanes:
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
         if self.places:
-            self.rows = table(self.program.rows)
+            self.rows, self.pairs = table(self.program.rows), np.array(self.program.pairs, np.int64)
             slot, known = MjData.schema.slot, self.places[0].known
             self.known = np.array([[slot[name], known.array(name).nbytes] for name in self.program.known] or [[0, 0]], np.int64)
 
@@ -231,7 +234,8 @@ class Lanes:
         made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
         made[STATE_ROWS], made[CONTROL_ROWS] = p.state_rows, p.control_rows
         made[[RECORD_FIRST, RECORD_LAST, END_LAST, SHOWN_LAST, BEFORE_LAST, AFTER_LAST]] = ends
-        made[KNOWN], made[NKNOWN] = address(self.known), len(self.program.known)
+        made[KNOWN], made[NKNOWN] = address(self.known), len(p.known)
+        made[PAIRS], made[NPAIRS], made[PAIRS_AT] = address(self.pairs), len(p.pairs), p.pairs_at
         values = expansion.given | expansion.derived
         own = np.array([[k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]] for n, k in p.own.items() if values[n][0].size], np.int64)
         made[OWN], made[NOWN] = address(own), len(own)

@@ -88,17 +88,40 @@ def count_broad(m, d):
     push(d, 4 * (n * (n - 1) // 2), 4)
 
 
-@stage
-def collision(m, d):
-    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
-    tree_stack, tree_pair, manifold, timers, warnings.
-    """
+@inline
+def begin_collision(m, d):
+    """Nothing touches yet; whether anything can."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
         active = d.bvh_active
         for k in range(m.nbvh):
             active[k] = 0
-    if m.opt.disableflags & (CONSTRAINT | CONTACT) or m.nbody + m.nflex < 2:
+    return m.opt.disableflags & (CONSTRAINT | CONTACT) == 0 and m.nbody + m.nflex > 1
+
+
+@inline
+def end_collision(d, done):
+    """writes ncon, the room that contacts take, or what stops."""
+    if not done:
+        d.ncon = 0
+    elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
+        d.ncon, d.need_con = d.need_con, 0
+        d.warning_number[CONTACTFULL] += 1
+        d.warning_lastinfo[CONTACTFULL] = d.ncon
+    elif d.ncon > d.ncon_cap:
+        d.need_con = d.ncon
+        d.ncon = 0
+        d.status = GROW
+    if limited(d):
+        d.parena = d.ncon * CONTACT_BYTES
+
+
+@stage
+def collision(m, d):
+    """reads poses, body_awake, cdof and qvel where ways count; writes cvel there, ncon, contact rows, bvh_active, nefc, nisland, parena, pstack,
+    tree_stack, tree_pair, manifold, timers, warnings.
+    """
+    if not begin_collision(m, d):
         return
     begin = now(d)
     if speculates(m) and not run(m, d, COM_VEL):
@@ -112,15 +135,18 @@ def collision(m, d):
     done = narrow_phase(m, d)
     d.pstack = stack
     stop_timer(d, NARROW, middle)
-    if not done:
-        d.ncon = 0
-    elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
-        d.ncon, d.need_con = d.need_con, 0
-        d.warning_number[CONTACTFULL] += 1
-        d.warning_lastinfo[CONTACTFULL] = d.ncon
-    elif d.ncon > d.ncon_cap:
-        d.need_con = d.ncon
-        d.ncon = 0
-        d.status = GROW
-    if limited(d):
-        d.parena = d.ncon * CONTACT_BYTES
+    end_collision(d, done)
+
+
+@stage
+def collide_pairs(m, d):
+    """reads poses, broad_pair and nbroad as they are; writes ncon, contact rows, bvh_active, nefc, nisland, parena, pstack, tree_stack, tree_pair,
+    manifold, warnings.
+    """
+    if begin_collision(m, d):
+        stack = d.pstack
+        if limited(d):
+            count_broad(m, d)
+        done = narrow_phase(m, d)
+        d.pstack = stack
+        end_collision(d, done)

@@ -78,6 +78,7 @@ energy_pos              dynamics.energy             energy|sensed
 energy_vel              dynamics.energy             energy|sensed
 smooth_acceleration     dynamics.acceleration    *  always
 collision               collide.driver           *  always
+collide_pairs           collide.driver              -
 broad_phase             collide.broad            *  contacts
 collide_primitive       collide.primitive        *? pair
 collide_box             collide.box              ?  pair

@@ -27,6 +27,8 @@ _TIME = "time at the start"
 _LAST = 3
 # stages that only worlds with contacts or rows need to be found out, and what solves them
 ROWS = ("collision", "make_constraint", "island")
+# contacts of pairs of bodies that are listed, and what is left out then
+LISTED, BROAD = "collide_pairs", "broad_phase"
 SOLUTION = ("reference_constraint", "solve_constraint")
 # what sensors may ask for
 _MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
@@ -44,6 +46,11 @@ def _of(package, used) -> list[str]:
 def touching(used) -> list[str]:
     """Stages by which contacts are found."""
     return [ROWS[0], *(n for n in _of("collide", used) if n not in ROWS)]
+
+
+def touching_listed(used) -> list[str]:
+    """The same where pairs of bodies are listed."""
+    return [LISTED, *(n for n in touching(used) if n not in (ROWS[0], BROAD))]
 
 
 def making(used) -> list[str]:

@@ -40,6 +40,7 @@ from .run import (
     EACH,
     IN,
     LEAVES,
+    LISTED,
     NEEDED,
     OPENED,
     OUT,
@@ -52,7 +53,7 @@ from .run import (
 )
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
-from .touch import MOST_PAIRS, MayTouch, candidates
+from .touch import BITS, MOST_PAIRS, MayTouch, candidates, signatures, words_of
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
@@ -94,6 +95,9 @@ class Program:
     known: dict[str, list]
     # fields whose numbers are not kept, since nobody looks at them
     left_out: list[str]
+    # signatures of the pairs of bodies that may touch, and the element where their bits begin
+    pairs: list[int]
+    pairs_at: int
     address: int = 0
 
     @property
@@ -140,6 +144,9 @@ class _Builder:
         # fields that Datas have as new as lanes in this pass of forward dynamics: in all worlds, in those with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
+        # signatures of pairs of bodies, in the order of their bits, which begin at an element
+        self.pairs: list[int] = []
+        self.pairs_at = 0
         # fields that worlds have newer than lanes, and those of them that another stage of theirs is given from lanes
         self.own: set[str] = set()
         self.again: set[str] = set()
@@ -214,6 +221,7 @@ class _Builder:
         for name, first in self.layout.first.items():
             if name not in _DATA.fields or name in names:
                 always |= set(range(first, first + (_count(_DATA.fields[name], self.model) if name in _DATA.fields else 1)))
+        always |= set(range(self.pairs_at, self.pairs_at + -(-len(self.pairs) // BITS)))
         dropped: set[int] = set()
         while True:
             needed = always | {LEFT}
@@ -273,7 +281,7 @@ class _Builder:
             if _DATA.fields[name].dims:
                 known.setdefault(name, []).append((k, int(value)))
         return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar,
-                       self.traced, known, left_out)
+                       self.traced, known, left_out, self.pairs, self.pairs_at)
 
     def build(self) -> None:
         """The parts of a step, in order."""
@@ -309,16 +317,17 @@ class _Builder:
         self.each([(IN, set(STATE))], LEAVES)
 
     def _rows_and_solution(self):
+        touched, needed = self._needed()
         touch, rows, solver = (set().union(*map(reach.named, names(self.used))) & self.newer - self.given
-                               for names in (order.touching, order.making, order.solving))
+                               for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving))
         touch -= order.AHEAD_ALONE
+        look = [(LISTED,), (CALL, stages.stage_id(order.LISTED))] if self.pairs else [(CALL, stages.stage_id(ROWS[0]))]
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
-        touched, needed = self._needed()
         if touched is not None and needed is not None:
             body.append((NEEDED, touched, needed))
-        body += [*([] if touched is None else [(TOUCHED, touched, 2)]), (OUT, touch), (CALL, stages.stage_id(ROWS[0]))]
+        body += [*([] if touched is None else [(TOUCHED, touched, 1 + len(look))]), (OUT, touch), *look]
         body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
         # what only worlds with contacts have so far
         missing = rows - few - touch if touched is None else (touch | rows) - few
@@ -338,8 +347,9 @@ class _Builder:
         self.given |= touch if touched is None else set()
         self.given_with_rows |= self.given | few | missing | solver
 
-    def _question(self, op, kernel, name) -> int | None:
-        """An element that is not zero in worlds where something may be found; None if it always is, or if that cannot be asked."""
+    def _question(self, kernel, name, kept=()) -> int | None:
+        """An element that is not zero in worlds where something may be found; None if that cannot be asked. Other elements that are `kept` are written,
+        too. The trace is the last one."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -348,19 +358,19 @@ class _Builder:
             self.layout.first, self.layout.size = first, size
             self.scalar[ROWS_PART] = str(error)
             return None
-        answer = made.stores.get(LEFT, 0.0)
-        if isinstance(answer, float) and answer != 0:
-            self.layout.first, self.layout.size = first, size
-            return None
         element = self.layout.place(name, 1)
-        made.stores = {element: answer}
-        self.rows.append([op, len(self.traces), element, 0])
+        made.stores = {element: made.stores.get(LEFT, 0.0)} | {e: made.stores[e] for e in kept}
         self.traces.append(made)
         return element
 
-    def _needed(self) -> list[int | None]:
-        """Elements that say which worlds may have contacts, and which may have other rows; None where worlds have to look for themselves."""
-        pairs, contacts, reason = None, None, "margins differ from world to world"
+    def _always(self, element) -> bool:
+        """Whether the last trace sets an element whatever the state."""
+        answer = self.traces[-1].stores[element]
+        return isinstance(answer, float) and answer != 0
+
+    def _contacts(self) -> int | None:
+        """Element that says which worlds may have contacts, None where all look for themselves. Pairs of bodies are listed where that can be told."""
+        pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
                 pairs = candidates(memory.as_model(self.model.storage.address))
@@ -369,10 +379,28 @@ class _Builder:
             reason = str(error)
         if pairs is None or len(pairs) > MOST_PAIRS:
             self.scalar[ROWS_PART] = reason
-        else:
-            contacts = self._question(ASK, MayTouch(pairs), "need of contacts")
+            return None
+        words = words_of(pairs)
+        first = self.layout.place("pairs of bodies", words)
+        # where most worlds touch something, boxes tell little that worlds would not find as soon
+        found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", range(first, first + words)) for boxes in (True, False)]
+        if None in found:
+            return None
+        self.rows.append([ASK, len(self.traces) - 2, len(self.traces) - 1, 0])
+        self.pairs, self.pairs_at = signatures(pairs), first
+        return None if self._always(found[0]) else found[0]
+
+    def _needed(self) -> tuple[int | None, int | None]:
+        """Elements that say which worlds may have contacts, and which may have other rows; None where worlds have to look for themselves."""
+        contacts = self._contacts()
         # to know that there are no other rows does not help where all look for contacts
-        return [contacts, None if contacts is None else self._question(CODE, stages.find("make_constraint"), "need of rows")]
+        rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
+        if rows is not None and self._always(rows):
+            self.traces.pop()
+            return contacts, None
+        if rows is not None:
+            self.rows.append([CODE, len(self.traces) - 1, 0, 0])
+        return contacts, rows
 
 
 def _most_general(model, own):

@@ -3,12 +3,13 @@
     for each group:   state of each world -> its Data -> lane memory; its own fields of the Model -> its Model, lane memory
                       for each step: the program's rows, between functions of the caller's on each lane's Data
                           CODE k             traced code of part k, all lanes at once
-                          ASK k e            as CODE; where most worlds had contacts a step ago, element e is set in all lanes instead
+                          ASK k j            as CODE; where most worlds had contacts a step ago, part j instead, which is quicker and less sharp
                           EACH a b who       for each lane (that stays on the straight line, or that left it) rows a to b:
                               AHEAD a b l        for all lanes at once, before the first: as OUT; l = BUSY: where most worlds had rows a step ago
                               OUT a b l          fields of lane memory -> its Data, by rows a to b of the border, unless they were given ahead at level l
                               IN a b             fields of its Data -> lane memory
                               CALL k             stage k on its Data
+                              LISTED             pairs of bodies that may touch -> broad_pair of its Data
                               NEEDED e f         the lane is done unless elements e or f say that it may have constraint rows
                               TOUCHED e n        the next n rows are left out unless element e says that it may have contacts
                               ROWS               the lane is done unless it has contacts or rows
@@ -23,6 +24,8 @@
 
 Lanes without a world repeat the first one's and are seen by nobody.
 """
+import numpy as np
+
 from ..core.jit import inline, kernel, stage
 from ..core.lang import (
     address_of,
@@ -37,10 +40,11 @@ from ..core.lang import (
     invoke_skip,
     longs_at,
     pack_columns,
+    trailing_zeros,
     unpack_columns,
 )
 from ..core.layout import PACK
-from ..core.stages import OK, SOLVERS, run, run_for, stage_address, stage_id
+from ..core.stages import GROW, OK, SOLVERS, run, run_for, stage_address, stage_id
 from ..step.state import transfer_state
 from ..step.worlds import (
     AFTER,
@@ -80,18 +84,20 @@ from ..step.worlds import (
 )
 from .problems import fits
 from .symbols import LEFT
+from .touch import BITS
 
 STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 # cells of a description behind those of worlds: lanes, addresses of lane memory, code, program and border, of the lanes' Datas and notes; rows of the
 # program; ranges of the border for a world's state, its controls, what is recorded and what is kept at the end; where a call goes on; fields of
 # integers that depend on the model alone, and a Data that holds them; whether most worlds have contacts; what all lanes are given at once in a step, and
 # were given for the rows at hand; memory of the solver; the lanes' Models; fields of the Model of each world's own, which go to lane memory; ranges of
-# the border for what functions look at, and for what those before and behind a step may write; where a field is in each lane's Data
+# the border for what functions look at, and for what those before and behind a step may write; signatures of pairs of bodies, and the element where
+# their bits begin; where a field is in each lane's Data
 WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
     KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN, SHOWN_LAST, BEFORE_LAST, AFTER_LAST, \
-    PLACES = range(CELLS, CELLS + 31)
+    PAIRS, NPAIRS, PAIRS_AT, PLACES = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
-CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER = range(17)
+CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER, LISTED = range(18)
 STAYS, LEAVES = range(2)
 # what lanes are given at once: nothing since one has stopped, what all need, what those with rows need
 ALONE, ALWAYS, BUSY = range(3)
@@ -191,13 +197,23 @@ def is_set(job, element, lane):
     return array_at(job[MEMORY] + 8 * element * job[WIDTH], lane + 1)[lane] != 0.0
 
 
-@inline
-def set_all(job, element):
-    """Set an element in all lanes."""
-    width = job[WIDTH]
-    flags = array_at(job[MEMORY] + 8 * element * width, width)
-    for lane in range(width):
-        flags[lane] = 1.0
+@kernel
+def list_pairs(job, x, lane):
+    """writes broad_pair: pairs of bodies whose bits are set in a lane; False without room for them."""
+    count, words, n, pairs = job[NPAIRS], -(-job[NPAIRS] // BITS), 0, longs_at(job[PAIRS], job[NPAIRS])
+    memory = array_at(job[MEMORY] + 8 * job[PAIRS_AT] * job[WIDTH], words * job[WIDTH])
+    for word in range(words):
+        bits = np.int64(memory[word * job[WIDTH] + lane])
+        while bits != 0:
+            if n < x.nbroad_cap:
+                x.broad_pair[n] = pairs[BITS * word + trailing_zeros(bits)]
+            n += 1
+            bits &= bits - 1
+    x.nbroad = n
+    if n > x.nbroad_cap:
+        x.need_broad, x.status = count, GROW
+        return False
+    return True
 
 
 @inline
@@ -236,6 +252,9 @@ def lane_rows(job, lane, first, last):
             move(job, x, lane, row[1], row[2], False)
         elif op == CALL:
             if not run(m, x, row[1]):
+                return False
+        elif op == LISTED:
+            if not list_pairs(job, x, lane):
                 return False
         elif op == NEEDED:
             if not is_set(job, row[1], lane) and not is_set(job, row[2], lane):
@@ -281,11 +300,8 @@ def run_program(m, job, count):
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # whether worlds touch is asked to save work: what they do does not depend on the answer
-            if job[CROWDED] != 0:
-                set_all(job, row[2])
-            else:
-                invoke(job[CODE_AT], job[MEMORY], row[1])
+            # what may touch is asked to save work: what worlds do does not depend on the answer
+            invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False

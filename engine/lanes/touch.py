@@ -1,26 +1,39 @@
-"""Which worlds may have contacts: the bounding spheres, then the bounding boxes of every pair of geoms that can collide at all, on lanes.
+"""Which worlds may have contacts, and between which bodies: the bounding spheres, then the bounding boxes of every pair of geoms that can collide at
+all, on lanes.
 
-What this tells apart never touches; the rest is for `collision` to find out, world by world. Boxes: S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
+What this tells apart never touches; the rest is for `collide_pairs` to find out, world by world. Boxes: S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
 """
 import itertools
-from typing import Any
+from typing import Any, NamedTuple
 
+from ..collide.broad import STILL
 from ..collide.filter import OVERRIDE, PLANE, bodies_apart, masks_meet, mix_margin, spheres_apart, weld_and_parent
 from ..core.enums import mjtDisableBit
 from ..core.interpret import interpreted
-from .symbols import LEFT, Number, Untraceable, is_lane
+from .symbols import LEFT, Untraceable, is_lane
 from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
 # pairs of geoms that are looked at; with more, worlds look for themselves
 MOST_PAIRS = 600
+# pairs of bodies in a number, which has all of its bits
+BITS = 48
 # boxes count as apart only beyond rounding
 ROUNDING = 1e-9
 
 
-def candidates(m) -> list[tuple[int, int, float]]:
-    """(geom, geom, margin) of the pairs that no filter of the Model takes out."""
+class Pair(NamedTuple):
+    """Geoms that may touch within a margin; `bodies`: the signature of theirs as the broad phase has it, -1 of pairs that the Model lists."""
+
+    geom1: int
+    geom2: int
+    margin: Any
+    bodies: int
+
+
+def candidates(m) -> list[Pair]:
+    """The pairs that no filter of the Model takes out, by bodies."""
     if m.opt.disableflags & _NO_CONTACT:
         return []
     if m.opt.enableflags & OVERRIDE or m.nflex:
@@ -29,14 +42,22 @@ def candidates(m) -> list[tuple[int, int, float]]:
     groups = [weld(m, b) for b in range(m.nbody)]
     excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
     skip = m.opt.disableflags & _NO_FILTER == 0
-    found = [(m.pair_geom1[k], m.pair_geom2[k], m.pair_margin[k] + abs(m.pair_gap[k])) for k in range(m.npair)]
+    found = [Pair(m.pair_geom1[k], m.pair_geom2[k], m.pair_margin[k] + abs(m.pair_gap[k]), -1) for k in range(m.npair)]
     for b1, b2 in itertools.combinations(range(m.nbody), 2):
-        if (b1 << 16) + b2 in excluded or apart(*groups[b1], False, *groups[b2], False, skip):
+        signature = (b1 << 16) + b2
+        if signature in excluded or apart(*groups[b1], False, *groups[b2], False, skip):
+            continue
+        if m.compat_bits & STILL and m.body_dofnum[groups[b1][0]] == 0 and m.body_dofnum[groups[b2][0]] == 0:
             continue
         for i, j in itertools.product(*[range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]) for b in (b1, b2)]):
             if meet(m.geom_contype[i], m.geom_conaffinity[i], m.geom_contype[j], m.geom_conaffinity[j]):
-                found.append((i, j, margin_of(m, m.geom_margin[i], m.geom_margin[j], m.geom_gap[i], m.geom_gap[j])))
+                found.append(Pair(i, j, margin_of(m, m.geom_margin[i], m.geom_margin[j], m.geom_gap[i], m.geom_gap[j]), signature))
     return found
+
+
+def signatures(pairs) -> list[int]:
+    """Signatures of the bodies of pairs, in increasing order."""
+    return sorted({p.bodies for p in pairs} - {-1})
 
 
 def _box(m, d, g):
@@ -66,33 +87,54 @@ def _boxes_apart(one, other, margin):
 
 
 class MayTouch:
-    """Traces the question for a model: `kernel(m, d)` marks worlds that may have contacts. Not read as source: it is Python for the tracer itself."""
+    """Traces the question for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of bodies that may touch: BITS of
+    them in a number, from an element on. `boxes`: by bounding boxes, too. Not read as source: it is Python for the tracer itself."""
 
-    def __init__(self, pairs):
-        self.pairs = pairs
+    def __init__(self, pairs, first: int, boxes: bool):
+        self.pairs, self.first, self.boxes = pairs, first, boxes
 
     def trace_with(self, tracer: Tracer, m, d) -> None:
-        spheres = tracer.read(spheres_apart)
-        boxes: dict[int, Any] = {}
         found: Any = False
-        for i, j, margin in self.pairs:
+        bodies: dict[int, Any] = dict.fromkeys(signatures(self.pairs), False)
+        for pair, together in zip(self.pairs, self._together(tracer, m, d), strict=True):
+            found = found | together
+            if pair.bodies >= 0:
+                bodies[pair.bodies] = bodies[pair.bodies] | together
+        tracer.tape.write(LEFT, _chosen(tracer, found, 1.0))
+        for word, touching in enumerate(_words(list(bodies.values()))):
+            total: Any = 0.0
+            for bit, together in enumerate(touching):
+                total = total + _chosen(tracer, together, float(1 << bit))
+            tracer.tape.write(self.first + word, total)
+
+    def _together(self, tracer, m, d):
+        """Whether each pair may touch."""
+        spheres, boxes = tracer.read(spheres_apart), {}
+        for i, j, margin, _ in self.pairs:
             together = _not(spheres(m, d, i, j, margin))
             bounded = m.geom_type[i] != PLANE and m.geom_type[j] != PLANE and m.geom_rbound[i] > 0 and m.geom_rbound[j] > 0
-            if together is not False and bounded:
+            if self.boxes and together is not False and bounded:
                 for g in (i, j):
                     if g not in boxes:
                         boxes[g] = _box(m, d, g)
                 together = together & _not(_boxes_apart(boxes[i], boxes[j], margin))
-            found = found | together
-        if is_lane(found):
-            tracer.tape.write(LEFT, _as_number(tracer, found))
-        else:
-            tracer.tape.write(LEFT, 1.0 if found else 0.0)
+            yield together
+
+
+def _words(values):
+    """Values by the number that they share."""
+    return [values[k:k + BITS] for k in range(0, len(values), BITS)]
+
+
+def words_of(pairs) -> int:
+    """How many numbers a set of pairs of bodies takes."""
+    return -(-len(signatures(pairs)) // BITS)
 
 
 def _not(x):
     return x.inverted() if is_lane(x) else not x
 
 
-def _as_number(tracer, mask) -> Number:
-    return tracer.tape.number("select", mask, 1.0, 0.0)
+def _chosen(tracer, mask, value) -> Any:
+    """A number where a mask holds, else 0."""
+    return tracer.tape.number("select", mask, value, 0.0) if is_lane(mask) else value if mask else 0.0
