@@ -1,21 +1,26 @@
 """Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
 import atexit
 import collections.abc
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from .api.state import size as state_size
+from .batch import batch
 from .batch.cluster import as_cluster, check_alone
+from .batch.lanes import LanesWarning
+from .core import hooks
 from .core.data import MjData
-from .core.enums import mjtState
+from .core.enums import mjtEnableBit, mjtState
 from .core.model import MjModel
 from .core.schema import MODEL_SIZES, SCHEMAS
 from .core.values import read_integer
 from .step.rollout import Batch, Pool
 
 _FULL = int(mjtState.mjSTATE_FULLPHYSICS)
+_SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _CTRL, _USER = int(mjtState.mjSTATE_CTRL), int(mjtState.mjSTATE_USER)
 # sizes of a model that decide how large a Data is
 _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in SCHEMAS["MjData"].arrays)]
@@ -41,7 +46,7 @@ class Rollout:
         self._pool = None
 
     def rollout(self, model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None,
-                initial_warmstart=None, state=None, sensordata=None, chunk_size=None) -> tuple[Any, Any]:
+                initial_warmstart=None, state=None, sensordata=None, chunk_size=None, lanes: bool = False) -> tuple[Any, Any]:
         """Trajectories of open-loop controls; returns (state, sensordata).
 
         model: a model or one a trajectory, all of the same sizes; data: a MjData, or a list of one a thread.
@@ -49,6 +54,7 @@ class Rollout:
         control ([nbatch or 1] x [nstep or 1] x ncontrol): values of the components `control_spec` (bits of mjtState).
         nstep: number of steps, if no array tells it; state, sensordata (nbatch x nstep x size): arrays for the results.
         chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are given complete and of the right shapes.
+        lanes: step several trajectories of one model side by side, as `batch.Batch(lanes=True)` does, without use of data: numbers agree to rounding.
         ValueError for shapes that do not fit; RuntimeError after close.
         """
         pool = self._pool
@@ -58,10 +64,10 @@ class Rollout:
         if not skip_checks:
             model, nstep, initial_state, initial_warmstart, control, state, sensordata = _complete(
                 model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata)
-        self._run(pool, model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size)
+        self._run(pool, model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size, lanes)
         return state, sensordata
 
-    def _run(self, pool, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk):
+    def _run(self, pool, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk, lanes):
         """Last checks, which no caller can skip: everything fits into its array and its Data."""
         nbatch = initial_state.shape[0]
         models = [models] * nbatch if isinstance(models, MjModel) else list(models)
@@ -84,8 +90,27 @@ class Rollout:
                                       ("control", control, nstep, ncontrol), ("state", state, nstep, state_size(m, _FULL)),
                                       ("sensordata", sensordata, nstep, m.nsensordata)):
             _check_array(name, x, nbatch * steps * width, name in ("state", "sensordata"))
+        if lanes and _on_lanes(max(1, self.nthread), models, nstep, spec, initial_state, warm, control, state, sensordata):
+            return
         chunk = None if chunk is None else max(1, chunk)
         pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
+
+
+def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state, sensordata):
+    """Trajectories by a Batch on lanes; False, with a warning, if that is not possible."""
+    m, count = models[0], len(models)
+    obstacles = {"trajectories have models of their own": any(x is not m for x in models), "plugins need whole steps": m.nplugin > 0,
+                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": any(hooks.get_callback(n) is not None for n in hooks.KINDS)}
+    reason = next((text for text, holds in obstacles.items() if holds), "")
+    if reason:
+        warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)
+        return False
+    many = batch.Batch(m, count, threads, lanes=True)
+    many.state[:, :state_size(m, _FULL)] = initial_state.reshape(count, -1)
+    many.qacc_warmstart[:] = 0 if warm is None else warm.reshape(count, -1)
+    out = {name: x.reshape(count, nstep, -1) for name, x in ((_FULL, state), ("sensordata", sensordata)) if x is not None}
+    many.rollout(nstep, None if control is None else control.reshape(count, nstep, -1), spec, tuple(out), out=out)
+    return True
 
 
 def _check_data(data, nthread):
@@ -196,7 +221,7 @@ atexit.register(shutdown_persistent_pool)
 
 
 def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None, initial_warmstart=None,
-            state=None, sensordata=None, chunk_size=None, persistent_pool=False, cluster=None) -> tuple[Any, Any]:
+            state=None, sensordata=None, chunk_size=None, persistent_pool=False, cluster=None, lanes: bool = False) -> tuple[Any, Any]:
     """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
 
     persistent_pool: keep the threads for the next call.
@@ -205,7 +230,8 @@ def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, ski
     """
     global _persistent
     if cluster is not None:
-        (state, sensordata), ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, state, sensordata)
+        (state, sensordata), ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, state, sensordata,
+                                               lanes=lanes)
         for start, stop, result in ranges:
             state[start:stop], sensordata[start:stop] = result
         return state, sensordata
@@ -220,20 +246,21 @@ def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, ski
         runner = Rollout(nthread=nthread)
     try:
         return runner.rollout(model, data, initial_state, control, control_spec=control_spec, skip_checks=skip_checks, nstep=nstep,
-                              initial_warmstart=initial_warmstart, state=state, sensordata=sensordata, chunk_size=chunk_size)
+                              initial_warmstart=initial_warmstart, state=state, sensordata=sensordata, chunk_size=chunk_size, lanes=lanes)
     finally:
         if runner is not _persistent:
             runner.close()
 
 
 # ---- on a cluster ----------------------------------------------------------------------------------------------------------
-def compute_range(models: list[MjModel], spec: int, nstep: int, initial_state, warm, control) -> tuple[np.ndarray, np.ndarray]:
+def compute_range(models: list[MjModel], spec: int, nstep: int, initial_state, warm, control, lanes: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """(state, sensordata) of some trajectories, in a worker."""
     with Rollout() as runner:
-        return runner.rollout(models, MjData(models[0]), initial_state, control, control_spec=spec, nstep=nstep, initial_warmstart=warm)
+        return runner.rollout(models, MjData(models[0]), initial_state, control, control_spec=spec, nstep=nstep, initial_warmstart=warm,
+                              lanes=lanes)
 
 
-def _spread(where, model, initial_state, control, spec, nstep, warm, *results, allocate=True):
+def _spread(where, model, initial_state, control, spec, nstep, warm, *results, allocate=True, lanes=False):
     """((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges): arrays that nothing was written to, and results."""
     # every check is made before the first worker is asked for
     if initial_state is None:
@@ -251,7 +278,7 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
     models, count = models[:1] if all(m is models[0] for m in models) else models, len(models)
 
     def cut(start, stop):
-        return spec, nstep, *(None if x is None else x[start:stop] for x in (initial_state, warm, control))
+        return spec, nstep, *(None if x is None else x[start:stop] for x in (initial_state, warm, control)), lanes
 
     def ranges():
         try:
@@ -262,12 +289,14 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
     return results, ranges()
 
 
-def stream(cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None) -> Iterator[tuple[int, int, Any, Any]]:
+def stream(cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None,
+           lanes: bool = False) -> Iterator[tuple[int, int, Any, Any]]:
     """As rollout(..., cluster=cluster), in pieces: (start, stop, state, sensordata) of ranges of trajectories, in their order, when they are complete.
 
     The arrays are (stop - start, nstep, size); results that were taken are not kept, so that they need not fit into memory.
     """
-    _, ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False)
+    _, ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False,
+                        lanes=lanes)
     return ((start, stop, *result) for start, stop, result in ranges)
 
 

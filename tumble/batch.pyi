@@ -113,7 +113,10 @@ class Batch:
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """As before_step, after each step, before results are recorded: rewards, ends."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`."""
+        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`.
+
+        Arrays of `expand` among its arguments are parameters at random: what it writes there at i is its simulation's model from then on.
+        """
     def remove(self, function: Function) -> None:
         """Take away what one of these three returned."""
     def restart(self, ended: np.ndarray | None) -> None:

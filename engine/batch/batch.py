@@ -490,7 +490,10 @@ class Batch:
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`."""
+        """As before_step, after each reset, by `reset` or by `restart`: initial states at random, with `uniform(random, i)` of `batch.random`.
+
+        Arrays of `expand` among its arguments are parameters at random: what it writes there at i is its simulation's model from then on.
+        """
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:

@@ -53,7 +53,7 @@ from .run import (
 )
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
-from .touch import BITS, MOST_PAIRS, MayTouch, candidates, signatures, words_of
+from .touch import BITS, MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, words_of
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
@@ -383,10 +383,11 @@ class _Builder:
         words = words_of(pairs)
         first = self.layout.place("pairs of bodies", words)
         # where most worlds touch something, boxes tell little that worlds would not find as soon
-        found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", range(first, first + words)) for boxes in (True, False)]
+        kinds = (True, False) if len(pairs) <= MOST_BOXED else (False,)
+        found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", range(first, first + words)) for boxes in kinds]
         if None in found:
             return None
-        self.rows.append([ASK, len(self.traces) - 2, len(self.traces) - 1, 0])
+        self.rows.append([ASK, len(self.traces) - len(kinds), len(self.traces) - 1, 0])
         self.pairs, self.pairs_at = signatures(pairs), first
         return None if self._always(found[0]) else found[0]
 

@@ -442,6 +442,7 @@ def restart_lanes(job, count):
             if not restart_ended(model_of(job, lane), x, job, i):
                 return False
             move(job, x, lane, 0, job[STATE_ROWS], False)
+            fill_own(job, lane, i)
             # its Data is newer than lane memory
             array_at(job[MEMORY] + 8 * LEFT * job[WIDTH], lane + 1)[lane] = 1.0
         job[LANE] = lane + 1

@@ -15,8 +15,8 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# pairs of geoms that are looked at; with more, worlds look for themselves
-MOST_PAIRS = 600
+# pairs of geoms whose boxes are looked at, and whose spheres are; with more, worlds look for themselves
+MOST_BOXED, MOST_PAIRS = 600, 2000
 # pairs of bodies in a number, which has all of its bits
 BITS = 48
 # boxes count as apart only beyond rounding

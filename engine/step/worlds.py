@@ -209,12 +209,22 @@ def start_again(w, x, key):
 
 
 @kernel
+def begin_somewhere(w, x, job, i):
+    """Functions for new starts; what they wrote to fields of the world's Model holds from here on. Whether nothing stopped."""
+    if not call_functions(w, x, job, i, AT_RESET):
+        return False
+    for k in range(job[NINPUT]):
+        take(w, row_at(job[INPUTS], k), i)
+    return True
+
+
+@kernel
 def restart_ended(w, x, job, i):
     """A world that is marked as ended starts again; the functions for that see it. Whether nothing stopped."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
-    return start_again(w, x, key) and call_functions(w, x, job, i, AT_RESET)
+    return start_again(w, x, key) and begin_somewhere(w, x, job, i)
 
 
 @kernel
@@ -281,7 +291,7 @@ def work(w, x, job, i, k):
         return x.status == OK
     if mode == RESET and job[PHASE] != FINISHED:
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
-        if not (start_again(w, x, key) and call_functions(w, x, job, i, AT_RESET)):
+        if not (start_again(w, x, key) and begin_somewhere(w, x, job, i)):
             return False
         # random numbers are drawn once, whatever stops later
         job[PHASE] = FINISHED

@@ -1,10 +1,13 @@
 """Whole scenes: which pairs are tried, in which order, with which parameters, and growth of the contact storage."""
+import contextlib
+
 import mujoco
 import numpy as np
 import pytest
 
 from tests.mirror import mirror
 from tests.oracle import load_pair
+from tumble import debug
 from tumble.engine.core import stages
 
 from .scenes import differences
@@ -79,6 +82,27 @@ def test_storage_grows_and_the_stage_can_run_again():
     assert d.capacities["ncon_cap"] >= d.ncon
     assert np.array_equal(d.contact_geom, ref_data.contact.geom)
     assert np.array_equal(d.contact_pos, ref_data.contact.pos)
+
+
+def test_listed_pairs_have_the_contacts_of_the_broad_phase():
+    ref, ref_data, m, d = load_pair(heap(extra=PAIRS.format(b="limb")).replace("<freejoint/>", "<freejoint/>", 1).replace("<body pos", '<body name="limb" pos', 1))
+    for _ in range(150):
+        mujoco.mj_step(ref, ref_data)
+    mirror(ref_data, d)
+    stages.call("collision", m, d)
+    names = "contact_dist contact_pos contact_frame contact_geom".split()
+    first, listed = {n: np.array(getattr(d, n)) for n in names}, d.nbroad
+    # pairs that touch are enough, in their order
+    bodies = m.geom_bodyid[d.contact_geom]
+    touching = sorted({(min(a, b) << 16) + max(a, b) for a, b in bodies.tolist()})
+    assert 0 < len(touching) < listed
+    for change in contextlib.nullcontext(), debug.interpreted("collide_pairs"):
+        with change:
+            for n in names:
+                d.array(n)[...] = -1
+            d.array("broad_pair")[:len(touching)], d.nbroad, d.ncon = touching, len(touching), 0
+            stages.call("collide_pairs", m, d)
+            assert all(np.array_equal(x, getattr(d, n)) for n, x in first.items())
 
 
 def test_same_bits_on_every_run():

@@ -8,8 +8,8 @@ import tumble as mj
 from tests.app.driver import ROOT
 from tests.lanes.test_lanes import ARM, distance
 from tests.tolerance import EXACT, LANES_CONSTRAINED, difference
-from tumble import batch
-from tumble.batch import normal
+from tumble import batch, rollout
+from tumble.batch import normal, uniform
 from tumble.engine.batch.lanes import LanesWarning
 from tumble.engine.core.lang import header_of, load
 from tumble.engine.lanes.program import program_of
@@ -162,6 +162,32 @@ def test_functions_that_cannot_be_looked_into_have_no_lanes(humanoid):
         b.step()
 
 
+# ---- rollouts ----------------------------------------------------------------------------------------------------------------------
+def test_rollouts_on_lanes_are_rollouts_but_for_rounding(humanoid):
+    random = np.random.default_rng(0)
+    initial = np.tile(batch.Batch(humanoid, 1).state[0, :mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)], (WORLDS, 1))
+    control, warm = random.uniform(-1, 1, (WORLDS, 4, humanoid.nu)), random.normal(size=(WORLDS, humanoid.nv))
+    one = rollout.rollout(humanoid, mj.MjData(humanoid), initial, control, initial_warmstart=warm)
+    many = without_warnings(lambda: rollout.rollout(humanoid, mj.MjData(humanoid), initial, control, initial_warmstart=warm, lanes=True))
+    given = np.zeros_like(one[0])
+    with rollout.Rollout(nthread=2) as r:
+        threads = r.rollout(humanoid, [mj.MjData(humanoid) for _ in range(2)], initial, control, initial_warmstart=warm, state=given, lanes=True)
+    elsewhere = rollout.rollout(humanoid, None, initial, control, initial_warmstart=warm, lanes=True, cluster=2)
+    for k in range(2):
+        assert one[k].tobytes() != many[k].tobytes() and distance(one[k], many[k]) <= LANES_CONSTRAINED
+        assert many[k].tobytes() == threads[k].tobytes() == elsewhere[k].tobytes()
+    assert given.tobytes() == many[0].tobytes()
+
+
+def test_rollouts_without_lanes_say_so(humanoid):
+    other = mj.MjModel.from_xml_path(str(HUMANOID))
+    initial = batch.Batch(humanoid, 2).state[:, :mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)]
+    one = rollout.rollout([humanoid, other], mj.MjData(humanoid), initial, nstep=3)
+    with pytest.warns(LanesWarning, match="models of their own"):
+        many = rollout.rollout([humanoid, other], mj.MjData(humanoid), initial, nstep=3, lanes=True)
+    assert one[0].tobytes() == many[0].tobytes()
+
+
 # ---- fields of each world's own -------------------------------------------------------------------------------------------------
 def with_fields(m, lanes, fields, nsim=WORLDS, offset=0, low=1 - SPREAD, high=1 + SPREAD, constants=True):
     """A batch whose worlds have models of their own: fields times a number between low and high; zeros become that number."""
@@ -240,6 +266,44 @@ def test_values_that_change_between_calls_are_seen(humanoid):
     free = with_fields(humanoid, True, (), constants=False)
     free.step(nstep=4)
     assert distance(free.state, many.state) > 1e3 * LANES_CONSTRAINED
+
+
+def thicker(m, d, i, damping, random):
+    """A new start with other damping, and with a speed."""
+    damping[i, 0] = 1.0 + uniform(random, i)
+    d.qvel[0] = uniform(random, i)
+
+
+def over(m, d, i, ended):
+    ended[i] = 1 if d.time > 0.05 else 0
+
+
+@pytest.mark.parametrize("lanes", [False, True])
+def test_parameters_at_random_hold_from_a_new_start_on(lanes):
+    """Worlds that start again in the middle of a call have the motion of worlds that were given those values before it."""
+    m = mj.MjModel.from_xml_string("""<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="x" type="slide" axis="1 0 0" damping="1"/>
+      <geom size=".1" mass="1"/></body></worldbody></mujoco>""")
+    b, again = batch.Batch(m, WORLDS, 1, lanes=lanes), batch.Batch(m, WORLDS, 1, lanes=lanes)
+    ended, damping = np.zeros(WORLDS, bool), b.expand("dof_damping")
+    b.seed(3)
+    b.at_reset(thicker, damping, b.random)
+    b.after_step(over, ended)
+    b.restart(ended)
+    b.reset()
+    assert np.ptp(damping) > 0.1
+    first = damping.copy()
+    without_warnings(lambda: b.step(nstep=40))
+    assert (b.time < 0.05).all() and (first != damping).all()
+    # the same from the start that the last one was
+    again.expand("dof_damping")[...] = damping
+    steps = round(b.time[0] / m.opt.timestep)
+    again.qvel[:] = b.qvel * (1 + m.opt.timestep * damping) ** steps
+    without_warnings(lambda: again.step(nstep=steps))
+    assert difference(b.qvel, again.qvel) <= LANES_CONSTRAINED and difference(b.qpos, again.qpos) <= LANES_CONSTRAINED
+    # speeds fall as the new damping has it
+    before = b.qvel.copy()
+    without_warnings(b.step)
+    assert difference(b.qvel, before / (1 + m.opt.timestep * damping)) <= LANES_CONSTRAINED
 
 
 def test_new_fields_are_translated_anew_and_integers_are_refused(humanoid):

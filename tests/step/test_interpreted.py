@@ -69,8 +69,8 @@ def show_lines(lines):
 
 # stages that work on rows of numbers, in place: a second run of theirs is another one (see test_batches_have_the_same_bits)
 ROWS = ("run_worlds", "world_jacobian", "world_rays")
-# called for a batch on lanes alone (see tests/lanes)
-LANES = ("run_lanes", "begin_solution", "newton_of_lanes", "end_solution")
+# called for a batch on lanes alone (see tests/lanes, and tests/collide/test_order.py)
+LANES = ("run_lanes", "collide_pairs", "begin_solution", "newton_of_lanes", "end_solution")
 
 
 @pytest.mark.parametrize("name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)])
