@@ -99,8 +99,9 @@ class Rollout:
 def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state, sensordata):
     """Trajectories by a Batch on lanes; False, with a warning, if that is not possible."""
     m, count = models[0], len(models)
+    called = any(hooks.get_callback(name) is not None for name in hooks.KINDS)
     obstacles = {"trajectories have models of their own": any(x is not m for x in models), "plugins need whole steps": m.nplugin > 0,
-                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": any(hooks.get_callback(n) is not None for n in hooks.KINDS)}
+                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": called}
     reason = next((text for text, holds in obstacles.items() if holds), "")
     if reason:
         warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)

@@ -335,7 +335,7 @@ ELBOW = """
 
 def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
     m = mj.MjModel.from_xml_string(ELBOW)
-    d, seen = mj.MjData(m), as_model(m.storage.address)
+    d, seen = mj.MjData(m), as_model(getattr(m, "storage").address)
     known = {(s, g): instead.side_within(seen, m.site(s).id, m.geom(g).id) for s in ("near", "far", "edge", "carried") for g in ("joint", "beside", "sliding")}
     random = np.random.default_rng(0)
     for _ in range(20):
