@@ -99,9 +99,10 @@ class Rollout:
 def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state, sensordata):
     """Trajectories by a Batch on lanes; False, with a warning, if that is not possible."""
     m, count = models[0], len(models)
-    called = any(hooks.get_callback(name) is not None for name in hooks.KINDS)
-    obstacles = {"trajectories have models of their own": any(x is not m for x in models), "plugins need whole steps": m.nplugin > 0,
-                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": called}
+    # what lies behind the numbers that all models have would lie elsewhere in rows of a batch
+    obstacles = {"trajectories have models of their own": any(x is not m for x in models),
+                 "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
+                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": bool(hooks.installed())}
     reason = next((text for text, holds in obstacles.items() if holds), "")
     if reason:
         warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)

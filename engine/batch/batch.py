@@ -428,7 +428,7 @@ class Batch:
             looked = {n for names in (*seen, *named) for n in names}
             steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
             if lanes := self._lanes.lanes_for(self._expansion, self._threads.count, self._alone(looked), looked, steps) if steps else None:
-                call = lanes.run(self, self._threads, job, count, each, self._expansion, named, *seen)
+                call = lanes.run(self, self._threads, job, count, each, named, *seen)
             else:
                 call = Call(job, count, each, self, bool(self._functions))
                 self._threads.run(call, models, self._caller_model, self._data, self._persistent)

@@ -395,9 +395,8 @@ class _Run:
 
 def check_alone() -> None:
     """ValueError if a physics callback is installed: workers have none."""
-    for name in hooks.KINDS:
-        if hooks.get_callback(name) is not None:
-            raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
+    for name in hooks.installed():
+        raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:

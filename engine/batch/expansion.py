@@ -109,7 +109,7 @@ class Expansion:
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
         """A model for one thread, which takes worlds' values and has everything else of the batch's model, or of a copy of it."""
-        return ThreadModel(model or self.model, [n for n in (*self.given, *self.derived) if n in _MODEL.fields])
+        return ThreadModel(model or self.model, [n for n in self.names if n in _MODEL.fields])
 
     def write(self, target: MjModel, world: int, derived: bool = True) -> None:
         """A world's model into another model of the same sizes."""

@@ -38,14 +38,14 @@ class Function:
 
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]):
         self.function, self.arrays = function, arrays
-        views = [_seen_as(x) for x in arrays]
+        views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
         self.table = np.array(cells or [0], np.int64)
         try:
-            self.code: Any = _compiled(interpret.function_of(function) or function, tuple(_kind(x) for x in views))
+            self.code: Any = _compiled(plain, tuple(_kind(x) for x in views))
             self.address = self.code.address
             self.compiled = True
-            self.named = named_by(interpret.function_of(function) or function)
+            self.named = named_by(plain)
         except Exception as error:
             if not callable(function):
                 raise TypeError(f"needs a function, got {type(function).__name__}") from None

@@ -12,11 +12,11 @@ from ..core.data import MjData
 from ..core.enums import mjtIntegrator
 from ..core.jit import Stage
 from ..core.layout import PACK
-from ..core.schema import SCHEMAS, extent
+from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
-from ..lanes.fields import ROOM
+from ..lanes.fields import is_made_late
 from ..lanes.program import INPUTS, ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
     AFTER_LAST,
@@ -96,14 +96,14 @@ class Choice:
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
-        if not alone and (self.made is None or not self.made.current(expansion) or self.made.misses(seen)):
+        if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
             # what was looked at once will be again
             self._seen |= seen
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
                 return None
             self.made = Lanes(expansion, threads, frozenset(self._seen), program)
-            if not self.made.reason and not self.made.current(expansion):
+            if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
         reason = alone or self.made.reason
         if reason and self.wanted is True:
@@ -176,8 +176,8 @@ class Place:
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             f = MjData.schema.fields.get(name)
-            # scratch that Datas make when they need it has no numbers yet
-            if f and not (f.dims and extent(f.dims[0])[0] in ROOM):
+            # what is made late has no numbers yet
+            if f and not is_made_late(f):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k:k + x.size] = x[:, None]
 
@@ -186,8 +186,8 @@ class Lanes:
     """A program for a model, and places to run it."""
 
     def __init__(self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None):
-        self.source, self.names = expansion.model, expansion.names
-        model = self.source
+        self.expansion, self.names = expansion, expansion.names
+        model = expansion.model
         self.kept = [x.copy() for x in values_of(model)]
         made = program or program_of(model, kept=seen, own=self.names)
         self.program: Any = made
@@ -214,12 +214,13 @@ class Lanes:
         """Whether numbers of a field that is looked at are not kept."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
-    def current(self, expansion: Expansion) -> bool:
-        """Whether the model still is what the program was made for."""
-        same = self.names == expansion.names and all(a.tobytes() == b.tobytes() for a, b in zip(values_of(self.source), self.kept, strict=True))
+    def current(self) -> bool:
+        """Whether the model still is what the program was made for, and differs from world to world in the same fields."""
+        now = values_of(self.expansion.model)
+        same = self.names == self.expansion.names and all(a.tobytes() == b.tobytes() for a, b in zip(now, self.kept, strict=True))
         return same and not stages.TABLE[order.HOOKS].any()
 
-    def describe(self, job, expansion: Expansion, named, kept, recorded=()) -> tuple[np.ndarray, Any]:
+    def describe(self, job, named, kept, recorded=()) -> tuple[np.ndarray, Any]:
         """(description, what it points to) of a call: fields that functions before and behind steps name, that are bound, and that are recorded."""
         p = self.program
         # what functions were shown is in Datas already, perhaps with what they wrote there
@@ -236,15 +237,15 @@ class Lanes:
         made[[RECORD_FIRST, RECORD_LAST, END_LAST, SHOWN_LAST, BEFORE_LAST, AFTER_LAST]] = ends
         made[KNOWN], made[NKNOWN] = address(self.known), len(p.known)
         made[PAIRS], made[NPAIRS], made[PAIRS_AT] = address(self.pairs), len(p.pairs), p.pairs_at
-        values = expansion.given | expansion.derived
+        values = self.expansion.given | self.expansion.derived
         own = np.array([[k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]] for n, k in p.own.items() if values[n][0].size], np.int64)
         made[OWN], made[NOWN] = address(own), len(own)
         return made, (border, own)
 
-    def run(self, outcome, threads, job, count: int, each: int, expansion: Expansion, named, kept, recorded=()) -> Call:
+    def run(self, outcome, threads, job, count: int, each: int, named, kept, recorded=()) -> Call:
         """Run a call of `count` worlds on threads that take about `each` at a time; `outcome` is told what failed."""
         width = self.program.width
-        made, alive = self.describe(job, expansion, named, kept, recorded)
+        made, alive = self.describe(job, named, kept, recorded)
         call = LaneCall(made, count, -(-each // width) * width, outcome, False)
         stages.ensure("run_lanes")
         threads.run(call, [self.model] * threads.count, None, self.places, None)

@@ -22,11 +22,11 @@ ALIGNMENT = 64
 
 
 class Parcel(NamedTuple):
-    """A value on its way: how it is put together, the file with the numbers, where each array of them ends there."""
+    """A value on its way: how it is put together, the file with the numbers, bytes of each array of them."""
 
     head: bytes
     path: str
-    ends: list[int]
+    sizes: list[int]
 
 
 def folder() -> Any:
@@ -43,23 +43,22 @@ def wrapped(value: Any, where: str) -> Any:
         return value
     head = pickle.dumps(value, 5, buffer_callback=buffers.append)
     numbers = [b.raw() for b in buffers]
-    ends = list(itertools.accumulate(_padded(x.nbytes) for x in numbers))
-    if not ends or ends[-1] < LEAST:
+    sizes = [x.nbytes for x in numbers]
+    if sum(map(_padded, sizes)) < LEAST:
         return value
     path = ""
     try:
         file, path = tempfile.mkstemp(dir=where)
         with os.fdopen(file, "wb") as out:
-            for x in numbers:
+            for x, size in zip(numbers, sizes, strict=True):
                 out.write(x)
-                out.write(bytes(_padded(x.nbytes) - x.nbytes))
+                out.write(bytes(_padded(size) - size))
     except OSError:
         # memory is full, or the folder is gone: the pipe is slower and has no limit
         if path:
             pathlib.Path(path).unlink(missing_ok=True)
         return value
-    # the last byte of each array, since what is mapped ends at a whole number of packs
-    return Parcel(head, path, [end - _padded(x.nbytes) + x.nbytes for end, x in zip(ends, numbers, strict=True)])
+    return Parcel(head, path, sizes)
 
 
 def unwrapped(value: Any) -> Any:
@@ -69,8 +68,8 @@ def unwrapped(value: Any) -> Any:
     with open(value.path, "rb") as file:
         pages = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     os.unlink(value.path)
-    starts = [0, *map(_padded, value.ends[:-1])]
-    return pickle.loads(value.head, buffers=[pages[a:b] for a, b in zip(starts, value.ends, strict=True)])
+    starts = itertools.accumulate(map(_padded, value.sizes[:-1]), initial=0)
+    return pickle.loads(value.head, buffers=[pages[start:start + size] for start, size in zip(starts, value.sizes, strict=True)])
 
 
 def _padded(count):

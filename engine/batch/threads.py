@@ -152,7 +152,6 @@ class Threads:
 
 def check_callbacks() -> None:
     """ValueError if a Python function is installed as a physics callback: it would be called with another world's objects."""
-    for name in hooks.KINDS:
-        function = hooks.get_callback(name)
-        if function is not None and not hooks.address_of_code(function):
+    for name in hooks.installed():
+        if not hooks.address_of_code(hooks.get_callback(name)):
             raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled ones")

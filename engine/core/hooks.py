@@ -148,6 +148,11 @@ def get_callback(name) -> Any:
     return _SET[name][0]
 
 
+def installed() -> list[str]:
+    """Names of the callbacks that the user set."""
+    return [name for name in KINDS if get_callback(name) is not None]
+
+
 def reset_callbacks() -> None:
     """Remove all callbacks."""
     for name in KINDS:

@@ -28,13 +28,18 @@ class Layout:
 
     def __init__(self):
         self.first: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
         self.size = LEFT + 1
 
     def place(self, name: str, count: int) -> int:
         if name not in self.first:
-            self.first[name] = self.size
+            self.first[name], self.counts[name] = self.size, count
             self.size += count
         return self.first[name]
+
+    def span(self, name: str) -> range:
+        """Elements of a field."""
+        return range(self.first[name], self.first[name] + self.counts[name])
 
 
 class Lanes:
@@ -141,6 +146,11 @@ def length(dim, model) -> int:
     return getattr(model, ROOM.get(size, size)) * factor if size else factor
 
 
+def is_made_late(field) -> bool:
+    """Whether a field of Data is scratch that is made when it is first asked for."""
+    return bool(field.dims) and extent(field.dims[0])[0] in ROOM
+
+
 class Growing:
     """An array whose size changes from step to step: none of its elements can be seen."""
 
@@ -172,7 +182,7 @@ class Data:
             raise Untraceable(f"{name} of Data")
         if not field.dims:
             return self._scalar(field)
-        if field.group in ("contact", "constraint", "constraint_work", "collision_work") and extent(field.dims[0])[0] not in ROOM:
+        if field.group in ("contact", "constraint", "constraint_work", "collision_work") and not is_made_late(field):
             return Growing(name)
         shape = tuple([length(dim, self._model) for dim in field.dims])
         if field.dtype == "f8":

@@ -16,6 +16,7 @@ HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
+
 def append(d, adr, count, k, x) -> int:
     """As in `dynamics.transmission`, but that an entry is left out only where it is zero whatever the state: rows are the same in all lanes."""
     if is_zero(x):

@@ -53,7 +53,7 @@ from .run import (
 )
 from .run import ROWS as ONLY_WITH_ROWS
 from .symbols import LEFT, Untraceable
-from .touch import BITS, MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, words_of
+from .touch import MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, words_of
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
@@ -73,6 +73,8 @@ _DECIDING = frozenset(("tendon_armature", "dof_frictionloss", "tendon_frictionlo
 # what is asked of pairs of geoms before anything is traced, and numbers that problems of several worlds share
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
+# what the bits of pairs of bodies are kept as
+_PAIRS = "pairs of bodies"
 
 
 @dataclasses.dataclass
@@ -176,12 +178,9 @@ class _Builder:
     def _names(self, elements):
         """Fields that hold some elements."""
         found = set()
-        for name, first in self.layout.first.items():
+        for name in self.layout.first:
             # marks of our own are no fields
-            if name not in _DATA.fields:
-                continue
-            last = first + _count(_DATA.fields[name], self.model)
-            if any(e in elements for e in range(first, last)):
+            if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
 
@@ -218,10 +217,9 @@ class _Builder:
         out, as a whole or in part."""
         names = _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
         always = set()
-        for name, first in self.layout.first.items():
+        for name in self.layout.first:
             if name not in _DATA.fields or name in names:
-                always |= set(range(first, first + (_count(_DATA.fields[name], self.model) if name in _DATA.fields else 1)))
-        always |= set(range(self.pairs_at, self.pairs_at + -(-len(self.pairs) // BITS)))
+                always |= set(self.layout.span(name))
         dropped: set[int] = set()
         while True:
             needed = always | {LEFT}
@@ -380,11 +378,10 @@ class _Builder:
         if pairs is None or len(pairs) > MOST_PAIRS:
             self.scalar[ROWS_PART] = reason
             return None
-        words = words_of(pairs)
-        first = self.layout.place("pairs of bodies", words)
+        first = self.layout.place(_PAIRS, words_of(pairs))
         # where most worlds touch something, boxes tell little that worlds would not find as soon
         kinds = (True, False) if len(pairs) <= MOST_BOXED else (False,)
-        found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", range(first, first + words)) for boxes in kinds]
+        found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", self.layout.span(_PAIRS)) for boxes in kinds]
         if None in found:
             return None
         self.rows.append([ASK, len(self.traces) - len(kinds), len(self.traces) - 1, 0])

@@ -17,20 +17,40 @@ def _codes(code):
             yield from _codes(constant)
 
 
+# what gets at fields by other means than their names
+_BLIND = ("header_of", "as_data", "invoke")
+# modules whose functions know no Data
+_PLAIN = ("builtins", "math", "numpy")
+
+
 def _visit(function, seen, names):
+    """Enter the names of fields in a function and in all that it calls; whether nothing that it calls gets at others."""
     if function in seen:
-        return
+        return True
     seen.add(function)
+    outer = dict(zip(function.__code__.co_freevars, (c.cell_contents for c in function.__closure__ or ()), strict=True))
+    known = True
     for code in _codes(function.__code__):
-        for name in code.co_names:
-            if name in function.__globals__:
-                value = function.__globals__[name]
-                # a module's functions are reached by its attributes
-                found = [getattr(value, n, None) for n in code.co_names] if isinstance(value, types.ModuleType) else [value]
-                for inner in filter(None, map(function_of, found)):
-                    _visit(inner, seen, names)
-            elif name in _DATA:
+        for name in (*code.co_names, *code.co_freevars):
+            if name in _DATA:
                 names.add(name)
+            known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
+    return known
+
+
+def _enter(value, code, seen, names):
+    """As `_visit`, of a value that code names."""
+    inner = value if isinstance(value, types.FunctionType) else function_of(value)
+    if inner is not None:
+        return _visit(inner, seen, names)
+    if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
+        return not (value.name if isinstance(value, Placeholder) else value.__name__).startswith(_BLIND)
+    if isinstance(value, types.ModuleType):
+        # a module's functions are reached by its attributes
+        for found in filter(None, (function_of(getattr(value, n, None)) for n in code.co_names)):
+            _visit(found, seen, names)
+        return value.__name__ in _PLAIN
+    return not callable(value) or (getattr(value, "__module__", None) or "builtins") in _PLAIN
 
 
 @functools.cache
@@ -48,41 +68,7 @@ def written(stage: str) -> frozenset[str]:
     return frozenset(w for w in text.replace(",", " ").split() if w in _DATA)
 
 
-# what gets at fields by other means than their names
-_BLIND = ("header_of", "as_data", "invoke")
-# modules whose functions know no Data
-_PLAIN = ("builtins", "math", "numpy")
-
-
 def named_by(function) -> frozenset[str] | None:
     """Fields of Data that a function of the caller's names, itself or through functions that it calls; None if it calls what cannot be looked into."""
     names: set[str] = set()
-    return frozenset(names) if _look_into(function, set(), names) else None
-
-
-def _look_into(function, seen, names):
-    """Enter the names of a function's fields; whether everything that it calls is known."""
-    if function in seen:
-        return True
-    seen.add(function)
-    outer = dict(zip(function.__code__.co_freevars, (c.cell_contents for c in function.__closure__ or ()), strict=True))
-    space = function.__globals__ | outer
-    for code in _codes(function.__code__):
-        for name in (*code.co_names, *code.co_freevars):
-            if name in _DATA:
-                names.add(name)
-            if not _known(space.get(name), seen, names):
-                return False
-    return True
-
-
-def _known(value, seen, names):
-    """Whether it is known what a function does with Data that names a value: its own fields are entered."""
-    inner = value if isinstance(value, types.FunctionType) else function_of(value)
-    if inner is not None:
-        return _look_into(inner, seen, names)
-    if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
-        return not (value.name if isinstance(value, Placeholder) else value.__name__).startswith(_BLIND)
-    if isinstance(value, types.ModuleType):
-        return value.__name__ in _PLAIN
-    return not callable(value) or (getattr(value, "__module__", None) or "builtins") in _PLAIN
+    return frozenset(names) if _visit(function, set(), names) else None

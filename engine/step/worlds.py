@@ -101,10 +101,16 @@ def row_at(table, k):
 
 
 @kernel
-def begin(w, x, job, i):
-    """World i into its Model and Data."""
+def take_all(w, job, i):
+    """Write world i's values of all fields of its own of the Model."""
     for k in range(job[NINPUT]):
         take(w, row_at(job[INPUTS], k), i)
+
+
+@kernel
+def begin(w, x, job, i):
+    """World i into its Model and Data."""
+    take_all(w, job, i)
     if job[MODE] == RESET:
         return
     transfer_state(w, x, array_at(job[STATE] + 8 * i * job[NSTATE], job[NSTATE]), INTEGRATION, True)
@@ -213,8 +219,7 @@ def begin_somewhere(w, x, job, i):
     """Functions for new starts; what they wrote to fields of the world's Model holds from here on. Whether nothing stopped."""
     if not call_functions(w, x, job, i, AT_RESET):
         return False
-    for k in range(job[NINPUT]):
-        take(w, row_at(job[INPUTS], k), i)
+    take_all(w, job, i)
     return True
 
 

@@ -3,9 +3,10 @@
     python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions cluster memory]
 
 speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start: seconds from Batch()
-to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over; functions: what a controller, a reward and resets cost in the loop; cluster: equal bits, and
-what a worker costs beside a local rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch
-takes part in `speed`, in a process of its own.
+to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over; functions: what a
+controller, a reward and resets cost in the loop, and fields of each world's own; cluster: equal bits, and what a worker costs beside a local
+rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch takes part in `speed`, in a process
+of its own.
 """
 import argparse
 import math

@@ -150,7 +150,7 @@ def test_models_that_change_with_every_call_are_not_translated_each_time(at_once
     b, end = begun(pendulum(), "auto"), time.monotonic() + PATIENCE
     while b._lanes.wanted == "auto":
         assert time.monotonic() < end
-        if b._lanes.made is not None and b._lanes.made.current(b._expansion):
+        if b._lanes.made is not None and b._lanes.made.current():
             b.shared_model.opt.timestep *= 1.01
         b.step()
         time.sleep(.01)

@@ -188,6 +188,22 @@ def test_rollouts_without_lanes_say_so(humanoid):
     assert one[0].tobytes() == many[0].tobytes()
 
 
+def test_rollouts_with_delays_have_the_bits_of_single_steps():
+    """What delays keep lies behind velocities in a trajectory's states, and elsewhere in a batch's."""
+    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+      <actuator><motor joint="a" nsample="5" delay=".006"/></actuator></mujoco>""")
+    assert m.npluginstate > 0
+    random, nstate = np.random.default_rng(0), mj.mj_stateSize(m, mj.mjtState.mjSTATE_FULLPHYSICS)
+    initial, d = np.zeros((3, nstate)), mj.MjData(m)
+    mj.mj_getState(m, d, initial[0], mj.mjtState.mjSTATE_FULLPHYSICS)
+    initial[:] = initial[0]
+    control = random.normal(size=(3, 20, 1))
+    one = rollout.rollout(m, mj.MjData(m), initial, control)
+    with pytest.warns(LanesWarning, match="delays"):
+        many = rollout.rollout(m, mj.MjData(m), initial, control, lanes=True)
+    assert one[0].tobytes() == many[0].tobytes() and np.ptp(one[0][:, -1]) > 0
+
+
 # ---- fields of each world's own -------------------------------------------------------------------------------------------------
 def with_fields(m, lanes, fields, nsim=WORLDS, offset=0, low=1 - SPREAD, high=1 + SPREAD, constants=True):
     """A batch whose worlds have models of their own: fields times a number between low and high; zeros become that number."""
