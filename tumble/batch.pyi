@@ -32,7 +32,8 @@ class Batch:
     lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
     many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
 
-    Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    Calls of several threads are made one after the other. In a call, changes (bind, expand, set_models, functions) and calls by the loop's own functions
+    raise BatchInUse. Calls raise SimulationError for simulations that fail, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
     def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ..., lanes: bool | str = ...) -> None: ...
     @property
@@ -199,6 +200,13 @@ class Function:
     """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
     None if that is not known.
     """
+    function: Callable[..., Any]
+    arrays: tuple[np.ndarray, ...]
+    table: np.ndarray
+    code: Any
+    address: int
+    compiled: bool
+    named: frozenset[str] | None
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:

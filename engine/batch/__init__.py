@@ -8,6 +8,7 @@
     vector       a vector environment of gymnasium's over a Batch, an extra        cluster    ranges of trajectories on many processes and machines
     sweeps       one model with many values of its numbers
 """
+from ..core.turns import BatchInUse
 from .batch import Batch
 from .chance import normal, uniform
 from .cluster import Cluster, ClusterError
@@ -18,5 +19,5 @@ from .sweeps import Between, sweep
 from .threads import SimulationError
 from .views import Named
 
-__all__ = ["DATA_FIELDS", "MODEL_FIELDS", "Batch", "Between", "Cluster", "ClusterError", "Function", "LanesWarning", "Named", "SimulationError", "SlowFunction",
-           "normal", "sweep", "uniform"]
+__all__ = ["Batch", "BatchInUse", "Between", "Cluster", "ClusterError", "DATA_FIELDS", "Function", "LanesWarning", "MODEL_FIELDS", "Named",
+           "SimulationError", "SlowFunction", "normal", "sweep", "uniform"]

@@ -4,9 +4,11 @@ from typing import Any
 import numpy as np
 
 from ..api.state import size as state_size
+from ..core.consts import mjNGROUP
 from ..core.schema import SCHEMAS
+from ..step.world_queries import RAY_CELLS
 from .fields import DATA_FIELDS, not_bindable
-from .rows import Table, dtype_of, shape_of
+from .rows import Table, address, dtype_of, shape_of
 
 
 def read_ids(ids, nsim) -> np.ndarray | None:
@@ -43,6 +45,30 @@ def broadcast_integers(x, shape, low, high, name) -> np.ndarray:
     if wrong.size:
         raise ValueError(f"{name} must be in [{low}, {high}), got {wrong.flat[0]}")
     return np.ascontiguousarray(np.broadcast_to(x, shape), np.int32)
+
+
+def check_marks(ended, nsim) -> None:
+    """ValueError unless this is None or marks of simulations that compiled code can read."""
+    if ended is None:
+        return
+    if not isinstance(ended, np.ndarray) or ended.dtype not in (np.bool_, np.uint8) or ended.shape != (nsim,) or not ended.flags.c_contiguous:
+        raise ValueError(f"ended must be a contiguous array of bool or uint8 of shape ({nsim},)")
+
+
+def rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, nbody, normal) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
+    """(cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
+    pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
+    shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
+    pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
+    exclude = broadcast_integers(bodyexclude, shape, -1, nbody, "bodyexclude")
+    groups = None if geomgroup is None else np.ascontiguousarray(geomgroup, np.uint8)
+    if groups is not None and groups.shape != (mjNGROUP,):
+        raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
+    results = np.zeros(shape), np.zeros(shape, np.int32), *([np.zeros((*shape, 3))] if normal else [])
+    cells = np.array([shape[1], address(pnt), address(vec), address(groups), address(exclude), bool(flg_static), *map(address, results),
+                      *([] if normal else [0])], np.int64)
+    assert len(cells) == RAY_CELLS
+    return cells, results, (pnt, vec, exclude, groups)
 
 
 def outputs(model, items, leading, out, table: Table) -> dict[Any, np.ndarray]:

@@ -10,22 +10,22 @@ import numpy.typing as npt
 
 from ..api.state import size as state_size
 from ..core import edits, stages
-from ..core.consts import mjNGROUP
 from ..core.data import MjData
 from ..core.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.schema import MODEL_SIZES, SCHEMAS
-from ..core.values import read_integer
+from ..core.schema import SCHEMAS
+from ..core.values import assign, read_integer
 from ..step import worlds
-from ..step.world_queries import JACOBIAN_CELLS, RAY_CELLS
+from ..step.world_queries import JACOBIAN_CELLS
 from . import chance
-from .arguments import broadcast_integers, outputs, read_ids
+from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids
 from .cluster import as_cluster, check_alone
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function, enter_functions, fields_named
 from .lanes import NOT_KEPT, Choice, fields_of
+from .models import NEEDS_PERSISTENT, one_for_each
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
 from .views import KINDS, MODEL_KINDS, Named, span_of
@@ -33,10 +33,10 @@ from .views import KINDS, MODEL_KINDS, Named, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _USER, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# sizes of a model that decide how a Data is laid out
-_DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims)
-                                                          for f in SCHEMAS["MjData"].arrays)]
-_NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
+# methods by what they do with each simulation
+_METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
+# arrays of a batch's own that can be assigned, and what cannot
+_ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
 class Batch:
@@ -55,7 +55,8 @@ class Batch:
     lanes=True: steps run on vectors where the model allows it (`engine.lanes`): last bits are not those of single steps. False: never. "auto": when
     many steps were made, if it pays; another process translates the model meanwhile, so the step at which bits change depends on the machine.
 
-    Calls raise SimulationError for these, ValueError, TypeError, IndexError or FatalError for wrong arguments.
+    Calls of several threads are made one after the other. In a call, changes (bind, expand, set_models, functions) and calls by the loop's own functions
+    raise BatchInUse. Calls raise SimulationError for simulations that fail, ValueError, TypeError, IndexError or FatalError for wrong arguments.
     """
 
     def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
@@ -65,10 +66,10 @@ class Batch:
         if self._nsim <= 0:
             raise ValueError("nsim must be positive")
         if model.opt.enableflags & _SLEEP and not persistent:
-            raise ValueError(_NEEDS_PERSISTENT)
+            raise ValueError(NEEDS_PERSISTENT)
         nthread = read_integer(nthread)
         own = self.__dict__
-        self.model = model
+        own["model"] = model
         # the caller's model may change from here on
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
@@ -82,12 +83,16 @@ class Batch:
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
+        # whether a function in Python may have kept Data of simulations
+        self._shown = False
         self._random: np.ndarray | None = None
         self._errors: dict[int, str] = {}
-        own["state"] = self._initial_rows()
-        own["warning"] = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
+        self._turn = self._threads.turn
+        self._state = self._initial_rows()
+        self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        own["status"] = self._status.view()
+        # scripts get views: what they do to shapes is not seen by compiled code
+        own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
     def _initial_rows(self):
@@ -112,7 +117,7 @@ class Batch:
     @property
     def nstate(self) -> int:
         """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
-        return self.state.shape[1]
+        return self._state.shape[1]
 
     @property
     def persistent(self) -> bool:
@@ -137,9 +142,13 @@ class Batch:
 
     def __setattr__(self, name, value):
         if name in STATE_FIELDS:
-            self.bind(name)[...] = value
+            np.copyto(self.bind(name), value, casting="same_kind")
+        elif name in _ASSIGNED:
+            assign(getattr(self, name), value)
         elif name in DATA_FIELDS:
             raise is_output(name)
+        elif name in _FIXED:
+            raise AttributeError(f"{name} of a Batch cannot be changed")
         else:
             object.__setattr__(self, name, value)
 
@@ -167,21 +176,24 @@ class Batch:
             return self._bound[name]
         if name not in DATA_FIELDS:
             raise not_bindable(name)
-        f, m = SCHEMAS["MjData"].fields[name], self._model
-        shape = shape_of(m, f)
-        if name in STATE_FIELDS:
-            start = state_size(m, (STATE_FIELDS[name] - 1) & _INTEGRATION)
-            columns = self.state[:, start:start + int(np.prod(shape, dtype=np.int64))]
-            view = columns.reshape(self._nsim, *shape)
-        else:
-            x = np.zeros((self._nsim, *shape), dtype_of(f))
-            if self._persistent is not None:
-                for i, d in enumerate(self._persistent):
-                    x[i] = getattr(d, name) if not f.dims else d.array(name)
-            self._outputs.output(name, x)
-            view = x.view()
-            view.flags.writeable = False
-        self._bound[name] = view
+        with self._turn.change(f"Batch.bind({name!r})"):
+            if name not in self._bound:
+                self._bound[name] = self._state_view(name) if name in STATE_FIELDS else self._output(name)
+        return self._bound[name]
+
+    def _state_view(self, name):
+        start, shape = state_size(self._model, (STATE_FIELDS[name] - 1) & _INTEGRATION), shape_of(self._model, SCHEMAS["MjData"].fields[name])
+        return self._state[:, start:start + int(np.prod(shape, dtype=np.int64))].reshape(self._nsim, *shape)
+
+    def _output(self, name):
+        f = SCHEMAS["MjData"].fields[name]
+        x = np.zeros((self._nsim, *shape_of(self._model, f)), dtype_of(f))
+        if self._persistent is not None:
+            for i, d in enumerate(self._persistent):
+                x[i] = getattr(d, name) if not f.dims else d.array(name)
+        self._outputs.output(name, x)
+        view = x.view()
+        view.flags.writeable = False
         return view
 
     # ---- fields of the Model ---------------------------------------------------------------------------------------------------
@@ -190,13 +202,13 @@ class Batch:
 
         After writing what mj_setConst reads, masses for example, call set_const.
         """
-        if self._models is not None:
-            raise FatalError("mjb_expand: the batch runs on caller models")
-        fresh = not self.is_expanded(name)
-        rows = self._expansion.expand(name)
-        if fresh:
-            self._thread_models = []
-        return rows
+        if not self.is_expanded(name):
+            with self._turn.change(f"Batch.expand({name!r})"):
+                if self._models is not None:
+                    raise FatalError("mjb_expand: the batch runs on caller models")
+                self._expansion.expand(name)
+                self._thread_models = []
+        return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
         """The read-only values of a field that `expand` or `set_const` gave each simulation, None if they share it."""
@@ -210,7 +222,7 @@ class Batch:
         """mj_setConst for each simulation's model; fields that it computes get values of each simulation's own."""
         if self._models is not None:
             raise FatalError("mjb_setConst: the batch runs on caller models")
-        with self._threads.lock:
+        with self._turn.call("Batch.set_const"):
             ids = self._begin(ids)
             before = self._expansion.derived.keys() | set()
             failed = []
@@ -223,26 +235,12 @@ class Batch:
 
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
         """Simulation i runs on models[i], or all on one model; None: on the batch's again. FatalError if fields are expanded, or sizes differ."""
-        if self._expansion and models is not None:
-            raise FatalError("mjb_setModels: the batch has per-simulation model fields")
-        each = None
-        if models is not None:
-            each = [models] * self._nsim if isinstance(models, MjModel) else list(models)
-            if len(each) != self._nsim:
-                raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {self._nsim}")
-            own = self._model.storage.header
-            for i, m in enumerate(each):
-                if not isinstance(m, MjModel):
-                    raise TypeError(f"set_models needs MjModel, got {type(m).__name__}")
-                if any(m.storage.header[k] != own[k] for k in _DATA_SIZES):
-                    raise FatalError(f"mjb_setModels: model {i} does not give mjData the batch model's layout")
-                if m.opt.enableflags & _SLEEP and self._persistent is None:
-                    raise ValueError(_NEEDS_PERSISTENT)
-                if not m.storage.trusted:
-                    # reading its indices makes them known
-                    MjData(m)
-        self._models = models if models is None or isinstance(models, MjModel) else tuple(each or ())
-        self._model_addresses = None if each is None else np.array([m.storage.address for m in each], np.int64)
+        each = None if models is None else one_for_each(models, self._model, self._nsim, self.persistent)
+        with self._turn.change("Batch.set_models"):
+            if self._expansion and models is not None:
+                raise FatalError("mjb_setModels: the batch has per-simulation model fields")
+            self._models = models if models is None or isinstance(models, MjModel) else tuple(each or ())
+            self._model_addresses = None if each is None else np.array([m.storage.address for m in each], np.int64)
 
     @property
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
@@ -278,9 +276,10 @@ class Batch:
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
         """The initial state or that of a keyframe (one, or one for each simulation of the call; -1 for none), then forward dynamics."""
         ids = read_ids(ids, self._nsim)
-        nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
-        keys = broadcast_integers(keyframe, (self._nsim if ids is None else len(ids),), -1, nkey, "keyframe")
-        self._call("mjb_reset", worlds.RESET, ids, stage, {worlds.KEYS: address(keys)}, keys)
+        with self._turn.call("Batch.reset"):
+            nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
+            keys = broadcast_integers(keyframe, (self._nsim if ids is None else len(ids),), -1, nkey, "keyframe")
+            self._work("mjb_reset", worlds.RESET, ids, stage, {worlds.KEYS: address(keys)}, keys)
 
     def rollout(self, nstep: int, control: npt.ArrayLike | None = None, control_spec: int = _CTRL,
                 record: Sequence[Any] = ("qpos",), ids: npt.ArrayLike | None = None,
@@ -320,14 +319,14 @@ class Batch:
         if found:
             raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
         check_alone()
-        with self._threads.lock:
+        with self._turn.call("Batch.rollout"):
             self._prepared()
             ids = self._begin(ids)
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
 
             def cut(start, stop):
                 i = rows[start:stop]
-                return (self.state[i], self.warning[i], *({name: x[i] for name, x in part.items()} for part in fields), nstep,
+                return (self._state[i], self._warning[i], *({name: x[i] for name, x in part.items()} for part in fields), nstep,
                         None if control is None else control[start:stop], spec, tuple(results), self._lanes.wanted is True)
 
             parts, (workers, own) = [], as_cluster(cluster)
@@ -341,7 +340,7 @@ class Batch:
                     workers.close()
             # simulations move on when all of them have
             for start, i, state, warning, errors in parts:
-                self.state[i], self.warning[i] = state, warning
+                self._state[i], self._warning[i] = state, warning
                 for k, text in errors.items():
                     self.fail(int(rows[start + k]), text)
             self._raise_failed(ids, np.count_nonzero(self._status[rows]))
@@ -366,21 +365,10 @@ class Batch:
         """
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
-        pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
-        shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
-        pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
-        exclude = broadcast_integers(bodyexclude, shape, -1, self._model.nbody, "bodyexclude")
-        groups = None if geomgroup is None else np.ascontiguousarray(geomgroup, np.uint8)
-        if groups is not None and groups.shape != (mjNGROUP,):
-            raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
-        dist, geomid = np.zeros(shape), np.zeros(shape, np.int32)
-        normals = np.zeros((*shape, 3)) if normal else None
-        cells = np.array([shape[1], address(pnt), address(vec), address(groups), address(exclude), bool(flg_static), address(dist),
-                          address(geomid), address(normals)], np.int64)
-        assert len(cells) == RAY_CELLS
-        if dist.size:
-            self._query("world_rays", ids, cells, pnt, vec, exclude, groups)
-        return (dist, geomid) if normals is None else (dist, geomid, normals)
+        cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
+        if results[0].size:
+            self._query("world_rays", ids, cells, alive, *results)
+        return results
 
     def _query(self, stage, ids, cells, *alive):
         """Call a stage for each simulation, from its state, which stays as it is."""
@@ -398,7 +386,7 @@ class Batch:
             if self._errors:
                 for i in ids.tolist():
                     self._errors.pop(i, None)
-        self.ids = ids
+        self.__dict__["ids"] = ids
         return ids
 
     def fail(self, world: int, text: str) -> None:
@@ -406,32 +394,36 @@ class Batch:
         self._status[world], self._errors[world] = 1, text
 
     def _call(self, function, mode, ids, stage, cells, *alive):
+        """Work on simulations, when it is this call's turn."""
+        with self._turn.call(f"Batch.{_METHODS[mode]}"):
+            self._work(function, mode, ids, stage, cells, *alive)
+
+    def _work(self, function, mode, ids, stage, cells, *alive):
         """Work on simulations; `alive` is what the description points to."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
         check_callbacks()
-        ids = read_ids(ids, self._nsim)
-        with self._threads.lock:
-            models = self._prepared()
-            ids = self._begin(ids)
-            count = self._nsim if ids is None else len(ids)
-            if not count:
-                return
-            job = self._description(mode, ids, stage)
-            job[list(cells)] = list(cells.values())
-            each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
-            job[worlds.HOOKS], job[worlds.NHOOK], table = enter_functions(self._functions)
-            job[worlds.DONE] = address(self._ended)
-            seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
-            named = [fields_named(self._functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
-            looked = {n for names in (*seen, *named) for n in names}
-            steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
-            if lanes := self._lanes.lanes_for(self._expansion, self._threads.count, self._alone(looked), looked, steps) if steps else None:
-                call = lanes.run(self, self._threads, job, count, each, named, *seen)
-            else:
-                call = Call(job, count, each, self, bool(self._functions))
-                self._threads.run(call, models, self._caller_model, self._data, self._persistent)
+        ids, models = read_ids(ids, self._nsim), self._prepared()
+        ids, functions = self._begin(ids), self._functions
+        count = self._nsim if ids is None else len(ids)
+        if not count:
+            return
+        job = self._description(mode, ids, stage)
+        job[list(cells)] = list(cells.values())
+        each = -(-count // (RANGES * self._threads.count)) if self._threads.count > 1 else count
+        job[worlds.HOOKS], job[worlds.NHOOK], table = enter_functions(functions)
+        job[worlds.DONE] = address(self._ended)
+        seen = [fields_of(x.rows) for x in (self._outputs, *alive) if isinstance(x, Table)]
+        named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
+        looked = {n for names in (*seen, *named) for n in names}
+        steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
+        if lanes := self._lanes.lanes_for(self._expansion, self._threads.count, self._alone(looked), looked, steps) if steps else None:
+            call = lanes.run(self, self._threads, job, count, each, named, *seen)
+        else:
+            self._shown |= any(not f.compiled for _, f in functions)
+            call = Call(job, count, each, self, bool(functions), self._shown)
+            self._threads.run(call, models, self._caller_model, self._data, self._persistent)
         del alive, table
         self._raise_failed(ids, call.failed)
 
@@ -460,7 +452,7 @@ class Batch:
             return [self._model] * self._threads.count
         flags = expansion.given.get(f"{OPTION}enableflags")
         if flags is not None and self._persistent is None and (flags & _SLEEP).any():
-            raise ValueError(_NEEDS_PERSISTENT)
+            raise ValueError(NEEDS_PERSISTENT)
         expansion.check_indices()
         if not self._thread_models:
             self._thread_models = [expansion.thread_model() for _ in range(self._threads.count)]
@@ -469,7 +461,7 @@ class Batch:
     def _description(self, mode, ids, stage):
         own, inputs, rows = np.zeros(worlds.CELLS, np.int64), self._expansion.table.rows, self._outputs.rows
         own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
-        own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = self.state.ctypes.data, self.state.shape[1], self.warning.ctypes.data
+        own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = address(self._state), self._state.shape[1], address(self._warning)
         own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
         own[worlds.INPUTS], own[worlds.NINPUT] = address(inputs), len(inputs)
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
@@ -498,23 +490,24 @@ class Batch:
 
     def remove(self, function: Function) -> None:
         """Take away what one of these three returned."""
-        self._functions = [(when, f) for when, f in self._functions if f is not function]
+        with self._turn.change("Batch.remove"):
+            self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
         """Simulations i with ended[i] not 0 behind a step start again, in the middle of a call of many steps, too. None: no more.
 
         ended: bool or uint8 (nsim,), which functions or the caller write; it is not cleared.
         """
-        if ended is not None and (ended.dtype not in (np.bool_, np.uint8) or ended.shape != (self._nsim,) or not ended.flags.c_contiguous):
-            raise ValueError(f"ended must be a contiguous array of bool or uint8 of shape ({self._nsim},)")
-        self._ended = ended
+        check_marks(ended, self._nsim)
+        with self._turn.change("Batch.restart"):
+            self._ended = None if ended is None else ended.view()
 
     @property
     def random(self) -> np.ndarray:
         """int64 (nsim,): where each simulation's sequence of random numbers is, for `uniform` and `normal`; begun by `seed`."""
         if self._random is None:
             self._random = chance.seeds(0, self._nsim)
-        return self._random
+        return self._random.view()
 
     def seed(self, seed: int) -> None:
         """Begin the sequences of random numbers: simulation i's depends on the seed and i alone."""
@@ -522,7 +515,8 @@ class Batch:
 
     def _add_function(self, when, function, arrays):
         made = Function(function, arrays)
-        self._functions = [*self._functions, (when, made)]
+        with self._turn.change("a new function in the loop"):
+            self._functions = [*self._functions, (when, made)]
         return made
 
     def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
@@ -535,9 +529,10 @@ class Batch:
         out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
         if out.dtype not in (np.float64, np.float32):
             raise TypeError(f"observations are of float64 or float32, not {out.dtype}")
-        for field, start, count in spans:
-            self._outputs.part(field, start, count, out, column)
-            column += count
+        with self._turn.change("Batch.observe"):
+            for field, start, count in spans:
+                self._outputs.part(field, start, count, out, column)
+                column += count
         return out
 
     # ---- one simulation --------------------------------------------------------------------------------------------------------
@@ -549,10 +544,11 @@ class Batch:
             model = copy.copy(source)
         elif not isinstance(model, MjModel) or [*model.sizes().values()] != [*source.sizes().values()]:
             raise FatalError("mjb_getModel: model sizes differ from the simulation's")
-        if self._models is None:
-            self._expansion.write(model, sim)
-        else:
-            Expansion(source, 1).write(model, 0)
+        with self._turn.change("Batch.get_model"):
+            if self._models is None:
+                self._expansion.write(model, sim)
+            else:
+                Expansion(source, 1).write(model, 0)
         if model.storage.trusted and model.storage.watched:
             edits.accept(model, self._data[0])
         return model
@@ -569,9 +565,10 @@ class Batch:
             except ValueError:
                 raise FatalError("mjb_getData: data sizes differ from the batch's") from None
         if self._persistent is not None:
-            data.copy_from(self._persistent[sim])
-        stages.call("unpack_state", self._model, data, self.state[sim].ctypes.data, self.nstate, _INTEGRATION)
-        data.array("warning_lastinfo")[:], data.array("warning_number")[:] = self.warning[sim].T
+            with self._turn.change("Batch.get_data"):
+                data.copy_from(self._persistent[sim])
+        stages.call("unpack_state", self._model, data, self._state[sim].ctypes.data, self.nstate, _INTEGRATION)
+        data.array("warning_lastinfo")[:], data.array("warning_number")[:] = self._warning[sim].T
         return data
 
 

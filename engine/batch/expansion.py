@@ -34,6 +34,7 @@ class Expansion:
         self.given: dict[str, np.ndarray] = {}
         self.derived: dict[str, np.ndarray] = {}
         self.table = Table()
+        self._shown: dict[str, np.ndarray] = {}
         self._checked: dict[str, np.ndarray] = {}
         self._scratch: Any = None
 
@@ -81,7 +82,11 @@ class Expansion:
             raise not_expandable(name)
         if name not in self.given:
             self.given[name] = self.derived.pop(name) if name in self.derived else self._make(name)
-        return self.given[name]
+        return self.shown(name)
+
+    def shown(self, name: str) -> np.ndarray:
+        """The array of an expanded field that scripts get, the same one each time: a view, as compiled code has addresses of what lies behind it."""
+        return self._shown.setdefault(name, self.given[name].view())
 
     def expanded(self, name: str) -> np.ndarray | None:
         """The values of a field, read-only, None if all worlds share it."""

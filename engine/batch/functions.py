@@ -17,13 +17,16 @@ from typing import Any
 import numpy as np
 
 from ..core import hooks, interpret, jit
-from ..core.lang import array_at, bytes_at, floats_at, ints_at, longs_at, matrix_at
-from ..lanes.reach import named_by
+from ..core.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
+from ..lanes.reach import named_by, names_called
 from .rows import address
 
 # type of an array's numbers, axes: how a function sees it
 _SEEN = {("f8", 1): "array_at", ("f8", 2): "matrix_at", ("i4", 1): "ints_at", ("i8", 1): "longs_at", ("f4", 1): "floats_at", ("u1", 1): "bytes_at"}
-_LANGUAGE = {"array_at": array_at, "matrix_at": matrix_at, "ints_at": ints_at, "longs_at": longs_at, "floats_at": floats_at, "bytes_at": bytes_at}
+_LANGUAGE = {"array_at": array_at, "matrix_at": matrix_at, "ints_at": ints_at, "longs_at": longs_at, "floats_at": floats_at, "bytes_at": bytes_at,
+             "frozen": frozen}
+# what gets at an array's memory whatever its type says
+_UNCHECKED = frozenset(("store", "flat", "address_of", "copy_bytes"))
 _SIGNATURE = "vMDii"
 _C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
 
@@ -32,30 +35,49 @@ class SlowFunction(UserWarning):
     """A function that is called through the interpreter in every step of every simulation."""
 
 
+class ReadOnly(TypeError):
+    """A function may write to an array that is read-only."""
+
+
 class Function:
     """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays. `named`: fields of Data that it names,
     None if that is not known."""
 
+    function: Callable[..., Any]
+    arrays: tuple[np.ndarray, ...]
+    table: np.ndarray
+    code: Any
+    address: int
+    compiled: bool
+    named: frozenset[str] | None
+
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]):
-        self.function, self.arrays = function, arrays
+        own = self.__dict__
         views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
-        self.table = np.array(cells or [0], np.int64)
+        # views have the memory and the shape that the table tells, whatever becomes of the caller's array
+        own.update(function=function, arrays=arrays, table=np.array(cells or [0], np.int64), _views=views)
+        self.table.flags.writeable = False
         try:
-            self.code: Any = _compiled(plain, tuple(_kind(x) for x in views))
-            self.address = self.code.address
-            self.compiled = True
-            self.named = named_by(plain)
+            code = _compiled(plain, tuple(_kind(x) for x in views))
+            own.update(code=code, address=code.address, compiled=True, named=named_by(plain))
         except Exception as error:
             if not callable(function):
                 raise TypeError(f"needs a function, got {type(function).__name__}") from None
+            if isinstance(error, ReadOnly) or "readonly array" in str(error):
+                at = [k for k, x in enumerate(arrays) if not x.flags.writeable]
+                name = getattr(function, "__name__", repr(function))
+                raise ValueError(f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}") from None
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             name = getattr(function, "__name__", repr(function))
             warnings.warn(f"{name} is called through the interpreter in every step of every simulation: it cannot be compiled ({reason})", SlowFunction,
                           stacklevel=4)
-            self.code = _C(self._called)
-            self.address = hooks.address_of_code(self.code)
-            self.compiled, self.named = False, None
+            code = _C(self._called)
+            own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
+
+    def __setattr__(self, name, value):
+        # compiled code has addresses of what is here
+        raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model, data, world, _):
         hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None)
@@ -76,8 +98,7 @@ def _seen_as(x):
     """A view of an array with one or two axes of a type that functions can see."""
     if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
         raise TypeError("arrays of functions are C-contiguous numpy arrays")
-    if x.dtype == bool:
-        x = x.view(np.uint8)
+    x = x.view(np.uint8) if x.dtype == bool else x.view()
     if x.dtype == np.float64:
         return x if x.ndim in (1, 2) else x.reshape(len(x), -1) if x.ndim else x.reshape(1)
     if ("".join((x.dtype.kind, str(x.dtype.itemsize))), 1) not in _SEEN:
@@ -86,7 +107,7 @@ def _seen_as(x):
 
 
 def _kind(x):
-    return x.dtype.kind + str(x.dtype.itemsize), x.ndim
+    return x.dtype.kind + str(x.dtype.itemsize), x.ndim, x.flags.writeable
 
 
 _MADE: dict[tuple, jit.Stage] = {}
@@ -99,9 +120,13 @@ def _compiled(function, kinds):
         return _MADE[key]
     parts, at = [], 0
     for kind in kinds:
-        cells = ", ".join(f"t[{at + k}]" for k in range(kind[1] + 1))
-        parts.append(f", {_SEEN[kind]}({cells})")
-        at += kind[1] + 1
+        *shape, writeable = kind
+        cells = ", ".join(f"t[{at + k}]" for k in range(shape[1] + 1))
+        part = f"{_SEEN[tuple(shape)]}({cells})"
+        parts.append(f", {part}" if writeable else f", frozen({part})")
+        at += shape[1] + 1
+    if not all(kind[-1] for kind in kinds) and (found := _UNCHECKED & names_called(function)):
+        raise ReadOnly(f"it calls {', '.join(sorted(found))}")
     name = f"function_{function.__name__.strip('<>')}"
     source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
     # what a function names is linked by its module's name

@@ -107,7 +107,7 @@ class Choice:
                 alone = "callbacks are installed"
         reason = alone or self.made.reason
         if reason and self.wanted is True:
-            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)
+            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
         return None if reason else self.made
 
     def _translated(self, expansion) -> Program | None:
@@ -127,7 +127,7 @@ class Choice:
             self._name = begin(model, frozenset(self._seen), own)
         except OSError as error:
             self.wanted = False
-            warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=5)
+            warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=6)
         self._translations += 1
         return None
 

@@ -6,13 +6,39 @@
 import numpy as np
 
 from ..core import hooks
+from ..core.data import MjData
+from ..core.enums import mjtEnableBit
 from ..core.model import MjModel
 from ..core.options import MjOption, MjStatistic
-from ..core.schema import SCHEMAS
+from ..core.report import FatalError
+from ..core.schema import MODEL_SIZES, SCHEMAS
 from ..core.storage import address_of, aligned_bytes
 from ..core.struct import contents, set_contents
 
 _MODEL = SCHEMAS["MjModel"]
+_SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+# sizes of a model that decide how a Data is laid out
+_DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims)
+                                                          for f in SCHEMAS["MjData"].arrays)]
+NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
+
+
+def one_for_each(models, shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
+    """A caller's model for each simulation, checked against the batch's."""
+    each = [models] * nsim if isinstance(models, MjModel) else list(models)
+    if len(each) != nsim:
+        raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {nsim}")
+    for i, m in enumerate(each):
+        if not isinstance(m, MjModel):
+            raise TypeError(f"set_models needs MjModel, got {type(m).__name__}")
+        if any(m.storage.header[k] != shared.storage.header[k] for k in _DATA_SIZES):
+            raise FatalError(f"mjb_setModels: model {i} does not give mjData the batch model's layout")
+        if m.opt.enableflags & _SLEEP and not persistent:
+            raise ValueError(NEEDS_PERSISTENT)
+        if not m.storage.trusted:
+            # reading its indices makes them known
+            MjData(m)
+    return each
 
 
 class _Cells:

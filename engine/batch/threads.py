@@ -2,24 +2,28 @@
 depend on how many there are, nor on who takes what.
 """
 import concurrent.futures
+import contextlib
 import itertools
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from ..core import hooks, report, stages
+from ..core import hooks, owner, report, stages
 from ..core.jit import Stage
 from ..core.pace import SLICE, Pace
 from ..core.stages import BROKEN, OK, RAISED
+from ..core.turns import BatchInUse, Turn, inherited
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 
 # ranges that each thread takes, so that none waits long for the last one
 RANGES = 8
 ENDLESS = 2**62
+# how errors name what works in a Data
+PLACE = "a call of a Batch"
 # codes of what makes a step give up that are about options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
@@ -43,10 +47,10 @@ def processors() -> int:
 
 
 class Call:
-    """One call on a range of worlds: its description, and what became of it."""
+    """One call on a range of worlds: its description, and what became of it. `shown`: the caller's functions may keep Data of worlds."""
 
-    def __init__(self, job, count, chunk, outcome, raises):
-        self.job, self.count, self.chunk, self.outcome, self.raises = job, count, chunk, outcome, raises
+    def __init__(self, job, count, chunk, outcome, raises, shown=False):
+        self.job, self.count, self.chunk, self.outcome, self.raises, self.shown = job, count, chunk, outcome, raises, shown
         self.stop = np.zeros(1, np.uint8)
         job[STOP] = self.stop.ctypes.data
         self.starts = itertools.count(0, chunk)
@@ -55,15 +59,18 @@ class Call:
     def run(self, model, model_of, d, persistent, sliced) -> None:
         """Take ranges until there are none left. `sliced`: come back now and then, so that the interpreter sees signals."""
         job, ids = self.job.copy(), self.ids
-        for _ in self.stops(Stage.registry["run_worlds"], job, model, [d], sliced):
-            world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
-            x = persistent[world] if persistent else d
-            if x.status != OK and not self._mended(x, model_of(world) or model, world):
-                job[NEXT] += 1
-                job[PHASE] = FRESH
+        stops = self.stops(Stage.registry["run_worlds"], job, model, [d], sliced, persistent if self.shown else None)
+        with owner.inside(d, PLACE), contextlib.closing(stops):
+            for _ in stops:
+                world = int(job[NEXT] if ids is None else ids[job[NEXT]]) if job[NEXT] < job[END] else 0
+                x = persistent[world] if persistent else d
+                if x.status != OK and not self._mended(x, model_of(world) or model, world):
+                    job[NEXT] += 1
+                    job[PHASE] = FRESH
 
-    def stops(self, entry, job, model, data, sliced) -> Iterator[None]:
-        """Bring ranges through compiled code, which works with some Data; comes back each time that it stops before the end of one."""
+    def stops(self, entry, job, model, data, sliced, shown=None) -> Generator[None, None, None]:
+        """Bring ranges through compiled code, which works with some Data; comes back each time that it stops before the end of one. `shown`: the Data of
+        all worlds, if the caller's functions may have kept some."""
         first, where = data[0], job.ctypes.data
         pace = Pace(first.storage.pace)
         for start in self.starts:
@@ -72,17 +79,24 @@ class Call:
             job[NEXT], job[END], job[PHASE] = start, min(start + self.chunk, self.count), FRESH
             for x in data:
                 x.status = OK
-            while True:
-                job[BUDGET] = pace.steps if sliced else ENDLESS
-                complete = entry(model.storage.address, first.storage.address, where)
-                if sliced:
-                    pace.update(pace.steps - int(job[BUDGET]))
-                if complete:
-                    break
-                if self.stop[0]:
-                    return
-                yield
+            with contextlib.ExitStack() as held:
+                for x in self._worlds(shown, start, int(job[END])) if shown else ():
+                    held.enter_context(owner.inside(x, PLACE))
+                while True:
+                    job[BUDGET] = pace.steps if sliced else ENDLESS
+                    complete = entry(model.storage.address, first.storage.address, where)
+                    if sliced:
+                        pace.update(pace.steps - int(job[BUDGET]))
+                    if complete:
+                        break
+                    if self.stop[0]:
+                        return
+                    yield
         first.storage.pace = pace.steps
+
+    def _worlds(self, persistent, start, end) -> Iterable[Any]:
+        """Data of the worlds of a range."""
+        return [persistent[k if self.ids is None else int(self.ids[k])] for k in range(start, end)]
 
     @property
     def ids(self) -> np.ndarray | None:
@@ -114,8 +128,7 @@ class Threads:
     def __init__(self, count):
         self.count = count
         self._process, self._executor = 0, None
-        # calls are made one after the other
-        self.lock = threading.Lock()
+        self.turn = Turn("the Batch")
 
     def _started(self):
         if self._executor is None or self._process != os.getpid():
@@ -131,18 +144,24 @@ class Threads:
         if others <= 0:
             call.run(models[0], model_of, data[0], persistent, sliced)
             return
-        submit = self._started().submit
-        futures = [submit(call.run, models[k], model_of, data[k], persistent, False) for k in range(1, others + 1)]
+        submit, work = self._started().submit, inherited(call.run)
+        futures = [submit(work, models[k], model_of, data[k], persistent, False) for k in range(1, others + 1)]
         try:
             call.run(models[0], model_of, data[0], persistent, sliced)
             for future in futures:
                 # a wait without end would not see a signal
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
+                    self._check_process()
                 future.result()
         finally:
             call.stop[0] = 1
-            concurrent.futures.wait(futures)
+            if self._process == os.getpid():
+                concurrent.futures.wait(futures)
+
+    def _check_process(self):
+        if self._process != os.getpid():
+            raise BatchInUse("a function in the loop forked the process: a call cannot be completed without its threads")
 
     def close(self) -> None:
         if self._executor is not None and self._process == os.getpid():

@@ -12,6 +12,7 @@
     interpret    kernels as Python functions                             arithmetic, memory  numbers, arrays and structs for them
     debug        what stands in a stage's place                          validate, edits    which indices compiled code can trust
     calls, layout   the way of public functions into compiled code       pace               slices of long calls
+    frozen       arrays that are only read                                   turns              whether a batch is idle or in a call
     checked      kernels that check their indices                       packs, pack_values    numbers side by side
     owner        which thread is inside a Data                            garbage            the collector, at rest
     enums, consts   integer values and limits of the reference

@@ -32,6 +32,8 @@ invoke_clock = Placeholder("invoke_clock")
 invoke_value = Placeholder("invoke_value")
 invoke_filter = Placeholder("invoke_filter")
 invoke_words = Placeholder("invoke_words")
+# arrays that may only be read: see `core.frozen`
+frozen = Placeholder("frozen", "frozen")
 # packs of numbers side by side: see `core.packs`
 pack_at = Placeholder("pack_at", "packs")
 put_pack = Placeholder("put_pack", "packs")

@@ -254,6 +254,11 @@ def flat(x) -> Any:
     return type(x)(x.items, (len(x.items),), x._address) if x.convert else Vector(x.items, (len(x.items),), x._address)
 
 
+def frozen(x) -> Any:
+    """The same array; a view of a read-only buffer refuses writes by itself."""
+    return x
+
+
 def _at(code):
     return lambda address, *shape: array(address, code, shape)
 
@@ -308,7 +313,7 @@ def _invoke_words(address, words):
 
 
 LANG = {
-    "load": load, "store": store, "small": small, "small_int": small_int, "flat": flat,
+    "load": load, "store": store, "small": small, "small_int": small_int, "flat": flat, "frozen": frozen,
     "array_at": _at("d"), "matrix_at": _at("d"), "ints_at": _at("i"), "floats_at": _at("f"), "longs_at": _at("q"), "bytes_at": _at("B"),
     "address_of": address_of, "header_of": header_of, "as_model": as_model, "as_data": as_data,
     "count_ones": count_ones, "trailing_zeros": trailing_zeros, "highest_bit": highest_bit,

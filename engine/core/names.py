@@ -112,7 +112,10 @@ class Access:
     def __setattr__(self, name, value):
         if name in ("id", "name"):
             raise AttributeError(f"{name} of a {self._kind} cannot be changed")
-        self._locate(name)[...] = value
+        target = self._locate(name)
+        if isinstance(target, np.ndarray) and target.size and target.base is None:
+            raise AttributeError(f"{name} of a {self._kind} is worked out when it is read: it cannot be assigned")
+        target[...] = value
 
     def __dir__(self):
         return ["id", "name", *attributes(type(self._struct), self._side, self._kind)]

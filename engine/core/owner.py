@@ -52,11 +52,9 @@ def _line(frame):
     return ""
 
 
-def _told(ident, place, stage_names):
-    """A thread and where it is."""
+def told(ident: int, name: str) -> str:
+    """A thread, the call it is in, and the line of the script that made it."""
     thread = next((t.name for t in all_threads() if t.ident == ident), str(ident))
-    place &= SHORT - 1
-    name = FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else stage_names.get(place, "a call")
     # frames of threads are for whoever looks into a program that went wrong, as here
     return f"thread {thread!r} in {name}{_line(sys._current_frames().get(ident))}"
 
@@ -65,9 +63,15 @@ def _told(ident, place, stage_names):
 STAGE_NAMES: dict[int, str] = {}
 
 
+def _named(place):
+    """The name of a place."""
+    place &= SHORT - 1
+    return FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else STAGE_NAMES.get(place, "a call")
+
+
 def _refuse(cells, place):
     owner, held = cells[OWNER], cells[PLACE]
-    raise DataInUse(f"an MjData was used by two threads at once: {_told(get_ident(), place, STAGE_NAMES)} while {_told(owner, held, STAGE_NAMES)}; "
+    raise DataInUse(f"an MjData was used by two threads at once: {told(get_ident(), _named(place))} while {told(owner, _named(held))}; "
                     "give each thread an MjData of its own, or a lock")
 
 

@@ -36,6 +36,32 @@ def read_number(value) -> float:
     return float(value)
 
 
+def assign(target: np.ndarray, value) -> None:
+    """Copy a number, or an array of the target's last axes, into all of an array.
+
+    ValueError for another shape, TypeError for numbers of another kind: texts, objects, floats for integers.
+    """
+    value = np.asarray(value)
+    if value.shape != target.shape[target.ndim - value.ndim:]:
+        raise ValueError(f"needs an array of shape {target.shape}, or of its last axes, got {value.shape}")
+    np.copyto(target, value, casting="same_kind")
+
+
+class FixedArrays:
+    """Base of objects whose attributes are arrays that compiled code knows by address: assignment copies into the array that is there."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name, value):
+        held = self.__dict__.get(name)
+        if isinstance(held, np.ndarray):
+            assign(held, value)
+        elif isinstance(held, dict):
+            raise AttributeError(f"{name} cannot be assigned: change what is in it")
+        else:
+            object.__setattr__(self, name, value)
+
+
 def read_text(value) -> str:
     """A text; bytes are decoded. TypeError for anything else."""
     if type(value) is str:

@@ -1,6 +1,7 @@
 """What scalar stages, and functions of the caller's, can read and write of Data, from their code: the names of fields in it and in all that it calls."""
 import functools
 import types
+from typing import Any
 
 from ..core import stages
 from ..core.interpret import function_of
@@ -73,3 +74,11 @@ def named_by(function) -> frozenset[str] | None:
     """Fields of Data that a function of the caller's names, itself or through functions that it calls; None if it calls what cannot be looked into."""
     names: set[str] = set()
     return frozenset(names) if _visit(function, set(), names) else None
+
+
+def names_called(function) -> frozenset[str]:
+    """Names that a function's code, and that of functions that it calls, looks up in modules."""
+    names: set[str] = set()
+    seen: set[Any] = set()
+    _visit(function, seen, names)
+    return frozenset(name for f in seen for code in _codes(f.__code__) for name in (*code.co_names, *code.co_freevars))

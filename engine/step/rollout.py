@@ -12,6 +12,7 @@ from ..core.jit import kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
 from ..core.pace import SLICE, Pace
 from ..core.stages import OK, stage_address, stage_id
+from ..core.turns import BatchInUse, Turn, inherited
 from .reset import set_quaternions
 from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
 
@@ -141,6 +142,8 @@ class Pool:
 
     def __init__(self, threads):
         self.threads = threads
+        # each call has Data of its own
+        self._turn = Turn("the Rollout", shared=True)
         self._start()
 
     def _start(self):
@@ -148,7 +151,11 @@ class Pool:
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch, data, chunk=None) -> None:
-        """Run a batch on the given Data, one a thread."""
+        """Run a batch on the given Data, one a thread. BatchInUse inside a call of the same pool, whose threads would wait for themselves."""
+        with self._turn.call("Rollout.rollout"):
+            self._run(batch, data, chunk)
+
+    def _run(self, batch, data, chunk):
         count = len(batch.models)
         stages.ensure("roll_out")
         if self._executor is None or count == 1:
@@ -171,19 +178,26 @@ class Pool:
                 raise
             finally:
                 free.put(d)
+        work = inherited(work)
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:
             for future in futures:
                 # a wait without end would not see a signal that another thread has got
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
+                    if self._process != os.getpid():
+                        raise BatchInUse("a callback forked the process: a rollout cannot be completed without its threads")
                 future.result()
         finally:
             # after an error or a signal, too, nobody works on the data when this returns
             batch.failed.set()
-            concurrent.futures.wait(futures)
+            if self._process == os.getpid():
+                concurrent.futures.wait(futures)
 
     def close(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown()
+        """Stop the threads. BatchInUse during a call."""
+        with self._turn.change("Rollout.close"):
+            # a forked process has none of the threads to wait for
+            if self._executor is not None and self._process == os.getpid():
+                self._executor.shutdown()
             self._executor = None

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...engine.core import report
 from ...engine.core.enums import mjtGeom, mjtWarning
-from ...engine.core.values import read_integer
+from ...engine.core.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
 from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
 
@@ -124,7 +124,7 @@ class MjvScene(SceneState):
         self.maxgeom, self.told = maxgeom, False
         self.geom = Rows(MjvGeom, self.maxgeom)
         self._geoms = RowList(self.geom)
-        self.geomorder = np.zeros(self.maxgeom, np.int32)
+        object.__setattr__(self, "geomorder", np.zeros(self.maxgeom, np.int32))
         self.light = Rows(MjvLight, MAXLIGHT)
         self._lights = RowList(self.light)
         self.glcam = Rows(MjvGLCamera, 2)
@@ -133,6 +133,13 @@ class MjvScene(SceneState):
         self.nflex, self.nskin = self.surface.nflex, self.surface.nskin
         parts = [rows.locate().ctypes.data for rows in (self.geom, self.light, self.glcam)]
         place_of(self)[0].locate(self.maxgeom, *parts)
+
+    def __setattr__(self, name, value):
+        if name == "geomorder":
+            # drawing sorts it where it lies
+            assign(self.geomorder, value)
+        else:
+            super().__setattr__(name, value)
 
     @classmethod
     def fields(cls) -> Any:
@@ -169,7 +176,7 @@ class MjvScene(SceneState):
         return max(k, 0)
 
 
-class SurfaceBuffers:
+class SurfaceBuffers(FixedArrays):
     """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the model."""
 
     ARRAYS = ("flexvert", "flexface", "flexnormal", "flextexcoord", "flexfaceused", "skinvert", "skinnormal")

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...engine.api.entries import Argument
 from ...engine.core import calls, layout
-from ...engine.core.values import read_integer, read_number, read_text
+from ...engine.core.values import FixedArrays, read_integer, read_number, read_text
 
 # where a dictionary keeps how many items it has
 SIZE_OF_DICT = 2 * layout.WORD
@@ -111,7 +111,7 @@ def Double(default=0.0) -> Num:
     return Num("f8", (), default)
 
 
-class Rows:
+class Rows(FixedArrays):
     """Arrays of n entries, one attribute per field of the Row subclass `kind`. `columns`: their addresses for compiled code, once they were asked for."""
 
     __slots__ = ("__dict__", "columns")
@@ -122,9 +122,14 @@ class Rows:
 
     def __init__(self, kind, n):
         self._kind, self._n = kind, n
-        self.columns = None
+        object.__setattr__(self, "columns", None)
         for f in kind.fields():
             self.__dict__[f.name] = f.make(n)
+
+    def __setattr__(self, name, value):
+        if name == "columns":
+            raise AttributeError("compiled code finds the arrays by columns: they cannot be assigned")
+        super().__setattr__(name, value)
 
     def __len__(self):
         return self._n
@@ -132,8 +137,9 @@ class Rows:
     def locate(self, *more) -> np.ndarray:
         """Let compiled code find the arrays, and more words behind them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
-        self.columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
-        return self.columns
+        columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
+        object.__setattr__(self, "columns", columns)
+        return columns
 
     def located(self) -> np.ndarray:
         """Where compiled code finds the arrays."""

@@ -18,8 +18,8 @@ LAYERS = {
         arithmetic compat_rows consts garbage layout pace scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store listed emission lean pack_values
         names struct stamp memory owner logs
-        options intrinsics printing validate
-        backend packs edits archive
+        options intrinsics turns printing validate
+        backend packs frozen edits archive
         checked
         model jit
         binary lang interpret

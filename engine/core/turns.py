@@ -1,0 +1,133 @@
+"""Turns: a batch is idle or in a call.
+
+    idle     changes of what compiled code reads by address: bind, expand, set_models, functions, close
+    a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the call itself
+
+A thread knows which calls it works for. A worker thread inherits that from the caller, so a function in the loop is recognised wherever it runs.
+"""
+import os
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from . import owner
+
+_HERE = threading.local()
+# for forks
+_ALL: weakref.WeakSet = weakref.WeakSet()
+
+
+class BatchInUse(RuntimeError):
+    """Something was asked of a Batch or Rollout that is impossible during a call of it. What was asked has not happened."""
+
+
+def _calls() -> tuple["Turn", ...]:
+    """The turns that this thread works for, outermost first."""
+    return getattr(_HERE, "calls", ())
+
+
+def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function for a worker thread, which then works for the same calls as this thread."""
+    calls = _calls()
+
+    def work(*args):
+        before, _HERE.calls = _calls(), calls
+        try:
+            return function(*args)
+        finally:
+            _HERE.calls = before
+    return work
+
+
+class Turn:
+    """Whose turn it is. `shared`: calls of several threads may overlap."""
+
+    def __init__(self, what: str, shared: bool = False):
+        self.what, self.shared = what, shared
+        self._reset()
+        _ALL.add(self)
+
+    def _reset(self):
+        # held for the length of a change; a thread may make changes inside each other
+        self._free = threading.Condition(threading.RLock())
+        self._callers: list[tuple[int, str]] = []
+
+    def call(self, name: str) -> "_InCall":
+        """For the length of a `with` block: a call. Waits for other threads' calls; BatchInUse inside a call of the same turn."""
+        return _InCall(self, name)
+
+    def change(self, name: str) -> "_Change":
+        """For the length of a `with` block: a change of an idle batch. BatchInUse in a call."""
+        return _Change(self, name)
+
+    def refuse(self, name: str) -> None:
+        """BatchInUse, naming this thread's place and the call's."""
+        ident, held = self._callers[0]
+        raise BatchInUse(f"{self.what} is in a call: {owner.told(threading.get_ident(), name)} while {owner.told(ident, held)}")
+
+    def enter(self, name: str) -> tuple[int, str]:
+        """Begin a call; the result is for `leave`."""
+        mark = threading.get_ident(), name
+        with self._free:
+            if self in _calls():
+                self.refuse(name)
+            while self._callers and not self.shared:
+                self._free.wait()
+            self._callers.append(mark)
+        return mark
+
+    def leave(self, mark: tuple[int, str]) -> None:
+        """End a call."""
+        with self._free:
+            if mark in self._callers:
+                self._callers.remove(mark)
+            self._free.notify()
+
+    def forget(self) -> None:
+        """In a forked process, which has no other thread: calls of others have ended, and locks are new."""
+        mine = [x for x in self._callers if x[0] == threading.get_ident()]
+        self._reset()
+        self._callers += mine
+
+
+class _InCall:
+    __slots__ = ("before", "mark", "name", "turn")
+
+    def __init__(self, turn, name):
+        self.turn, self.name = turn, name
+
+    def __enter__(self):
+        self.mark, self.before = self.turn.enter(self.name), _calls()
+        _HERE.calls = (*self.before, self.turn)
+
+    def __exit__(self, *error):
+        _HERE.calls = self.before
+        self.turn.leave(self.mark)
+
+
+class _Change:
+    __slots__ = ("name", "turn")
+
+    def __init__(self, turn, name):
+        self.turn, self.name = turn, name
+
+    def __enter__(self):
+        self.turn._free.acquire()
+        if self.turn._callers:
+            try:
+                self.turn.refuse(self.name)
+            finally:
+                self.turn._free.release()
+
+    def __exit__(self, *error):
+        self.turn._free.release()
+
+
+def _forked():
+    for turn in list(_ALL):
+        turn.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
