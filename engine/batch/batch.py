@@ -456,6 +456,8 @@ class Batch:
         expansion.check_indices()
         if not self._thread_models:
             self._thread_models = [expansion.thread_model() for _ in range(self._threads.count)]
+        for m in self._thread_models:
+            m.refresh()
         return self._thread_models
 
     def _description(self, mode, ids, stage):
@@ -463,7 +465,7 @@ class Batch:
         own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
         own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = address(self._state), self._state.shape[1], address(self._warning)
         own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
-        own[worlds.INPUTS], own[worlds.NINPUT] = address(inputs), len(inputs)
+        own[worlds.INPUTS], own[worlds.NINPUT], own[worlds.ACCEPT] = address(inputs), len(inputs), self._expansion.callback
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
         return own
 
@@ -545,6 +547,7 @@ class Batch:
         elif not isinstance(model, MjModel) or [*model.sizes().values()] != [*source.sizes().values()]:
             raise FatalError("mjb_getModel: model sizes differ from the simulation's")
         with self._turn.change("Batch.get_model"):
+            stages.check_edits(source, self._data[0])
             if self._models is None:
                 self._expansion.write(model, sim)
             else:
@@ -556,9 +559,8 @@ class Batch:
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
         """A simulation's state and warnings as a MjData, of a persistent batch all of it; `data`: one of the same sizes to write into."""
         sim = self._index(sim)
-        source = self.model_of(sim)
         if data is None:
-            data = MjData(source)
+            data = MjData(self.model_of(sim))
         else:
             try:
                 stages.check_model(self._model, data)

@@ -1,19 +1,21 @@
 """Fields of the Model that have values of each world's own: arrays of them, models made with them, constants that follow from them."""
 import copy
+import ctypes
+import weakref
 from typing import Any
 
 import numpy as np
 
+from ..core import hooks
 from ..core.data import MjData
 from ..core.model import MjModel
-from ..core.options import MjOption, MjStatistic
 from ..core.report import FatalError
 from ..core.schema import SCHEMAS
 from ..core.struct import contents, same, set_contents
-from ..core.validate import INDICES, validate_fields
+from ..core.validate import INDICES, InvalidModel, validate_fields
 from ..step.setconst import set_const
 from .fields import MODEL_FIELDS, OPTION, not_expandable
-from .models import ThreadModel
+from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
@@ -22,12 +24,15 @@ _CONSTANT_INPUTS = frozenset("""actuator_biasprm actuator_cranklength actuator_g
 body_iquat body_mass body_pos body_quat cam_pos cam_quat dof_armature dof_damping eq_data flex_damping flex_edgestiffness flex_node flex_radius
 flex_stiffness flex_vert flex_vert0 geom_pos geom_quat geom_size jnt_axis jnt_pos jnt_stiffness light_dir light_pos qpos0 qpos_spring site_pos
 site_quat tendon_armature tendon_damping tendon_stiffness wrap_prm""".split())
-# parts of a model that hold fields, too
-_PARTS = {"opt": MjOption, "stat": MjStatistic}
+_ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
 class Expansion:
-    """Values of each world's own. `given`: fields that the caller expanded; `derived`: those that set_const made of them."""
+    """Values of each world's own. `given`: fields that the caller expanded; `derived`: those that set_const made of them.
+
+    Indices become visible to compiled code only as a copy that was checked. Where the caller's rows differ from it, compiled code asks for a
+    check before it takes them, whoever wrote them: the caller, another thread, or functions in the loop.
+    """
 
     def __init__(self, model: MjModel, nsim: int):
         self.model, self.nsim = model, nsim
@@ -36,6 +41,12 @@ class Expansion:
         self.table = Table()
         self._shown: dict[str, np.ndarray] = {}
         self._checked: dict[str, np.ndarray] = {}
+        own = weakref.ref(self)
+
+        def accept(_, data, world, __):
+            expansion = own()
+            return 0 if expansion is None else hooks.guard(lambda: expansion.accept(world), data, 0)
+        self._callback = _ACCEPT(accept)
         self._scratch: Any = None
 
     def __bool__(self):
@@ -47,7 +58,7 @@ class Expansion:
         part, _, field = name.rpartition(".")
         if part:
             struct = getattr(self.model, part)
-            return _PARTS[part].schema.name, struct, struct.schema.fields[field], field
+            return PARTS[part].schema.name, struct, struct.schema.fields[field], field
         return "MjModel", self.model, _MODEL.fields[name], name
 
     def _value(self, name, model=None):
@@ -73,7 +84,9 @@ class Expansion:
             self.table.size(name, rows)
         else:
             struct, _, _, field = self._place(name)
-            self.table.input(struct, field, rows)
+            if name in INDICES:
+                self._checked[name] = rows.copy()
+            self.table.input(struct, field, rows, self._checked.get(name))
         return rows
 
     def expand(self, name: str) -> np.ndarray:
@@ -114,16 +127,25 @@ class Expansion:
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
         """A model for one thread, which takes worlds' values and has everything else of the batch's model, or of a copy of it."""
-        return ThreadModel(model or self.model, [n for n in self.names if n in _MODEL.fields])
+        return ThreadModel(model or self.model, self.names)
+
+    @property
+    def callback(self) -> int:
+        """Address of a function that compiled code asks to check the indices of a world."""
+        return hooks.address_of_code(self._callback)
 
     def write(self, target: MjModel, world: int, derived: bool = True) -> None:
-        """A world's model into another model of the same sizes."""
+        """A world's model into another model of the same sizes. InvalidModel if it was given an index out of range."""
+        self.accept(world)
+        self._write(target, world, self.given | (self.derived if derived else {}) | self._checked)
+
+    def _write(self, target, world, values):
         set_contents(target, contents(self.model))
         n = len(_MODEL.sizes)
         target.storage.header[:n] = self.model.storage.header[:n]
         for part in _MODEL.nested:
             getattr(target, part).copy_from(getattr(self.model, part))
-        for name, rows in (self.given | self.derived if derived else self.given).items():
+        for name, rows in values.items():
             if name in _MODEL.size_slot:
                 target.storage.header[_MODEL.size_slot[name]] = rows[world]
                 continue
@@ -134,19 +156,35 @@ class Expansion:
             else:
                 setattr(struct, field, rows[world].item())
 
+    def accept(self, world: int) -> int:
+        """Check indices of a world that were written since they were checked last, and let compiled code have them: 1, or InvalidModel."""
+        changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
+        if changed:
+            self._check(world, changed)
+        return 1
+
+    def _check(self, world, changed):
+        """The world's model, in which these indices are right."""
+        target = copy.copy(self.model)
+        self._write(target, world, self.given)
+        if "plugin" in changed and (target.array("plugin") != self.model.array("plugin")).any():
+            raise InvalidModel("plugin: an instance cannot become one of another plugin")
+        validate_fields(target, changed)
+        for name in changed:
+            # as they were when they were checked: another thread may have written since
+            self._checked[name][world] = target.array(name)
+        return target
+
     def check_indices(self) -> None:
         """InvalidModel if a world was given an index out of range. What was looked at is not looked at again."""
-        for name in INDICES & self.given.keys():
-            rows = self.given[name]
-            before = self._checked.get(name)
-            if before is not None and np.array_equal(before, rows):
-                continue
-            flat = rows.reshape(self.nsim, -1)
-            target = copy.copy(self.model)
-            for world in np.unique(flat, axis=0, return_index=True)[1]:
-                self.write(target, int(world))
-                validate_fields(target, [name])
-            self._checked[name] = rows.copy()
+        known = {}
+        for world in sorted({k for n, kept in self._checked.items() for k in _unequal(self.given[n], kept)}):
+            changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
+            key = tuple(self.given[n][world].tobytes() for n in self._checked)
+            if key not in known:
+                known[key] = self._check(world, changed)
+            for name in changed:
+                self._checked[name][world] = known[key].array(name)
 
     # ---- constants -----------------------------------------------------------------------------------------------------------
     def set_const(self, worlds, fail) -> None:
@@ -159,8 +197,8 @@ class Expansion:
         model, data = self._scratch
         found = {}
         for world in worlds:
-            self.write(model, world, False)
             try:
+                self.write(model, world, False)
                 set_const(model, data)
             except (ValueError, FatalError, MemoryError) as error:
                 fail(world, str(error))
@@ -195,3 +233,9 @@ class Expansion:
         if model.ngravcomp != self.model.ngravcomp:
             found["ngravcomp"] = np.array(model.ngravcomp, np.int64)
         return found
+
+
+def _unequal(a, b):
+    """Rows of which two arrays have other bytes."""
+    a, b = (x.reshape(len(x), -1).view(np.uint8) for x in (a, b))
+    return np.flatnonzero((a != b).any(1)).tolist()

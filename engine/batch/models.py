@@ -17,6 +17,8 @@ from ..core.struct import contents, set_contents
 
 _MODEL = SCHEMAS["MjModel"]
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+# parts of a model that hold fields, too
+PARTS = {"opt": MjOption, "stat": MjStatistic}
 # sizes of a model that decide how a Data is laid out
 _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims)
                                                           for f in SCHEMAS["MjData"].arrays)]
@@ -54,30 +56,32 @@ class ThreadModel:
     """A model as one thread sees it. Worlds' values are copied into it by compiled code."""
 
     def __init__(self, model: MjModel, fields):
-        """fields: names of arrays of the model that differ."""
+        """fields: names of arrays of the model, or `opt.name`, that differ."""
         self.model = model
         raw = aligned_bytes(8 * _MODEL.cells)
         self.header = raw.view(np.int64)
         self.storage = _Cells(address_of(raw))
-        self.opt, self.stat = MjOption(), MjStatistic()
+        # parts without fields that differ are the batch's
+        self.parts = {name: kind() for name, kind in PARTS.items() if any(f.startswith(f"{name}.") for f in fields)}
+        self.opt, self.stat = (self.parts.get(name) or getattr(model, name) for name in PARTS)
         self.arrays = {}
         for name in fields:
-            full = model.array(name)
-            own = aligned_bytes(-(-full.nbytes // 64) * 64).view(full.dtype)[:full.size].reshape(full.shape) if full.size else full
-            self.arrays[name] = own
+            if name in _MODEL.fields:
+                full = model.array(name)
+                own = aligned_bytes(-(-full.nbytes // 64) * 64).view(full.dtype)[:full.size].reshape(full.shape) if full.size else full
+                own[...] = full
+                self.arrays[name] = own
         # callbacks and plugins that ask for the model by its address get the batch's one
         hooks.alias(self.storage.address, model)
         self.refresh()
 
     def refresh(self) -> None:
-        """Take over everything that does not differ."""
+        """Take over numbers that do not differ and may have been edited: arrays that do not are the batch's."""
         model = self.model
         self.header[:] = model.storage.header
         for name, own in self.arrays.items():
             if own.size:
-                own[...] = model.array(name)
                 self.header[_MODEL.slot[name]] = address_of(own)
-        for name in ("opt", "stat"):
-            part = getattr(self, name)
+        for name, part in self.parts.items():
             set_contents(part, contents(getattr(model, name)))
             self.header[_MODEL.slot[name]] = part.storage.address

@@ -89,11 +89,11 @@ class Table:
             kind = SINGLE
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 
-    def input(self, struct: str, field: str, source: np.ndarray) -> None:
-        """Rows of an array (world, ...) go to a field of the Model or one of its parts."""
+    def input(self, struct: str, field: str, source: np.ndarray, checked: np.ndarray | None = None) -> None:
+        """Rows of an array (world, ...) go to a field of the Model or one of its parts; of indices, rows of a copy that was checked."""
         f, schema = SCHEMAS[struct].fields[field], SCHEMAS[struct]
         each = int(np.prod(source.shape[1:], dtype=np.int64)) * source.itemsize
-        self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each)
+        self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))
 
     def size(self, name: str, source: np.ndarray) -> None:
         """A count among the Model's sizes, int64 for each world."""

@@ -17,6 +17,7 @@ from ..core.jit import Stage
 from ..core.pace import SLICE, Pace
 from ..core.stages import BROKEN, OK, RAISED
 from ..core.turns import BatchInUse, Turn, inherited
+from ..core.validate import InvalidModel
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 
 # ranges that each thread takes, so that none waits long for the last one
@@ -114,8 +115,8 @@ class Call:
             return True
         except Exception as error:
             x.status = OK
-            # what a function of the caller's raised is the caller's
-            if raised and self.raises:
+            # what a function of the caller's raised is the caller's, as are indices that it wrote
+            if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))
             self.failed += 1

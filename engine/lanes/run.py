@@ -360,10 +360,12 @@ def fill_own(job, lane, i):
 
 @kernel
 def begin_group(job, count):
-    """Worlds into their Models, Datas and lane memory."""
+    """Worlds into their Models, Datas and lane memory; False if the Model of LANE is not right."""
     for lane in range(count):
         x = data_of(job, lane)
-        begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane))
+        if not begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane)):
+            job[LANE] = lane
+            return False
         restore_known(job, x)
         note = note_of(job, lane)
         note[BEGAN], note[HALTED], note[OPEN] = warned(x), 0, 0
@@ -371,6 +373,7 @@ def begin_group(job, count):
         fill_own(job, lane, world_of(job, job[NEXT] + (lane if lane < count else 0)))
     fill_lanes(job, count, job[STATE_ROWS])
     job[SUBSTEP] = job[ITEM] = job[LANE] = 0
+    return True
 
 
 @kernel
@@ -524,7 +527,8 @@ def run_lanes(m, d, address):
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:
-            begin_group(job, count)
+            if not begin_group(job, count):
+                return 0
             job[PHASE] = READY
         if job[PHASE] != FINISHED:
             if not steps(m, job, count):

@@ -17,6 +17,7 @@ from ..core.lang import (
     floats_at,
     header_of,
     ints_at,
+    invoke_filter,
     invoke_skip,
     longs_at,
 )
@@ -36,11 +37,11 @@ OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 STEP, FORWARD, RESET, APPLY = range(4)
 # cells of a description. The cursor: next world of the range, its next substep, and how far that is; addresses are 0 for what is not given
 (MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS, NOUTPUT, NSTEP, STAGE, KEYS,
- CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION, ARGUMENTS, SAVES, CELLS) = range(34)
+ CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION, ARGUMENTS, SAVES, ACCEPT, CELLS) = range(35)
 # how far a world is: not begun, before a substep's functions, before its step, behind its step, recorded, behind all substeps
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # columns of a row of inputs, outputs and records: what it is, the struct's slot, where in the array, address of the first world's, bytes from
-# one world to the next, bytes
+# one world to the next, bytes. Of inputs OFFSET is the address of the first world's checked copy of indices, 0 of other fields
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
 # what a row moves: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
@@ -59,21 +60,37 @@ def cell(header, slot):
     return longs_at(header, slot + 1)[slot]
 
 
+@inline
+def equal(a, b, n):
+    """Whether n bytes at two addresses are the same."""
+    one, other = bytes_at(a, n), bytes_at(b, n)
+    for k in range(n):
+        if one[k] != other[k]:
+            return False
+    return True
+
+
 @kernel
-def take(w, row, i):
-    """Write world i's value of a field of the Model."""
+def take(w, x, job, row, i):
+    """Write world i's value of a field of the Model; indices only as they were checked. Whether they are right."""
     header, struct = header_of(w), row[KIND] // STRUCT
     if struct == OF_OPT:
         header = cell(header, OPT)
     elif struct == OF_STAT:
         header = cell(header, STAT)
     kind, slot, source = row[KIND] % STRUCT, row[SLOT], row[ADDRESS] + i * row[STRIDE]
+    if row[OFFSET] != 0:
+        checked = row[OFFSET] + i * row[STRIDE]
+        if not equal(source, checked, row[BYTES]) and invoke_filter(job[ACCEPT], w, x, i, 0) == 0:
+            return False
+        source = checked
     if kind == ARRAY:
         copy_bytes(cell(header, slot), source, row[BYTES])
     elif kind == COUNT:
         longs_at(header, slot + 1)[slot] = ints_at(source, 1)[0]
     else:
         copy_bytes(header + 8 * slot, source, 8)
+    return True
 
 
 @kernel
@@ -101,18 +118,21 @@ def row_at(table, k):
 
 
 @kernel
-def take_all(w, job, i):
-    """Write world i's values of all fields of its own of the Model."""
+def take_all(w, x, job, i):
+    """Write world i's values of all fields of its own of the Model. Whether its indices are right; if not, a callback has raised."""
     for k in range(job[NINPUT]):
-        take(w, row_at(job[INPUTS], k), i)
+        if not take(w, x, job, row_at(job[INPUTS], k), i):
+            return False
+    return True
 
 
 @kernel
 def begin(w, x, job, i):
-    """World i into its Model and Data."""
-    take_all(w, job, i)
+    """World i into its Model and Data; whether its Model is right."""
+    if not take_all(w, x, job, i):
+        return False
     if job[MODE] == RESET:
-        return
+        return True
     transfer_state(w, x, array_at(job[STATE] + 8 * i * job[NSTATE], job[NSTATE]), INTEGRATION, True)
     counts = ints_at(job[WARNING] + 8 * WARNINGS * i, 2 * WARNINGS)
     for k in range(WARNINGS):
@@ -120,6 +140,7 @@ def begin(w, x, job, i):
     if job[DATAS] == 0:
         # a step may leave one of them as it is, here that of another world
         x.energy[0] = x.energy[1] = 0.0
+    return True
 
 
 @kernel
@@ -222,8 +243,7 @@ def begin_somewhere(w, x, job, i):
     """Functions for new starts; what they wrote to fields of the world's Model holds from here on. Whether nothing stopped."""
     if not call_functions(w, x, job, i, AT_RESET):
         return False
-    take_all(w, job, i)
-    return True
+    return take_all(w, x, job, i)
 
 
 @kernel
@@ -319,7 +339,8 @@ def run_worlds(m, d, address):
         w = m if job[MODELS] == 0 else as_model(longs_at(job[MODELS], i + 1)[i])
         x = d if job[DATAS] == 0 else as_data(longs_at(job[DATAS], i + 1)[i])
         if job[PHASE] == FRESH:
-            begin(w, x, job, i)
+            if not begin(w, x, job, i):
+                return 0
             job[SUBSTEP], job[PHASE], job[WARNED] = 0, READY, warned(x)
         if not work(w, x, job, i, k):
             return 0
