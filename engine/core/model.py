@@ -190,10 +190,7 @@ class MjModel(Struct, schema="MjModel"):
             super().__setattr__(name, value)
 
     def _view(self, name):
-        view = super()._view(name)
-        if name in INDICES and self.storage.trusted and not self.storage.fresh:
-            edits.watch(self.storage, name, view)
-        return view
+        return edits.hand_out(self, name) if name in INDICES else super()._view(name)
 
     def trust(self, fresh: bool = False) -> None:
         """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
@@ -203,11 +200,12 @@ class MjModel(Struct, schema="MjModel"):
         storage, own = self.storage, self.__dict__
         # what was handed out is looked at again when it is asked for
         storage.rows.clear()
-        for name in INDICES & own.keys():
-            if fresh:
+        names = INDICES & own.keys()
+        if fresh:
+            for name in names:
                 del own[name]
-            else:
-                edits.watch(storage, name, own[name])
+        else:
+            edits.watch_all(self, names)
         storage.trusted, storage.fresh = True, False
 
     def sizes(self) -> dict[str, int]:

@@ -529,22 +529,25 @@ STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"
 
 
 def check_model(m, d) -> None:
-    """ValueError unless a Data has the sizes of a Model: a copy of its own one will do."""
+    """ValueError unless a Data has the sizes of a Model: a copy of its own one will do. InvalidModel if its indices are wrong."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
+    edits.trust(m)
 
 
 def check_edits(m, d) -> None:
     """InvalidModel if an index was changed to one that is out of range."""
+    edits.trust(m)
     if m.storage.table:
         call("indices_differ", m, d)
 
 
-def look(m, table, cells) -> tuple:
+def look(m, table, cells) -> tuple | None:
     """Have the next compiled call look for edits of what a table lists. The result must be held until the call is over: it is read there."""
-    table = table if table[0] else edits.make_table(m.storage)
-    cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
+    table = table if table[0] else edits.make_table(m)
+    if table is not None:
+        cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
     return table
 
 

@@ -69,13 +69,14 @@ class Storage:
     held             what a model was compiled from, if it is known: a garbage.Held; spec: the same, seen
     pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
     trusted          whether the indices of a Model are known to be right (see core.validate)
-    watched          {field: (view, copy)} of a trusted Model: indices that somebody can write (see core.edits);
-                     table: its addresses, None without any
+    watched          {field: Watch} of a trusted Model: indices that somebody can write (see core.edits); table: their addresses, None without any
+    copies           {field: bytes}: what was watched before, as it was then
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "by_type", "elements", "floats", "fresh", "growable", "growable_address", "header", "held", "ids", "integers",
-                 "names", "pace", "retired", "rows", "table", "texts", "trusted", "unsigned", "used", "watched", "whole")
+    __slots__ = ("address", "arrays", "buffer", "by_type", "copies", "elements", "floats", "fresh", "growable",
+                 "growable_address", "header", "held", "ids", "integers", "names", "pace", "retired", "rows", "table",
+                 "texts", "trusted", "unsigned", "used", "watched", "whole")
 
     def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch. Some bytes of them the caller is going to write:
@@ -103,7 +104,8 @@ class Storage:
         self.held: Held | None = None
         self.pace = 1
         self.trusted = self.fresh = False
-        self.watched: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+        self.watched: dict[str, Any] = {}
+        self.copies: dict[str, np.ndarray] = {}
         self.table: tuple | None = None
 
     @property

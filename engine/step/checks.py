@@ -53,12 +53,16 @@ def discrete_possible(m):
 
 @kernel
 def differ(address):
-    """Whether arrays differ from their copies. A table: how many rows; address of an array, of its copy, words of 8 bytes for each."""
+    """Whether arrays differ from their copies, or no look is left before Python has to see what is still held. A table: how many rows, how many looks
+    are left; address of an array, of its copy, words of 8 bytes for each."""
     count = longs_at(address, 1)[0]
-    table = longs_at(address, 1 + 3 * count)
+    table = longs_at(address, 2 + 3 * count)
+    table[1] -= 1
+    if table[1] < 0:
+        return True
     for k in range(count):
-        words = table[3 * k + 3]
-        now, kept, bits = longs_at(table[3 * k + 1], words), longs_at(table[3 * k + 2], words), 0
+        words = table[3 * k + 4]
+        now, kept, bits = longs_at(table[3 * k + 2], words), longs_at(table[3 * k + 3], words), 0
         for i in range(words):
             bits |= now[i] ^ kept[i]
         if bits != 0:
