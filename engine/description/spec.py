@@ -39,7 +39,7 @@ def compile(spec, *, vfs=None) -> MjModel:
     if vfs is None:
         return compile_spec(spec)
     contents, mounts = contents_of(vfs, spec.assets)
-    return compile_spec(spec, Files(contents, mounts=mounts))
+    return compile_spec(spec, Files(contents, spec.inside, mounts=mounts))
 
 
 METHODS = (

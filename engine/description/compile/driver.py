@@ -20,6 +20,7 @@ from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..elements import signature
 from ..elements.spec import set_times
+from ..files.providers import ARCHIVES
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
@@ -58,8 +59,9 @@ def compile_spec(spec, files=None) -> MjModel:
     start = time.perf_counter()
     try:
         own = in_size(spec)
-        c = front(own, files or spec.files or spec.open_files())
-        m = back(c)
+        with ARCHIVES.during_load():
+            c = front(own, files or spec.files or spec.open_files())
+            m = back(c)
         if own is not spec:
             settle(spec, own, m.signature)
     except MemoryError as error:

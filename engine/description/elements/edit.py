@@ -215,5 +215,6 @@ def copy_spec(source) -> MjSpec:
     new.given = set(source.given)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
+    new.inside = source.inside
     copy_history(new, source)
     return new

@@ -69,7 +69,7 @@ class MjSpec:
     """
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
-                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
+                 "files", "inside", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
                  "settled", "__weakref__")
 
     if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class MjSpec:
         self.active_plugins = []
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None
+        # the folder, or archive, that files must lie in; None: anywhere
+        self.inside = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True
@@ -273,7 +275,7 @@ class MjSpec:
     def open_files(self) -> Files:
         """Where files come from: `assets`, by their whole names, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
-        return Files(self._assets, folders=folders)
+        return Files(self._assets, inside=self.inside, folders=folders)
 
 
 def set_roots(spec, default=None, worldbody=None, compiler=None) -> None:
