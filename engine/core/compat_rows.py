@@ -59,7 +59,7 @@ quat_own      3.16  compile  an orientation of an element as a quaternion counts
 path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
-stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two corners are errors
+stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two corners, cubes from files without three channels are errors
 visual_mass   3.16  compile  discarding geoms with mass under inertiafromgeom is an error; settotalmass gives a warning
 png_only      3.12  compile  textures are PNG files, not files of the reference's own format
 mirror_faces  3.7   compile  faces of meshes that are scaled by a negative number look outwards
@@ -79,6 +79,7 @@ last_face     4.0   step     distances of convex shapes are right where the near
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 frames_kept   3.14  compile  saved texts keep frames with their poses
+frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

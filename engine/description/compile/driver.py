@@ -18,7 +18,7 @@ from ...core.garbage import Held, no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
-from ..elements import signature
+from ..elements import keyframes, signature
 from ..elements.spec import set_times
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
@@ -82,6 +82,7 @@ def settle(spec, own, value) -> None:
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
+    keyframes.note_layout(spec)
     spec.remember(value)
 
 
@@ -233,4 +234,5 @@ def remember(c, m) -> None:
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):
             w.raw["type"] = kind
+    keyframes.note_layout(spec)
     spec.remember(m.signature)

@@ -13,8 +13,7 @@ from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
 from ..files import resources
-from ..files.providers import shown
-from ..language.errors import SpecError
+from ..language.errors import SpecError, shown
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
 from .structure import topology

@@ -42,15 +42,29 @@ def layout(spec) -> dict:
     return out
 
 
+def note_layout(spec) -> None:
+    """Remember which elements the numbers of keys belong to in the model just compiled: edits do not change that."""
+    spec.key_layout = layout(spec) if spec.parts["key"] else None
+
+
+def copied_layout(table, copies) -> dict | None:
+    """The layout of a compiled spec for copies (old → new) of its elements."""
+    if table is None:
+        return None
+    return {g: ([(copies.get(e, e), at, width) for e, at, width in placed], size) for g, (placed, size) in table.items()}
+
+
 def store(source, names) -> list[StoredKey]:
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
+    compiled = source.key_layout or table
     for key in source.parts["key"]:
         given = [g for g in table if len(key.raw[g])]
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
-            placed, size = table[g]
             values = list(key.raw[g])
+            # a key that was written for the last compiled model follows its elements
+            placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
             if 0 < len(values) < size and holds("keys_whole", source.compat_bits):
                 # what is not given is settled by the model that is compiled
                 values += [math.nan] * (size - len(values))

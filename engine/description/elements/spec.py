@@ -68,8 +68,8 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
-    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
-                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
+    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "key_layout",
+                 "active_plugins", "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
                  "settled", "__weakref__")
 
     if TYPE_CHECKING:
@@ -93,6 +93,8 @@ class MjSpec:
         self.settled = None
         self.specs = {}
         self.pending_keys = []
+        # what the numbers of its keys belonged to in the last compiled model (keyframes.layout), or None
+        self.key_layout = None
         self.active_plugins = []
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None

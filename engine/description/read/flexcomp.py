@@ -10,10 +10,10 @@ from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
 from ..elements.elements import MjsDefault, MjsFlex
 from ..files import resources
-from ..files.providers import media_type, shown
+from ..files.providers import media_type
 from ..language import orient
 from ..language.arrays import rotate
-from ..language.errors import SpecError
+from ..language.errors import SpecError, shown
 from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
 from ..language.types import SLIDE, SPHERE
