@@ -59,7 +59,7 @@ quat_own      3.16  compile  an orientation of an element as a quaternion counts
 path_kept     3.6   compile  attached models keep tendons that go round geoms without a side site
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 box_clip      3.12  step     two boxes touch in all corners of the clipped face, or in one pair of edges
-stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two corners, cubes from files without three channels are errors
+stricter      4.0   compile  height fields of one row, fixed tendons on ball joints, pulleys with divisor 0, cones of two corners are errors
 visual_mass   3.16  compile  discarding geoms with mass under inertiafromgeom is an error; settotalmass gives a warning
 png_only      3.12  compile  textures are PNG files, not files of the reference's own format
 mirror_faces  3.7   compile  faces of meshes that are scaled by a negative number look outwards
@@ -79,6 +79,10 @@ last_face     4.0   step     distances of convex shapes are right where the near
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 frames_kept   3.14  compile  saved texts keep frames with their poses
+fuse_exact    4.0   compile  fusestatic adds inertias of turned bodies as they stand, and keeps only bodies that something refers to
+singular_told 4.0   compile  specs with singular inertia matrices compile with a warning; before, that was an error
+flexcomp_used 4.0   compile  points of flexcomps that no element uses have no part in their mass and are no vertices of rigid ones
+cube_rgb      4.0   compile  cubes and skyboxes from files must have three channels
 frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts

@@ -18,7 +18,8 @@ from ...core.garbage import Held, no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
-from ..elements import keyframes, signature
+from ..elements import signature
+from ..elements.keyframes import KEYED, order_of
 from ..elements.spec import set_times
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
@@ -82,7 +83,7 @@ def settle(spec, own, value) -> None:
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
-    keyframes.note_layout(spec)
+    spec.key_order = order_of(spec)
     spec.remember(value)
 
 
@@ -97,6 +98,8 @@ def front(spec, files, model=True) -> Compilation:
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
+    if c.joint.n:
+        frames.free_bodies(c)
     _deformables(c)
     _textures(c)
     _references(c)
@@ -234,5 +237,5 @@ def remember(c, m) -> None:
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):
             w.raw["type"] = kind
-    keyframes.note_layout(spec)
+    spec.key_order = tuple(getattr(c, kind).elems for kind in KEYED) if c.key.n else None
     spec.remember(m.signature)

@@ -265,7 +265,7 @@ def _from_file(c, e, raw, t, contents):
 
 
 def _check_cube(c, e, t):
-    if t.type != TEXTURE_2D and t.nchannel != 3 and holds("stricter", c.compat_bits):
+    if t.type != TEXTURE_2D and t.nchannel != 3 and holds("cube_rgb", c.compat_bits):
         raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels")
 
 

@@ -10,7 +10,7 @@ from ...core.report import warn
 from ...geom.principal import principal
 from ..language.arrays import compose, global_inertia, offset_inertia
 from .elements import LISTS, MjsDefault, MjsFrame, is_inside, need
-from .keyframes import copied_layout, hold
+from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
@@ -232,7 +232,7 @@ def copy_spec(source) -> MjSpec:
     new.active_plugins = list(source.active_plugins)
     new.given = set(source.given)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
-    new.key_layout = copied_layout(source.key_layout, c.elements)
+    new.key_order = copied_order(source.key_order, c.elements)
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
     copy_history(new, source)
     if c.dropped:

@@ -8,6 +8,9 @@ from ..language.errors import SpecError
 from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
 from .servo_shortcuts import activations, controls
 
+# kinds whose elements have numbers in keys, in the order of `layout_of`
+KEYED = ("joint", "actuator", "tendon", "body")
+
 
 class StoredKey:
     """One key frame by element: {vector: {element: values}}; `given` names the vectors that the key had, `place` is where it stood."""
@@ -25,13 +28,17 @@ class StoredKey:
 
 def layout(spec) -> dict:
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
-    joints, actuators = spec.items("joint"), spec.parts["actuator"]
-    mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
+    return layout_of(spec.items("joint"), spec.parts["actuator"], spec.parts["tendon"], spec.all_bodies())
+
+
+def layout_of(joints, actuators, tendons, bodies) -> dict:
+    """The same for elements in the order of a model."""
+    mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
             "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
             "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps],
             "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0]
-                       + [(t, 2) for t in spec.parts["tendon"] if t.raw["springyield"] > 0]}
+                       + [(t, 2) for t in tendons if t.raw["springyield"] > 0]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []
@@ -42,22 +49,20 @@ def layout(spec) -> dict:
     return out
 
 
-def note_layout(spec) -> None:
-    """Remember which elements the numbers of keys belong to in the model just compiled: edits do not change that."""
-    spec.key_layout = layout(spec) if spec.parts["key"] else None
+def order_of(spec) -> tuple | None:
+    """What the numbers of a spec's keys belong to as it is now, for its `key_order`; None without keys."""
+    return tuple(spec.items(kind) for kind in KEYED) if spec.parts["key"] else None
 
 
-def copied_layout(table, copies) -> dict | None:
-    """The layout of a compiled spec for copies (old → new) of its elements."""
-    if table is None:
-        return None
-    return {g: ([(copies.get(e, e), at, width) for e, at, width in placed], size) for g, (placed, size) in table.items()}
+def copied_order(order, copies) -> tuple | None:
+    """The `key_order` of a spec for copies (old → new) of its elements."""
+    return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
 def store(source, names) -> list[StoredKey]:
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
-    compiled = source.key_layout or table
+    compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
         given = [g for g in table if len(key.raw[g])]
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.compat_rows import bits
 from ...core.garbage import no_collection
+from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..files.vfs import contents_of
@@ -33,9 +34,10 @@ def spec_from_file(filename, include=None, assets=None, *, vfs=None) -> MjSpec:
 
 
 def _editable(spec, assets):
-    """A spec whose files are looked for anew each time it is compiled."""
+    """A spec whose files are looked for anew each time it is compiled, and whose keys follow their elements."""
     spec.files = None
     spec.default.complete()
+    spec.key_order = order_of(spec)
     if assets is not None:
         spec.assets = assets
     return spec
