@@ -204,6 +204,9 @@ def check_names(c) -> None:
 def expand_keys(c) -> None:
     """Keys asked for by the size section but not given."""
     spec = c.spec
+    if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
+        # numbers stay with their elements, whatever was added or deleted between them
+        keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
         spec.add("key")

@@ -230,7 +230,7 @@ def copy_spec(source) -> MjSpec:
     c.outside()
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
-    new.given = set(source.given)
+    new.given, new.warnings = set(source.given), list(source.warnings)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
     new.key_order = copied_order(source.key_order, c.elements)
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep

@@ -70,7 +70,7 @@ class MjSpec:
 
     __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "key_order",
                  "active_plugins", "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled",
-                 "_signed", "given", "_seconds",
+                 "_signed", "given", "_seconds", "warnings",
                  "settled", "__weakref__")
 
     if TYPE_CHECKING:
@@ -92,6 +92,8 @@ class MjSpec:
         self.given = set()
         # elements of classes that are plain, while a file is read and nobody else has them
         self.settled = None
+        # what reading a file left out of it, as texts (ours)
+        self.warnings = []
         self.specs = {}
         self.pending_keys = []
         # joints, actuators, tendons and bodies of the last compiled model that had keys, or of the file: what numbers of keys belong to
@@ -123,7 +125,7 @@ class MjSpec:
         for element in (self._worldbody, *self.parts["tendon"]):
             element.unlink()
         del self._compiler, self._default, self._worldbody, self._parent, self.parts, self.specs, self.pending_keys, self.active_plugins
-        del self.key_order
+        del self.key_order, self.warnings
 
     def all_bodies(self) -> list[MjsBody]:
         """All bodies, depth first, the world first."""
