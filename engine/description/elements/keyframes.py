@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-from ...core.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
 from .servo_shortcuts import activations, controls
@@ -70,7 +69,7 @@ def store(source, names) -> list[StoredKey]:
             values = list(key.raw[g])
             # a key that was written for the last compiled model follows its elements
             placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
-            if 0 < len(values) < size and holds("keys_whole", source.compat_bits):
+            if 0 < len(values) < size:
                 # what is not given is settled by the model that is compiled
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
@@ -89,6 +88,7 @@ def expand(spec) -> None:
         rest = [v for e, _, width in placed for v in _at_reference(g, e, width)] if short else []
         for key in short:
             key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]):])
+    spec.key_order = order_of(spec)
 
 
 def _at_reference(vector, e, width):
