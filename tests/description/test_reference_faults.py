@@ -53,6 +53,24 @@ def controls_of_attached_keys(mj):
     return float(np.abs(spec.compile().key_ctrl).max())
 
 
+def keys_of_copies(mj):
+    spec = mj.MjSpec.from_string(TWO)
+    spec.compile()
+    spec = spec.copy()
+    spec.delete(spec.body("c"))
+    return spec.compile().key_qpos.tolist()
+
+
+def discarding_after_compiling(mj):
+    spec = mj.MjSpec.from_string("""<mujoco><asset><material name="m"/></asset><worldbody><geom size="1" material="m"/></worldbody></mujoco>""")
+    spec.compile()
+    spec.compiler.discardvisual = True
+    try:
+        return spec.compile().nmat
+    except ValueError:
+        return "raises"
+
+
 def deletion_that_fails(mj):
     spec = mj.MjSpec.from_string(TWO)
     spec.key("k").qpos = [1, 2, 3, 4]
@@ -69,6 +87,8 @@ FAULTS = (
     (geom_deleted_after_compiling, "the bounding volumes of a body outlive its last geom", 2, 1),
     (compiled_twice_with_fusestatic, "compiling takes fused bodies out of the spec, and their geoms keep poses in bodies that are gone", 2, 3),
     (controls_of_attached_keys, "controls and activations of attached keys are lost when a body is deleted before compiling", 0.0, 2.0),
+    (keys_of_copies, "joints of a copy have no place in keys, which fall back to the reference pose", [[0]], [[0.3]]),
+    (discarding_after_compiling, "geoms keep ids of materials that are discarded", "raises", 0),
     (deletion_that_fails, "a deletion that fails for a wrong key raises nothing, deletes nothing and leaves the keys twice", 3, "raises"),
 )
 
