@@ -369,6 +369,15 @@ def test_copies_leave_out_what_refers_to_deleted_elements(kind):
     assert counts[0] == counts[1]
 
 
+def test_copies_keep_what_refers_to_tendons():
+    """Equalities are listed before tendons, and refer to them."""
+    for mj in PACKAGES:
+        spec = mj.MjSpec.from_string(CHILD)
+        spec.add_equality(name="e", type=mj.mjtEq.mjEQ_TENDON, objtype=mj.mjtObj.mjOBJ_TENDON, name1="pull", name2="rope")
+        again = spec.copy()
+        assert [len(getattr(again, names)) for names in LISTS] == [len(getattr(spec, names)) for names in LISTS]
+
+
 def test_saving_needs_no_method_of_specs(tmp_path):
     """Models are saved, and changes copied back, by scripts that never name MjSpec."""
     code = f"""import tumble

@@ -205,12 +205,14 @@ class _Copy:
     def outside(self):
         """What is not in the tree. Elements that refer to something deleted are left out, as in the reference."""
         known = Known(self.new)
-        for kind in OBJECTS:
+        # what others refer to comes before them
+        for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
             found = kept = self.source.parts[kind]
             if kind in RENAME:
                 kept = [e for e in found if finds_all(e, known)]
             self.dropped += len(found) - len(kept)
             self.new.parts[kind] = [self.element(e) for e in kept]
+            known.sets.pop(kind, None)
         for e in self.elements.values():
             ref = e.raw.get("plugin")
             if ref is not None:
