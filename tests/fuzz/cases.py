@@ -167,6 +167,8 @@ def calls(rng):
 
 
 KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings)}
+if importlib.util.find_spec("mujoco"):
+    KINDS["specs"] = importlib.import_module("tests.fuzz.specs").specs
 if importlib.util.find_spec("viser"):
     KINDS["network"] = importlib.import_module("tests.fuzz.network").network
 

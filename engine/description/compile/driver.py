@@ -19,6 +19,7 @@ from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..elements import signature
+from ..elements.keyframes import KEYED, order_of
 from ..elements.spec import set_times
 from ..files.providers import ARCHIVES
 from ..language.errors import SpecError
@@ -84,6 +85,7 @@ def settle(spec, own, value) -> None:
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
+    spec.key_order = order_of(spec)
     spec.remember(value)
 
 
@@ -98,6 +100,8 @@ def front(spec, files, model=True) -> Compilation:
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
+    if c.joint.n:
+        frames.free_bodies(c)
     _deformables(c)
     _textures(c)
     _references(c)
@@ -235,4 +239,5 @@ def remember(c, m) -> None:
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):
             w.raw["type"] = kind
+    spec.key_order = tuple(getattr(c, kind).elems for kind in KEYED) if c.key.n else None
     spec.remember(m.signature)

@@ -19,8 +19,6 @@ from ...core.regular import MAX_FILE, open_regular
 MAX_MEMBER = 1 << 29
 # bytes that are unpacked at a time
 PIECE = 1 << 20
-# longer names are cut in messages: a data: URI may be megabytes
-MAX_SHOWN = 120
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _providers = {}
@@ -105,11 +103,6 @@ def folder(path) -> str:
     """The directory part of a path with its separator, as written."""
     cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
     return path[:cut + 1]
-
-
-def shown(name) -> str:
-    """A name as messages show it."""
-    return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + "..."
 
 
 def is_data(name) -> bool:

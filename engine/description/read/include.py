@@ -3,8 +3,8 @@
 import os
 
 from ..files import resources
-from ..files.providers import provider_of, shown
-from ..language.errors import SpecError
+from ..files.providers import provider_of
+from ..language.errors import SpecError, shown
 from ..language.xmltree import MAX_DEPTH, parse
 
 MAX_INCLUDES = 2000

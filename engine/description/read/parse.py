@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.compat_rows import bits
 from ...core.garbage import no_collection
+from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..files.vfs import contents_of
@@ -39,9 +40,10 @@ def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None
 
 
 def editable(spec, assets) -> MjSpec:
-    """A spec whose files are looked for anew each time it is compiled."""
+    """A spec whose files are looked for anew each time it is compiled, and whose keys follow their elements."""
     spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
+    spec.key_order = order_of(spec)
     if assets is not None:
         spec.assets = assets
     return spec
