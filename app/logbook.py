@@ -15,7 +15,6 @@ from __future__ import annotations
 import base64
 import copy
 import dataclasses
-import io
 import json
 import os
 import re
@@ -168,7 +167,7 @@ def member(file: zipfile.ZipFile, name: str, most: int) -> bytes:
 def rows(file: zipfile.ZipFile) -> Iterator[Any]:
     """The lines of items.jsonl, as JSON."""
     left = MOST_ITEMS
-    with file.open("items.jsonl") as stream, io.BufferedReader(stream, PIECE) as lines:
+    with file.open("items.jsonl") as lines:
         while line := lines.readline(MOST_LINE + 1):
             left -= len(line)
             if len(line) > MOST_LINE or left < 0:

@@ -152,13 +152,12 @@ def _quoted(line):
 def read_obj(data, righthand) -> Raw:
     """Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
-    if not _is_whole(parsed):
+    if parsed is None or not _is_whole(parsed):
         # the reference leaves out a first line with a byte order mark, and lines whose keywords are capitals
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
-        again = parse_obj(plain) if plain != data else None
-        if again is None and parsed is None:
+        parsed = (parse_obj(plain) if plain != data else None) or parsed
+        if parsed is None:
             raise MeshError(_first_fault(plain))
-        parsed = parsed if again is None else again
     vert, normal, tex, tri = parsed
     if not righthand:
         tri = tri[:, [0, 2, 1]]

@@ -100,8 +100,7 @@ def front(spec, files, model=True) -> Compilation:
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
-    if c.joint.n:
-        frames.free_bodies(c)
+    frames.free_bodies(c)
     _deformables(c)
     _textures(c)
     _references(c)

@@ -331,6 +331,8 @@ def _yielding(c, j):
 
 def free_bodies(c) -> None:
     """Bodies with free joints are children of the world, at the latest when static bodies between them are fused into it."""
+    if not c.joint.n:
+        return
     for b in c.joint.body[c.joint.type == FREE].tolist():
         if c.body.parent[b] != 0:
             raise compile_error(c.body.elems[b], "a free joint is only allowed in a child of the world")

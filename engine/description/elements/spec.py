@@ -97,7 +97,7 @@ class MjSpec:
         self.specs = {}
         self.pending_keys = []
         # joints, actuators, tendons and bodies of the last compiled model that had keys, or of the file: what numbers of keys belong to
-        self.key_order = None
+        self.key_order: tuple | None = None
         self.active_plugins = []
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None

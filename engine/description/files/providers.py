@@ -209,7 +209,7 @@ def open_archive(file, title) -> Any:
         return zipfile.ZipFile(file)
     # damaged directories make zipfile raise a struct.error or UnicodeDecodeError, too
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, struct.error) as error:
-        raise OSError(f"'{shown(str(title))}' is no zip archive: {error}") from None
+        raise OSError(f"'{title}' is no zip archive: {error}") from None
 
 
 def _open_zip(name):
