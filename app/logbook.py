@@ -36,7 +36,7 @@ from ..engine.core.regular import open_regular
 from ..ui import intents as I
 
 FORMAT, OLD_FORMAT = 2, 1
-BY_NAME = {kind.__name__: kind for kind in vars(I).values() if isinstance(kind, type) and issubclass(kind, I.Intent) and kind.logged}
+BY_NAME = {kind.__name__: kind for kind in vars(I).values() if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent}
 # bytes of members: JSON becomes objects of many times its size, so its lines are short; the model is mapped from a file
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
 # items of a log

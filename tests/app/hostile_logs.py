@@ -1,4 +1,5 @@
 """Session logs as somebody else might write them: a sound log of a small model, in which any row, event or member is replaced."""
+import functools
 import json
 import zipfile
 
@@ -17,16 +18,23 @@ def asked(name, /, **fields) -> dict:
     return {"kind": "intent", "value": {"intent": name, "fields": {key: logbook.encoded(value) for key, value in fields.items()}}}
 
 
-def write(path, *rows, events=None, m=None, members=(), old=False):
-    """Write a log that adopts a model and then has these rows, each an event; `members` are added or replace others."""
-    m = m or mj.MjModel.from_xml_string(MODEL)
+@functools.cache
+def sound() -> tuple[bytes, np.ndarray]:
+    """A model as bytes, and its state at the beginning."""
+    m = mj.MjModel.from_xml_string(MODEL)
     state = np.zeros(mj.mj_stateSize(m, INTEGRATION))
     mj.mj_getState(m, mj.MjData(m), state, INTEGRATION)
+    return logbook.binary(m), state
+
+
+def write(path, *rows, events=None, members=(), old=False):
+    """Write a log that adopts a model and then has these rows, each an event; `members` are added or replace others."""
+    raw, state = sound()
     adopt = {"kind": "adopt", "model": "model_0.mjb", "state": logbook.encoded(state), "seed": 0}
     items = [adopt, *rows]
     if events is None:
         events = [*range(-100, -100 - len(items), -1), 5]
-    parts = {"model_0.mjb": logbook.binary(m), "events.bin": np.array(events, "<i8").tobytes()}
+    parts = {"model_0.mjb": raw, "events.bin": np.array(events, "<i8").tobytes()}
     if old:
         parts["session.json"] = json.dumps({"format": 1, "items": items, "end": logbook.encoded(state)})
     else:
