@@ -50,7 +50,11 @@ def layout_of(joints, actuators, tendons, bodies) -> dict:
 
 def order_of(spec) -> tuple | None:
     """What the numbers of a spec's keys belong to as it is now, for its `key_order`; None without keys."""
-    return tuple(spec.items(kind) for kind in KEYED) if spec.parts["key"] else None
+    if not spec.parts["key"]:
+        return None
+    # one walk for joints and bodies: the tree may be large
+    bodies = spec.all_bodies()
+    return [e for b in bodies for e in b.parts["joint"]], list(spec.parts["actuator"]), list(spec.parts["tendon"]), bodies
 
 
 def copied_order(order, copies) -> tuple | None:
@@ -81,14 +85,15 @@ def store(source, names) -> list[StoredKey]:
 
 def expand(spec) -> None:
     """Keys of a spec reach over elements that are new at its end, which are as at the reference pose."""
-    if not spec.parts["key"]:
+    order = order_of(spec)
+    if order is None:
         return
-    for g, (placed, size) in layout(spec).items():
+    for g, (placed, size) in layout_of(*order).items():
         short = [key for key in spec.parts["key"] if 0 < len(key.raw[g]) < size]
         rest = [v for e, _, width in placed for v in _at_reference(g, e, width)] if short else []
         for key in short:
             key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]):])
-    spec.key_order = order_of(spec)
+    spec.key_order = order
 
 
 def _at_reference(vector, e, width):
